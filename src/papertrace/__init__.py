@@ -1,0 +1,1 @@
+"""Trace papers to their code, their ideas and one another."""

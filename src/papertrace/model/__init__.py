@@ -1,0 +1,47 @@
+"""Frozen values that the stages hand to one another; no behaviour that needs a stage."""
+
+from papertrace.model.concept import Concept, Mention
+from papertrace.model.edge import Edge, EdgeKind
+from papertrace.model.link import Link, LinkKind, LinkRole
+from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Markup, Paper, Target
+from papertrace.model.place import Problem, Span, advance
+from papertrace.model.repo import RepoRef
+from papertrace.model.verdict import (
+    Ask,
+    Fault,
+    Hop,
+    Method,
+    Observation,
+    Outcome,
+    RepositoryState,
+    Verdict,
+)
+
+__all__ = [
+    "Ask",
+    "Claim",
+    "ClaimState",
+    "Concept",
+    "Edge",
+    "EdgeKind",
+    "Entry",
+    "Fault",
+    "Hop",
+    "Identifiers",
+    "Link",
+    "LinkKind",
+    "LinkRole",
+    "Markup",
+    "Mention",
+    "Method",
+    "Observation",
+    "Outcome",
+    "Paper",
+    "Problem",
+    "RepoRef",
+    "RepositoryState",
+    "Span",
+    "Target",
+    "Verdict",
+    "advance",
+]

@@ -1,0 +1,47 @@
+"""A URL found in a listing."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from papertrace.model.place import Span
+from papertrace.model.repo import RepoRef
+
+
+class LinkKind(StrEnum):
+    """Say what a URL leads to, as far as its host and path tell."""
+
+    REPOSITORY = "repository"
+    CODE = "code"  # code that is no repository: a gist, a notebook, a package page
+    PROJECT_PAGE = "project_page"
+    MODEL = "model"
+    DATASET = "dataset"
+    DEMO = "demo"
+    VIDEO = "video"
+    PAPER = "paper"
+    ARCHIVE = "archive"  # a snapshot in a web archive
+    PAGE = "page"  # any other address
+
+
+class LinkRole(StrEnum):
+    """Say what a URL is to the paper, as far as the words around it tell."""
+
+    OWN = "own"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Hold one URL: as printed, as repaired, and whose it is.
+
+    `raw` is the text as it stands at `span`, `url` the clean absolute URL. `evidence` holds the words that
+    decided `role`, or nothing where it is unknown.
+    """
+
+    raw: str
+    url: str
+    span: Span
+    kind: LinkKind
+    role: LinkRole = LinkRole.UNKNOWN
+    repository: RepoRef | None = None
+    evidence: str = ""
