@@ -1,0 +1,93 @@
+"""Write a file wholly or not at all.
+
+The text goes to a temporary file in the folder of the target, reaches the disk, and only then takes the
+target's name. Whoever reads the target sees the old file or the new one, never half of either, also when the
+program is killed in between.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from papertrace.errors import ExportError
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield the path of an empty temporary file that becomes `path` when the block ends well.
+
+    Parameters
+    ----------
+    path
+        The file to make or to replace. Its folder has to exist.
+
+    Yields
+    ------
+    Path
+        A file in the same folder, with the permissions of any new file of the user. The block may open it as
+        often as it likes, also to read back what it wrote.
+
+    Raises
+    ------
+    ExportError
+        If the folder is missing or not writable, `path` is a folder, or the disk fails or is full. Whatever the
+        block raises, the temporary file is removed and an earlier file at `path` stays as it was.
+    """
+    # `tempfile` would give the file to its owner alone (0600) and that mode would stay with the finished file.
+    temporary = path.parent / f".papertrace-{secrets.token_hex(8)}.tmp"
+    try:
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        try:
+            yield temporary
+            _flush_to_disk(temporary)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise _explained(path, error) from error
+
+
+@contextmanager
+def atomic_text(path: Path) -> Iterator[TextIO]:
+    r"""Yield a text stream that becomes the file `path` when the block ends well.
+
+    Parameters
+    ----------
+    path
+        The file to make or to replace. Its folder has to exist.
+
+    Yields
+    ------
+    TextIO
+        A stream that writes UTF-8 and keeps `\n` as it is on every system.
+
+    Raises
+    ------
+    ExportError
+        As `replacing`.
+    UnicodeEncodeError
+        If a lone surrogate is written; `papertrace.export.characters.clean_text` removes them.
+    """
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
+        yield stream
+
+
+def _flush_to_disk(path: Path) -> None:
+    """Wait until the disk holds the file: a rename may otherwise survive a power cut that its content does not."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _explained(path: Path, error: OSError) -> ExportError:
+    """Say in one line what stands in the way of `path`."""
+    if not path.parent.is_dir():
+        return ExportError(f"{path}: cannot be written: the folder {path.parent} does not exist (make it first)")
+    fact = error.strerror or str(error)
+    return ExportError(f"{path}: cannot be written: {fact} (choose another place with -o)")

@@ -1,0 +1,74 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from papertrace.errors import ExportError
+from papertrace.export.atomic import atomic_text, replacing
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def _write_half(target: Path) -> None:
+    with atomic_text(target) as stream:
+        stream.write("half")
+        message = "halfway"
+        raise ValueError(message)
+
+
+def test_finished_text_takes_the_name_of_the_target_and_leaves_nothing_else(tmp_path: Path) -> None:
+    with atomic_text(tmp_path / "a.txt") as stream:
+        stream.write("é\n")
+    assert (tmp_path / "a.txt").read_bytes() == b"\xc3\xa9\n"
+    assert _names(tmp_path) == ["a.txt"]
+
+
+def test_failure_inside_the_block_keeps_the_earlier_file(tmp_path: Path) -> None:
+    target = tmp_path / "a.txt"
+    target.write_text("before")
+    with pytest.raises(ValueError, match="halfway"):
+        _write_half(target)
+    assert target.read_text() == "before"
+    assert _names(tmp_path) == ["a.txt"]
+
+
+def test_interrupt_leaves_no_temporary_file(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), atomic_text(tmp_path / "a.txt"):
+        raise KeyboardInterrupt
+    assert _names(tmp_path) == []
+
+
+def test_lone_surrogate_leaves_no_half_file(tmp_path: Path) -> None:
+    with pytest.raises(UnicodeEncodeError), atomic_text(tmp_path / "a.txt") as stream:
+        stream.write("\ud800")
+    assert _names(tmp_path) == []
+
+
+def test_missing_folder_is_one_line_with_a_way_out(tmp_path: Path) -> None:
+    with pytest.raises(ExportError) as caught, atomic_text(tmp_path / "absent" / "a.txt"):
+        pass
+    assert "does not exist" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_unwritable_folder_is_an_export_error(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(ExportError, match="Permission denied"), atomic_text(tmp_path / "a.txt"):
+        pass
+
+
+def test_folder_in_place_of_the_target_is_an_export_error(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").mkdir()
+    with pytest.raises(ExportError, match=r"a\.txt: cannot be written"), atomic_text(tmp_path / "a.txt"):
+        pass
+    assert _names(tmp_path) == ["a.txt"]
+
+
+def test_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
+    (tmp_path / "plain").touch()
+    with replacing(tmp_path / "ours") as temporary:
+        assert temporary.parent == tmp_path
+    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "plain").stat().st_mode
