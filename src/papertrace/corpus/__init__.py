@@ -1,1 +1,16 @@
-"""Stage."""
+"""The bundled sample listing: 215 real papers, summaries in our own words (see README.md beside it)."""
+
+from importlib.resources import files
+from pathlib import Path
+
+NAME = "sample.txt"
+
+
+def sample_path() -> Path:
+    """Return the place of the sample listing in the installed package."""
+    return Path(str(files(__name__) / NAME))
+
+
+def sample_text() -> str:
+    """Return the whole sample listing."""
+    return sample_path().read_text(encoding="utf-8")

@@ -30,10 +30,15 @@ def advance(start: Span, text: str, offset: int) -> Span:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Say what could not be read or placed, where, and what became of it."""
+    """Say what could not be read or placed, where, and what became of it.
+
+    `n_lines` counts the lines concerned. `harmless` marks what is no loss: the menus and buttons of a page.
+    """
 
     span: Span
     message: str
+    n_lines: int = 1
+    harmless: bool = False
 
     def __str__(self) -> str:
         """Write the problem as one line."""

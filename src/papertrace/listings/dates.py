@@ -1,0 +1,34 @@
+"""Dates as paper pages print them."""
+
+import calendar
+import re
+from datetime import date
+
+_MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_abbr[n], calendar.month_name[n])}
+_MONTHS["sept"] = 9
+_PRINTED = re.compile(
+    r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2})(?:, ?(?P<year>(?:19|20)\d\d))?(?: +(?P<comments>\d{1,5}))?",
+)
+_LEAP_YEAR = 2000  # a day without a year may be February 29
+
+
+def parse_printed_date(line: str) -> tuple[str, int | None] | None:
+    """Return the ISO date of a line such as `Jan 24, 2025 2` and the count after it, None where it is no date.
+
+    A date without a year becomes `--MM-DD` (ISO 8601:2000, section 5.2.1.3). The number after a date is how many
+    comments the page counts.
+
+    >>> parse_printed_date("Jan 24, 2025 2"), parse_printed_date("Feb 5"), parse_printed_date("May the force")
+    (('2025-01-24', 2), ('--02-05', None), None)
+    """
+    match = _PRINTED.fullmatch(line.strip())
+    month = _MONTHS.get(match["month"].lower()) if match else None
+    if match is None or month is None:
+        return None
+    year = match["year"]
+    try:
+        day = date(int(year) if year else _LEAP_YEAR, month, int(match["day"]))
+    except ValueError:
+        return None
+    comments = int(match["comments"]) if match["comments"] else None
+    return (day.isoformat() if year else f"--{day:%m-%d}", comments)

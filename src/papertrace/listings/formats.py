@@ -1,0 +1,75 @@
+"""The table of formats that can be read, and how one is recognised."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from papertrace.errors import ListingError
+from papertrace.listings import paper_page
+from papertrace.model import Entry, Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Read one format.
+
+    `recognise` gets the first lines and answers from 0 (not this format) to 1 (surely); `parse` gets all lines,
+    streaming, and yields entries and problems in reading order.
+    """
+
+    name: str
+    description: str
+    recognise: Callable[[list[str]], float]
+    parse: Callable[[Iterable[str], str], Iterator[Entry | Problem]]
+
+
+READERS: tuple[Reader, ...] = (
+    Reader(
+        name="paper-lines",
+        description="paper page as text: title and abstract lines in turn",
+        recognise=paper_page.recognise_lines,
+        parse=paper_page.parse,
+    ),
+    Reader(
+        name="paper-blocks",
+        description="paper page as text: blocks of title, abstract, authors and date",
+        recognise=paper_page.recognise_blocks,
+        parse=paper_page.parse,
+    ),
+)
+
+_LEAST_SURE = 0.5
+
+
+def recognise_reader(head: list[str], source: str) -> Reader:
+    """Return the reader that is surest of the first lines of a listing.
+
+    Raises
+    ------
+    ListingError
+        If none is surer than one half.
+    """
+    sureness = {reader.name: reader.recognise(head) for reader in READERS}
+    best = max(READERS, key=lambda reader: sureness[reader.name])
+    if sureness[best.name] <= _LEAST_SURE:
+        message = f"{source}:1:1: no reader knows this layout (known: {_names()}); convert it, or force one by --format"
+        raise ListingError(message)
+    return best
+
+
+def find_reader(name: str) -> Reader:
+    """Return the reader of a format by its name.
+
+    Raises
+    ------
+    ListingError
+        If there is none of that name.
+    """
+    for reader in READERS:
+        if reader.name == name:
+            return reader
+    message = f"--format {name}: no such format (known: {_names()})"
+    raise ListingError(message)
+
+
+def _names() -> str:
+    return ", ".join(reader.name for reader in READERS)

@@ -1,0 +1,113 @@
+r"""The lines of a listing, read one at a time and checked as they come.
+
+Lines end at `\n` only: a U+2028 inside a title is a character of that title, not the end of it.
+"""
+
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NewType, cast
+
+from papertrace.errors import ListingError
+
+STANDARD_INPUT = "-"
+Source = NewType("Source", str)
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_HEAD_BYTES = 8192
+# A listing has lines of a few thousand characters; one of a hundred million is no listing, and would fill the memory.
+MAX_LINE_BYTES = 64 * 1024 * 1024
+
+
+@contextmanager
+def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a listing for reading bytes, `-` being standard input, unpacking gzip by its content.
+
+    Raises
+    ------
+    ListingError
+        If the file is missing, is a folder, may not be read, is empty or is binary.
+    """
+    name = str(path)
+    with _open_raw(name) as raw:
+        stream = io.BufferedReader(cast("io.RawIOBase", raw), buffer_size=_HEAD_BYTES * 2)
+        if stream.peek(2)[:2] == _GZIP_MAGIC:
+            stream = io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=stream)), buffer_size=_HEAD_BYTES * 2)
+        try:
+            head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
+        except (OSError, EOFError, zlib.error) as error:
+            message = f"{name}: damaged gzip data ({error}); unpack it by hand to see how much is left"
+            raise ListingError(message) from error
+        _refuse_what_is_no_text(head, name)
+        yield stream
+
+
+@contextmanager
+def _open_raw(name: str) -> Iterator[IO[bytes]]:
+    if name == STANDARD_INPUT:
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(name).open("rb", buffering=0)  # noqa: SIM115 (closed below, outside the try)
+    except FileNotFoundError as error:
+        message = f"{name}: no such file; check the path, or use - for standard input"
+        raise ListingError(message) from error
+    except IsADirectoryError as error:
+        message = f"{name}: is a folder; give its files, or let the command walk it"
+        raise ListingError(message) from error
+    except OSError as error:
+        message = f"{name}: cannot be read ({error.strerror}); check its permissions"
+        raise ListingError(message) from error
+    with stream:
+        yield stream
+
+
+def _refuse_what_is_no_text(head: bytes, name: str) -> None:
+    if not head.strip():
+        message = f"{name}: is empty; give a listing with at least one paper"
+        raise ListingError(message)
+    if head.startswith(_UTF16_MARKS):
+        message = f"{name}:1:1: is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"
+        raise ListingError(message)
+    zero = head.find(b"\0")
+    if zero >= 0:
+        message = f"{name}: is binary (a zero byte at offset {zero}); give a text listing"
+        raise ListingError(message)
+
+
+def decode_lines(stream: IO[bytes], name: str) -> Iterator[str]:
+    """Yield the lines of a listing without their ends, a byte order mark taken off.
+
+    Raises
+    ------
+    ListingError
+        At the first byte that is no UTF-8, with its line and column, or at a line of absurd length.
+    """
+    for number in range(1, sys.maxsize):
+        try:
+            raw = stream.readline(MAX_LINE_BYTES)
+        except (OSError, EOFError, zlib.error) as error:
+            message = f"{name}:{number}:1: the data ends in the middle ({error}); fetch the file again"
+            raise ListingError(message) from error
+        if not raw:
+            return
+        if len(raw) == MAX_LINE_BYTES:
+            message = f"{name}:{number}:1: a line of over {MAX_LINE_BYTES >> 20} MiB; this is no listing of papers"
+            raise ListingError(message)
+        if number == 1:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        try:
+            line = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            column = len(raw[: error.start].decode("utf-8")) + 1
+            message = (
+                f"{name}:{number}:{column}: byte 0x{raw[error.start]:02x} is no UTF-8; "
+                "convert the file first (iconv -f LATIN1 -t UTF-8)"
+            )
+            raise ListingError(message) from error
+        yield line.removesuffix("\n").removesuffix("\r")

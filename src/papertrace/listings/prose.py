@@ -1,0 +1,78 @@
+"""Tell a title from an abstract and both from the furniture of a page, by the look of one line.
+
+Captures of paper pages carry no markup: what a line is follows from its length, its sentences and its
+neighbours. These are the tests on a single line; the neighbours are the readers' business.
+"""
+
+import re
+
+# An abstract is longer than the longest titles (about 200 characters) or is made of sentences.
+LONG_PROSE = 240
+SHORT_PROSE = 80
+_FEWEST_WORDS_OF_A_SENTENCE = 6
+
+_INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+# What the buttons of a paper page say. Captures lose the white space around a button, so that its text may be
+# glued to the title that follows it.
+BUTTONS = (
+    "Subscribe",
+    "Unsubscribe",
+    "Submit",
+    "Upvote",
+    "Follow",
+    "Share",
+    "Search",
+    "Log In",
+    "Login",
+    "Sign Up",
+    "Sign up",
+    "Sign In",
+)
+_GLUED_BUTTON = re.compile(rf"(?:{'|'.join(BUTTONS)})(?=[A-Z0-9])")
+
+
+def is_prose(line: str) -> bool:
+    """Say whether a line reads as an abstract: too long for a title, or long and made of sentences.
+
+    >>> is_prose("Attention Is All You Need")
+    False
+    """
+    if len(line) >= LONG_PROSE:
+        return True
+    if len(line) < SHORT_PROSE:
+        return False
+    return line.endswith((".", ".)", '."', ".”")) or _INNER_STOP.search(line) is not None
+
+
+def is_short_sentence(line: str) -> bool:
+    """Say whether a short line may be an abstract of one sentence, where a title stands before it.
+
+    >>> is_short_sentence("A first benchmark for deep research in video.")
+    True
+    """
+    return line.endswith((".", "!")) and len(_WORD.findall(line)) >= _FEWEST_WORDS_OF_A_SENTENCE
+
+
+def is_title(line: str) -> bool:
+    """Say whether a line can be a title: some words, not too long, no code, data or rule.
+
+    >>> is_title("127"), is_title("{"), is_title("Swivel: Improving Embeddings")
+    (False, False, True)
+    """
+    return (
+        len(line) < LONG_PROSE * 2
+        and not line.startswith(("{", "}", "<", "@", "|", "http://", "https://", "---", "==="))
+        and _WORD.search(line) is not None
+    )
+
+
+def find_glued_button(title: str) -> int:
+    """Return how many characters of button text are glued to the front of a title, 0 where there are none.
+
+    >>> find_glued_button("SubscribeScaling Laws"), find_glued_button("Subscribe to Papers")
+    (9, 0)
+    """
+    match = _GLUED_BUTTON.match(title)
+    return match.end() if match else 0

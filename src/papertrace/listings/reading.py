@@ -1,0 +1,100 @@
+"""Read listings from files, folders and standard input."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from papertrace.errors import ListingError
+from papertrace.listings.formats import find_reader, recognise_reader
+from papertrace.listings.lines import STANDARD_INPUT, decode_lines, open_listing
+from papertrace.model import Entry, Problem
+
+# Enough to see some twenty papers in the longest layout, little enough to hold.
+HEAD_LINES = 200
+
+
+def ignore_problem(_: Problem) -> None:
+    """Take a problem and do nothing: for callers who want the entries alone."""
+
+
+def read_listing(
+    path: str | Path,
+    *,
+    format_name: str | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+) -> Iterator[Entry]:
+    """Yield the entries of one listing in their order, reading it line by line.
+
+    The format is recognised from the text unless `format_name` names one. What cannot be placed is handed to
+    `on_problem` with its lines, and reading goes on. `-` reads standard input.
+
+    Raises
+    ------
+    ListingError
+        If the listing is missing, empty, binary, no UTF-8 or of an unknown layout, or, after its last entry, if
+        it holds no entry or at least half of its lines could not be placed.
+    """
+    source = "<stdin>" if str(path) == STANDARD_INPUT else str(path)
+    with open_listing(path) as stream:
+        lines = _CountedLines(decode_lines(stream, source))
+        head = list(islice(lines, HEAD_LINES))
+        reader = find_reader(format_name) if format_name else recognise_reader(head, source)
+        n_entries = n_unplaced = 0
+        first: Problem | None = None
+        for item in reader.parse(chain(head, lines), source):
+            if isinstance(item, Entry):
+                n_entries += 1
+                yield item
+                continue
+            on_problem(item)
+            if not item.harmless:
+                first = first or item
+                n_unplaced += item.n_lines
+    if not n_entries:
+        message = f"{source}:1:1: holds no paper that {reader.name} can read; check the file, or name a --format"
+        raise ListingError(message)
+    if first is not None and n_unplaced * 2 >= lines.n_not_blank:
+        message = (
+            f"{first.span}: {n_unplaced} of {lines.n_not_blank} lines fit no entry of the layout {reader.name}, "
+            "the first here; mend the capture, or name another --format"
+        )
+        raise ListingError(message)
+
+
+class _CountedLines:
+    """Pass lines on and count those that are not blank."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.n_not_blank = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.n_not_blank += not line.isspace() and line != ""
+        return line
+
+
+def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """Yield the files of the given listings: a file as it is, a folder's files by name, hidden ones left out.
+
+    Raises
+    ------
+    ListingError
+        If a path is missing or a folder holds no file.
+    """
+    for path in map(Path, paths):
+        if not path.is_dir():
+            yield path
+            continue
+        files = sorted(file for file in path.rglob("*") if file.is_file() and not _is_hidden(file.relative_to(path)))
+        if not files:
+            message = f"{path}: an empty folder; give a folder that holds listings"
+            raise ListingError(message)
+        yield from files
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
