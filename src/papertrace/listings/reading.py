@@ -13,6 +13,15 @@ from papertrace.model import Entry, Problem
 HEAD_LINES = 200
 
 
+def name_source(path: str | Path) -> str:
+    """Return the name of a listing for spans and messages: always text that UTF-8 can write.
+
+    >>> name_source("-"), name_source(Path("papers.txt"))
+    ('<stdin>', 'papers.txt')
+    """
+    return "<stdin>" if str(path) == STANDARD_INPUT else str(path).encode("utf-8", "backslashreplace").decode()
+
+
 def ignore_problem(_: Problem) -> None:
     """Take a problem and do nothing: for callers who want the entries alone."""
 
@@ -34,7 +43,7 @@ def read_listing(
         If the listing is missing, empty, binary, no UTF-8 or of an unknown layout, or, after its last entry, if
         it holds no entry or at least half of its lines could not be placed.
     """
-    source = "<stdin>" if str(path) == STANDARD_INPUT else str(path)
+    source = name_source(path)
     with open_listing(path) as stream:
         lines = _CountedLines(decode_lines(stream, source))
         head = list(islice(lines, HEAD_LINES))

@@ -9,10 +9,12 @@ from papertrace.model.repo import RepoRef
 from papertrace.model.verdict import (
     Ask,
     Fault,
+    Finding,
     Hop,
     Method,
     Observation,
     Outcome,
+    PaperPlace,
     RepositoryState,
     Verdict,
 )
@@ -26,6 +28,7 @@ __all__ = [
     "EdgeKind",
     "Entry",
     "Fault",
+    "Finding",
     "Hop",
     "Identifiers",
     "Link",
@@ -37,6 +40,7 @@ __all__ = [
     "Observation",
     "Outcome",
     "Paper",
+    "PaperPlace",
     "Problem",
     "RepoRef",
     "RepositoryState",

@@ -104,3 +104,22 @@ class Verdict:
     repository_state: RepositoryState | None = None
     failing_since: str | None = None
     checked_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperPlace:
+    """Say which paper prints a link, and where; `id` and `title` are empty for a link of a plain list of URLs."""
+
+    id: str
+    title: str
+    source: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Hold a verdict with the places that its link is printed at, in reading order."""
+
+    verdict: Verdict
+    papers: tuple[PaperPlace, ...]

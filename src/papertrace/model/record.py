@@ -1,0 +1,178 @@
+"""The extracted form of a paper: what stands in one line of JSON, with its keys in this order.
+
+Writer and reader share these records, so that the schema stands once. Absent facts are `null` or `[]`.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from papertrace.model.concept import Concept, Mention
+from papertrace.model.link import Link, LinkKind, LinkRole
+from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Paper
+from papertrace.model.place import Span
+from papertrace.model.repo import RepoRef
+
+
+class IdentifiersRecord(msgspec.Struct, frozen=True):
+    """Hold the registered names of a paper."""
+
+    arxiv: str | None = None
+    doi: str | None = None
+
+
+class EntryRecord(msgspec.Struct, frozen=True):
+    """Say where a listing prints the paper; lines are counted from 1."""
+
+    source: str
+    line: int
+    end_line: int
+
+
+class RepositoryRecord(msgspec.Struct, frozen=True):
+    """Name a repository as spelled."""
+
+    host: str
+    owner: str
+    name: str
+
+
+class LinkRecord(msgspec.Struct, frozen=True):
+    """Hold one URL, as printed and as repaired, and its place."""
+
+    url: str
+    raw: str
+    kind: LinkKind
+    role: LinkRole
+    repository: RepositoryRecord | None
+    source: str
+    line: int
+    column: int
+
+
+class ConceptRecord(msgspec.Struct, frozen=True):
+    """Hold a concept with the surface forms of this paper."""
+
+    key: str
+    label: str
+    surfaces: tuple[str, ...] = ()
+
+
+class MentionRecord(msgspec.Struct, frozen=True):
+    """Hold the id and title of a paper that the text names, with the sentence."""
+
+    id: str
+    title: str | None
+    surface: str
+    sentence: str
+
+
+class ClaimRecord(msgspec.Struct, frozen=True):
+    """Hold what the paper says of its code."""
+
+    state: ClaimState = ClaimState.NONE
+    sentence: str = ""
+
+
+class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Hold one paper as one line of JSON."""
+
+    id: str
+    title: str
+    abstract: str = ""
+    authors: tuple[str, ...] = ()
+    n_authors: int | None = None
+    organisation: str | None = None
+    date: str | None = None
+    year: int | None = None
+    n_comments: int | None = None
+    identifiers: IdentifiersRecord = IdentifiersRecord()
+    entries: tuple[EntryRecord, ...] = ()
+    links: tuple[LinkRecord, ...] = ()
+    concepts: tuple[ConceptRecord, ...] = ()
+    mentions: tuple[MentionRecord, ...] = ()
+    references: tuple[str, ...] = ()
+    claim: ClaimRecord = ClaimRecord()
+
+
+def to_record(paper: Paper, titles: Mapping[str, str]) -> PaperRecord:
+    """Return the extracted form of a paper; `titles` maps the ids of the corpus, for the papers it mentions."""
+    return PaperRecord(
+        id=paper.id,
+        title=paper.title,
+        abstract=paper.abstract,
+        authors=paper.authors,
+        n_authors=paper.n_authors,
+        organisation=paper.organisation,
+        date=paper.date,
+        year=paper.year,
+        n_comments=paper.n_comments,
+        identifiers=IdentifiersRecord(arxiv=paper.identifiers.arxiv, doi=paper.identifiers.doi),
+        entries=tuple(EntryRecord(entry.span.source, entry.span.line, entry.end_line) for entry in paper.entries),
+        links=tuple(_link_to_record(link) for link in paper.links),
+        concepts=tuple(ConceptRecord(concept.key, concept.label, concept.surfaces) for concept in paper.concepts),
+        mentions=tuple(
+            MentionRecord(mention.target, titles.get(mention.target), mention.surface, mention.sentence)
+            for mention in paper.mentions
+        ),
+        references=paper.references,
+        claim=ClaimRecord(paper.claim.state, paper.claim.sentence),
+    )
+
+
+def _link_to_record(link: Link) -> LinkRecord:
+    repository = link.repository
+    return LinkRecord(
+        url=link.url,
+        raw=link.raw,
+        kind=link.kind,
+        role=link.role,
+        repository=RepositoryRecord(repository.host, repository.owner, repository.name) if repository else None,
+        source=link.span.source,
+        line=link.span.line,
+        column=link.span.column,
+    )
+
+
+def from_record(record: PaperRecord, span: Span) -> Paper:
+    """Return the paper of a record; `span` is the record's own place, for what keeps no place in it."""
+    entries = record.entries or (EntryRecord(span.source, span.line, span.line),)
+    return Paper(
+        id=record.id,
+        title=record.title,
+        abstract=record.abstract,
+        entries=tuple(
+            Entry(
+                title=record.title,
+                abstract=record.abstract,
+                span=Span(entry.source, entry.line),
+                end_line=entry.end_line,
+            )
+            for entry in entries
+        ),
+        authors=record.authors,
+        n_authors=record.n_authors,
+        organisation=record.organisation,
+        date=record.date,
+        n_comments=record.n_comments,
+        identifiers=Identifiers(arxiv=record.identifiers.arxiv, doi=record.identifiers.doi),
+        links=tuple(_link_from_record(link) for link in record.links),
+        concepts=tuple(Concept(key=c.key, label=c.label, surfaces=c.surfaces) for c in record.concepts),
+        mentions=tuple(
+            Mention(target=m.id, surface=m.surface, sentence=m.sentence, span=span) for m in record.mentions
+        ),
+        references=record.references,
+        claim=Claim(state=record.claim.state, sentence=record.claim.sentence),
+    )
+
+
+def _link_from_record(link: LinkRecord) -> Link:
+    repository = link.repository
+    return Link(
+        raw=link.raw,
+        url=link.url,
+        span=Span(link.source, link.line, link.column),
+        kind=link.kind,
+        role=link.role,
+        repository=RepoRef(repository.host, repository.owner, repository.name) if repository else None,
+    )

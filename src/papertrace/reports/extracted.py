@@ -1,0 +1,16 @@
+"""Papers as JSON lines: the extracted form that `graph` and `audit` read back."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from papertrace.model import Paper
+from papertrace.model.record import to_record
+
+
+def generate_extracted(papers: Sequence[Paper]) -> Iterator[str]:
+    """Yield one line of JSON for each paper, ending in a newline, its keys in the order of `PaperRecord`."""
+    titles = {paper.id: paper.title for paper in papers}
+    encoder = msgspec.json.Encoder()
+    for paper in papers:
+        yield encoder.encode(to_record(paper, titles)).decode() + "\n"

@@ -1,0 +1,76 @@
+"""Findings as JSON lines, one link each, and back."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from papertrace.model import Finding, Outcome, Problem, RepositoryState, Span
+
+
+class HopRecord(msgspec.Struct, frozen=True):
+    """Hold one redirect."""
+
+    url: str
+    status: int
+
+
+class PlaceRecord(msgspec.Struct, frozen=True):
+    """Say which paper prints the link, and where."""
+
+    id: str
+    title: str
+    source: str
+    line: int
+
+
+class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Hold one link of an audit as one line of JSON, its keys in this order."""
+
+    url: str
+    outcome: Outcome
+    reason: str
+    status: int | None = None
+    new_url: str | None = None
+    redirects: tuple[HopRecord, ...] = ()
+    repository_state: RepositoryState | None = None
+    failing_since: str | None = None
+    checked_at: str | None = None
+    papers: tuple[PlaceRecord, ...] = ()
+    rescue: str | None = None
+
+
+def to_record(finding: Finding) -> FindingRecord:
+    """Return a finding as it stands in one line of JSON: status and redirects are of the last request."""
+    verdict = finding.verdict
+    last = verdict.seen[-1] if verdict.seen else None
+    return FindingRecord(
+        url=verdict.link.url,
+        outcome=verdict.outcome,
+        reason=verdict.reason,
+        status=last.status if last else None,
+        new_url=verdict.new_url,
+        redirects=tuple(HopRecord(hop.url, hop.status) for hop in last.hops) if last else (),
+        repository_state=verdict.repository_state,
+        failing_since=verdict.failing_since,
+        checked_at=verdict.checked_at,
+        papers=tuple(PlaceRecord(place.id, place.title, place.source, place.line) for place in finding.papers),
+    )
+
+
+def generate_jsonl(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield one line of JSON for each finding, in the order given."""
+    encoder = msgspec.json.Encoder()
+    for finding in findings:
+        yield encoder.encode(to_record(finding)).decode() + "\n"
+
+
+def parse_jsonl(lines: Iterable[str], source: str) -> Iterator[FindingRecord | Problem]:
+    """Yield the findings of an earlier audit, and a problem for every line that holds none."""
+    decoder = msgspec.json.Decoder(FindingRecord)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            yield decoder.decode(line)
+        except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+            yield Problem(Span(source, number), f"no finding of an audit ({error}); left out")

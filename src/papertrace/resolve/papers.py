@@ -1,0 +1,158 @@
+"""Merge the entries that stand for the same paper, and only those.
+
+Papers are the same when they share an arXiv id or a DOI, or print the same title. The title is compared after
+normalising what print alone changes (white space, Unicode form, quotes, dashes), never its letters' case or its
+hyphens: BLAST and BLaST, Matrix3D and Matrix-3D are different papers. Where identifiers contradict each
+other, or two abstracts have hardly a word in common, an equal title proves nothing.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from papertrace.model import Entry, Identifiers, Paper
+
+_PRINTERS_SIGNS = str.maketrans(
+    {
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2013": "-",
+        "\u2014": "-",
+        "\u00ad": "",
+        "\u200b": "",
+        "\ufeff": "",
+    },
+)
+_SLUG_CHARS = 40
+_DIGEST_CHARS = 8
+_WORD = re.compile(r"[^\W\d_]{4,}")
+# Two abstracts of one paper differ in wording between versions; those of two papers share less than this.
+_LEAST_COMMON_WORDS = 0.25
+_FEWEST_WORDS_TO_JUDGE = 20
+
+
+def normalise_title(title: str) -> str:
+    """Return the identity of a title: what stays when print changes.
+
+    >>> normalise_title("Mind  the “Gap”") == normalise_title('Mind the "Gap"')
+    True
+    """
+    text = unicodedata.normalize("NFKC", title).translate(_PRINTERS_SIGNS)
+    return " ".join(text.split()).rstrip(".")
+
+
+def paper_id(title: str, identifiers: Identifiers) -> str:
+    """Return the stable id of a paper: its arXiv id, else its DOI, else a name made of its title.
+
+    >>> paper_id("Attention Is All You Need", Identifiers())
+    'attention-is-all-you-need-4afb8cdb'
+    """
+    if identifiers.arxiv:
+        return f"arxiv:{identifiers.arxiv}"
+    if identifiers.doi:
+        return f"doi:{identifiers.doi}"
+    name = normalise_title(title)
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_SLUG_CHARS].strip("-")
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_CHARS]
+    return f"{slug}-{digest}" if slug else digest
+
+
+def merge_entries(entries: Iterable[Entry]) -> list[Paper]:
+    """Return the papers that entries stand for, in the order of their first entries.
+
+    The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most
+    complete date, the named authors win, and every entry is kept. Ids are unique.
+    """
+    groups: dict[int, list[Entry]] = {}
+    listed = list(entries)
+    for index, root in enumerate(_find_roots(listed)):
+        groups.setdefault(root, []).append(listed[index])
+    papers = [_merge(group) for group in groups.values()]
+    return _tell_apart(papers)
+
+
+def _find_roots(entries: Sequence[Entry]) -> list[int]:
+    """Return, for each entry, the index of the first entry that is the same paper (union-find)."""
+    parent = list(range(len(entries)))
+
+    def find(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    for same in _share_a_key(entries):
+        for place, one in enumerate(same):
+            for other in same[place + 1 :]:
+                if find(one) != find(other) and _agree(entries[one], entries[other]):
+                    low, high = sorted((find(one), find(other)))
+                    parent[high] = low
+    return [find(index) for index in range(len(entries))]
+
+
+def _share_a_key(entries: Sequence[Entry]) -> list[list[int]]:
+    by_key: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, entry in enumerate(entries):
+        if entry.identifiers.arxiv:
+            by_key["arxiv", entry.identifiers.arxiv].append(index)
+        if entry.identifiers.doi:
+            by_key["doi", entry.identifiers.doi].append(index)
+        by_key["title", normalise_title(entry.title)].append(index)
+    return [same for _, same in sorted(by_key.items()) if len(same) > 1]
+
+
+def _agree(one: Entry, other: Entry) -> bool:
+    ours, theirs = one.identifiers, other.identifiers
+    if ours.arxiv and theirs.arxiv:
+        return ours.arxiv == theirs.arxiv
+    if ours.doi and theirs.doi:
+        return ours.doi == theirs.doi
+    words, others = (set(_WORD.findall(entry.abstract.casefold())) for entry in (one, other))
+    fewer = min(len(words), len(others))
+    return fewer < _FEWEST_WORDS_TO_JUDGE or len(words & others) >= _LEAST_COMMON_WORDS * fewer
+
+
+def _merge(group: Sequence[Entry]) -> Paper:
+    # A total order of the entries themselves, so that facts do not hang on the order of reading.
+    ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.title, entry.abstract, entry.span))
+    identifiers = Identifiers(
+        arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
+        doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
+    )
+    title = min(entry.title for entry in group)
+    named = max((entry.authors for entry in ranked), key=len)
+    counts = [entry.n_authors for entry in group if entry.n_authors is not None]
+    return Paper(
+        id=paper_id(title, identifiers),
+        title=title,
+        abstract=ranked[0].abstract,
+        entries=tuple(sorted(group, key=lambda entry: entry.span)),
+        authors=named,
+        n_authors=max(counts) if counts else len(named) or None,
+        organisation=min((entry.organisation for entry in group if entry.organisation), default=None),
+        # A date with a year begins with a digit and is worth more than one without.
+        date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None),
+        n_comments=max((entry.n_comments for entry in group if entry.n_comments is not None), default=None),
+        identifiers=identifiers,
+        references=tuple(sorted({reference for entry in group for reference in entry.references})),
+    )
+
+
+def _tell_apart(papers: list[Paper]) -> list[Paper]:
+    """Give different papers of one title different ids."""
+    same: defaultdict[str, list[int]] = defaultdict(list)
+    for index, paper in enumerate(papers):
+        same[paper.id].append(index)
+    for identifier, indices in same.items():
+        ranked = sorted(indices, key=lambda index: (papers[index].abstract, papers[index].entries[0].span))
+        for number, index in enumerate(ranked[1:], start=2):
+            papers[index] = replace(papers[index], id=f"{identifier}-{number}")
+    return papers
