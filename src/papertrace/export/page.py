@@ -1,0 +1,292 @@
+"""What the page shows: a graph and its papers as one plain value that JSON can hold.
+
+The page never derives facts of its own. Everything a reader sees is decided here, where it is tested: the mark of
+a paper's code, its short name, the order of the lists, which addresses may become links.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from papertrace.model import ClaimState, EdgeKind, LinkKind, LinkRole, Outcome, Paper, RepositoryState, Verdict
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Record = dict[str, Any]
+
+#: Okabe and Ito (2008) without the yellow, which is too pale for paper, and with three tones that stay apart from
+#: them in the common forms of colour blindness. Used where the graph has no colours.
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
+
+#: The marks of a paper's code in the order in which a legend shows them.
+MARKS = ("linked", "moved", "archived", "dead", "promised", "claimed", "none")
+
+_SHORT_NAME = 30  # characters of a label on the map
+_SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
+_RADII = (5.0, 15.0)
+
+
+def short_name(title: str) -> str:
+    """Return what a map has room for: the name before the colon, or the first words.
+
+    >>> short_name("TopoNet: Learning the Shape of Sparse Scenes")
+    'TopoNet'
+    >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
+    'A Survey of Methods for…'
+    """
+    name, colon, _ = title.partition(":")
+    if colon and 1 < len(name.strip()) <= _SHORT_NAME:
+        return name.strip()
+    words = title[: 4 * _SHORT_NAME].split()
+    kept: list[str] = []
+    for word in words:
+        if kept and len(" ".join((*kept, word))) > _SHORT_NAME - 1:
+            break
+        kept.append(word[:_SHORT_NAME])
+    name = " ".join(kept)
+    while kept and kept[-1].casefold() in {"a", "an", "and", "the", "of", "in", "on", "to", "with", "via"}:
+        kept.pop()
+    return name if len(name) == len(title) else (" ".join(kept) or name) + "…"
+
+
+def web_address(url: str) -> str | None:
+    """Return `url` if a reader may be sent there, that is over http or https; None for everything else."""
+    try:
+        parts = urlsplit(url)
+        safe = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        return None
+    return url if safe else None
+
+
+def code_mark(claim: str, outcomes: Iterable[str], *, has_code: bool) -> str:
+    """Return which of `MARKS` a paper bears: the worst that is known of its code, else what it claims.
+
+    Outcomes that an audit could not decide leave no mark: nothing undecided may look dead.
+
+    >>> code_mark("linked", ["alive", "moved"], has_code=True)
+    'moved'
+    >>> code_mark("", ["unstable"], has_code=True)
+    'linked'
+    """
+    known = set(outcomes)
+    for mark in (Outcome.DEAD, RepositoryState.ARCHIVED, Outcome.MOVED):
+        if mark in known:
+            return str(mark)
+    if has_code:
+        return ClaimState.LINKED.value
+    return claim if claim in set(ClaimState) else ClaimState.NONE.value
+
+
+def page_data(
+    graph: "nx.MultiGraph[str]",
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+) -> Record:
+    """Return everything the page shows, as lists and dictionaries of plain scalars.
+
+    `papers` and `nodes` are in the order of the graph's nodes and refer to each other by position; `edges` holds
+    one item a pair of papers, with all reasons for the pair, heaviest first. Papers that are not in the graph are
+    left out; nodes without a paper are described by their attributes alone. An address that is neither http nor
+    https is kept as text and never as a link.
+    """
+    by_id = {paper.id: paper for paper in papers}
+    by_url = {verdict.link.url: verdict for verdict in verdicts}
+    ids = list(graph.nodes)
+    attributes = [graph.nodes[node] for node in ids]
+    communities, community_of = _communities(attributes)
+    concepts: dict[str, int] = {}
+    records = [
+        _record(str(node), attrs, by_id.get(str(node)), by_url, concepts)
+        for node, attrs in zip(ids, attributes, strict=True)
+    ]
+    places = _places(attributes)
+    sizes = _radii(attributes)
+    for record, attrs, community in zip(records, attributes, community_of, strict=True):
+        record["community"] = community
+        record["weight"] = _number(attrs.get("degree_weighted"))
+    return {
+        "papers": records,
+        "concepts": list(concepts),
+        "communities": communities,
+        "nodes": [
+            {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
+            for i, ((x, y), size, community) in enumerate(zip(places, sizes, community_of, strict=True))
+        ],
+        "edges": _pairs(graph, {node: i for i, node in enumerate(ids)}),
+    }
+
+
+def to_json(value: object) -> str:
+    """Return `value` as JSON that is safe inside a script element, whatever its texts hold.
+
+    The five characters that could end the element or a line of a script are written as escapes.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _record(
+    node: str,
+    attrs: Mapping[str, Any],
+    paper: Paper | None,
+    by_url: Mapping[str, Verdict],
+    concepts: dict[str, int],
+) -> Record:
+    title = (paper.title if paper else "") or str(attrs.get("label") or node)
+    title = " ".join(title.split())
+    repositories = _split(attrs.get("repositories"))
+    labels = [concept.label for concept in paper.concepts] if paper else _split(attrs.get("concepts"))
+    links = _links(paper, by_url) if paper else _plain_links(attrs, repositories)
+    outcomes = [str(attrs.get("outcome") or "")]
+    code = [link for link in links if link["kind"] in {LinkKind.REPOSITORY, LinkKind.CODE} and link["role"] != "other"]
+    outcomes += [link[key] for link in code for key in ("outcome", "state") if key in link]
+    claim = str(paper.claim.state if paper else attrs.get("claim") or "")
+    record: Record = {
+        "id": node,
+        "title": title,
+        "short": short_name(title),
+        "authors": list(paper.authors) if paper else [],
+        "n_authors": paper.n_authors if paper else None,
+        "organisation": paper.organisation if paper else None,
+        "date": paper.date if paper else None,
+        "year": paper.year if paper else _year(attrs.get("year")),
+        "repositories": repositories,
+        "links": links,
+        "claim": claim,
+        "sentence": paper.claim.sentence if paper else "",
+        "mark": code_mark(claim, outcomes, has_code=bool(code)),
+        "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
+    }
+    return {key: value for key, value in record.items() if value not in (None, "", [])} | {
+        "title": title,
+        "concepts": record["concepts"],
+        "links": links,
+    }
+
+
+def _links(paper: Paper, by_url: Mapping[str, Verdict]) -> list[Record]:
+    """Return the addresses of a paper, its own code first, each once, with what an audit concluded."""
+    order = list(LinkKind)
+    unique = {link.url: link for link in reversed(paper.links)}
+    ranked = sorted(unique.values(), key=lambda link: (link.role is LinkRole.OTHER, order.index(link.kind), link.url))
+    records = []
+    for link in ranked:
+        record: Record = {"url": link.url, "kind": str(link.kind), "role": str(link.role)}
+        if link.repository is not None:
+            record["text"] = link.repository.slug
+        if (verdict := by_url.get(link.url)) is not None:
+            record |= {"outcome": str(verdict.outcome), "reason": verdict.reason}
+            if verdict.new_url and web_address(verdict.new_url):
+                record["new_url"] = verdict.new_url
+            if verdict.repository_state:
+                record["state"] = str(verdict.repository_state)
+        records.append(record | {"safe": web_address(link.url) is not None})
+    arxiv, doi = paper.identifiers.arxiv, paper.identifiers.doi
+    for url, text in ((f"https://arxiv.org/abs/{arxiv}", f"arXiv:{arxiv}"), (f"https://doi.org/{doi}", f"doi:{doi}")):
+        if not text.endswith(":None") and url not in unique:
+            records.append({"url": url, "kind": "paper", "role": "own", "text": text, "safe": True})
+    return records
+
+
+def _plain_links(attrs: Mapping[str, Any], repositories: Sequence[str]) -> list[Record]:
+    records = []
+    for repository in repositories:
+        url = repository if "://" in repository else f"https://{repository}"
+        text = "/".join(url.split("/")[3:5]) or url
+        safe = web_address(url) is not None
+        records.append({"url": url, "kind": "repository", "role": "unknown", "text": text, "safe": safe})
+    url = str(attrs.get("url") or "")
+    if url and url not in {record["url"] for record in records}:
+        records.append({"url": url, "kind": "page", "role": "unknown", "safe": web_address(url) is not None})
+    return records
+
+
+def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record], list[int]]:
+    """Return the communities, largest first, and for each node the position of its own."""
+    keys = [str(attrs.get("community", "")) for attrs in attributes]
+    count = Counter(keys)
+    ranked = sorted(count, key=lambda key: (-count[key], len(key), key))
+    position = {key: i for i, key in enumerate(ranked)}
+    records: list[Record] = []
+    for i, key in enumerate(ranked):
+        members = [attrs for attrs, own in zip(attributes, keys, strict=True) if own == key]
+        label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
+        color = next((str(attrs["color"]) for attrs in members if _is_color(attrs.get("color"))), None)
+        label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
+        records.append({"id": key, "label": label, "color": color or PALETTE[i % len(PALETTE)], "size": len(members)})
+    return records, [position[key] for key in keys]
+
+
+def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int]) -> list[Record]:
+    """Return one item a linked pair, in the order of the papers, with every reason and the evidence for it."""
+    kinds = list(EdgeKind)
+    pairs: dict[tuple[int, int], list[Record]] = {}
+    for source, target, attrs in graph.edges(data=True):
+        start, end = position[source], position[target]
+        reason = {
+            "kind": str(attrs.get("kind", "link")),
+            "weight": _number(attrs.get("weight"), 1.0),
+            "evidence": _split(attrs.get("evidence")) or _split(attrs.get("label")),
+        }
+        if start != end:
+            pairs.setdefault((min(start, end), max(start, end)), []).append(reason)
+
+    def rank(reason: Record) -> tuple[float, int, str]:
+        kind = reason["kind"]
+        return (-reason["weight"], kinds.index(kind) if kind in kinds else len(kinds), kind)
+
+    return [
+        {"id": f"e{i}", "from": start, "to": end, "reasons": sorted(pairs[start, end], key=rank)}
+        for i, (start, end) in enumerate(sorted(pairs))
+    ]
+
+
+def _places(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
+    """Scale the layout so that its papers have room for their marks, whatever units it came in."""
+    xs = [_number(attrs.get("x")) for attrs in attributes]
+    ys = [_number(attrs.get("y")) for attrs in attributes]
+    if not xs:
+        return []
+    if len(xs) > 1 and max(xs) == min(xs) and max(ys) == min(ys):
+        # A graph without a layout: a sunflower keeps its papers apart.
+        angle = math.pi * (3 - math.sqrt(5))
+        xs = [math.sqrt(i) * math.cos(i * angle) for i in range(len(xs))]
+        ys = [math.sqrt(i) * math.sin(i * angle) for i in range(len(ys))]
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    scale = _SPACING * math.sqrt(len(xs)) / max(math.sqrt(width * height), width / 3, height / 3, 1e-9)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    return [(round((x - middle[0]) * scale, 1), round((y - middle[1]) * scale, 1)) for x, y in zip(xs, ys, strict=True)]
+
+
+def _radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
+    """Return the radius of each mark: its area grows with the weighted degree."""
+    weights = [max(0.0, _number(attrs.get("degree_weighted"))) for attrs in attributes]
+    top = max(weights, default=0.0) or 1.0
+    low, high = _RADII
+    return [round(math.sqrt(low**2 + (high**2 - low**2) * weight / top), 1) for weight in weights]
+
+
+def _split(value: object) -> list[str]:
+    return [part.strip() for part in str(value or "").split("|") if part.strip()]
+
+
+def _number(value: object, default: float = 0.0) -> float:
+    number = float(value) if isinstance(value, int | float) else default
+    return round(number, 4) if math.isfinite(number) else default
+
+
+def _year(value: object) -> int | None:
+    return int(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def _is_color(value: object) -> bool:
+    text = str(value)
+    return len(text) == len("#rrggbb") and text[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in text[1:])

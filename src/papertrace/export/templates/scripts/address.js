@@ -1,0 +1,42 @@
+// What a reader sees stands in the address after the #, so that a view can be sent to somebody.
+
+function writeAddress() {
+  const words = new URLSearchParams();
+  if (state.paper !== null) words.set("paper", papers[state.paper].id);
+  if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
+  if (state.query.trim()) words.set("find", state.query.trim());
+  if (state.concept !== null) words.set("concept", concepts[state.concept]);
+  if (state.without.size) words.set("without", [...state.without].sort().join(" "));
+  if (state.weight) words.set("weight", state.weight);
+  if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
+  if (state.marks.size) words.set("code", [...state.marks].join(" "));
+  if (state.from !== null) words.set("from", state.from);
+  if (state.to !== null) words.set("to", state.to);
+  const fragment = words.toString();
+  if (location.hash.slice(1) !== fragment) {
+    // An address without a fragment is kept clean of a lone #.
+    history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
+  }
+}
+
+// Anything in the address that this page does not know is left out: views outlive graphs.
+function readAddress() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);
+  const number = (name) => (words.has(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : null);
+  const [one, other] = list("link").map((id) => positionOf.get(id));
+  const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
+  const concept = concepts.indexOf(words.get("concept"));
+  Object.assign(state, {
+    paper: positionOf.get(words.get("paper")) ?? null,
+    edge: edge < 0 ? null : edge,
+    query: (words.get("find") ?? "").slice(0, 200),
+    concept: concept < 0 ? null : concept,
+    without: new Set(list("without").filter((kind) => kinds.includes(kind))),
+    weight: Math.max(0, number("weight") ?? 0),
+    communities: new Set(list("community").map((id) => communities.findIndex((c) => c.id === id)).filter((i) => i >= 0)),
+    marks: new Set(list("code").filter((mark) => data.marks.includes(mark))),
+    from: number("from"),
+    to: number("to"),
+  });
+}

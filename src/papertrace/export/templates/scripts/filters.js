@@ -1,0 +1,103 @@
+// The legend, which is also the set of filters: what a name or a mark stands for, and a press shows only that.
+
+const legend = document.getElementById("legend");
+const MANY = 16;
+let refreshers = []; // brings each control up to date with the state
+
+function toggle(set, value) {
+  const changed = new Set(set);
+  if (!changed.delete(value)) changed.add(value);
+  return changed;
+}
+
+function toggles(items, isOn, press) {
+  const list = el("ul", { class: "toggles" });
+  const rows = items.map(({ value, icon, label, n }) => {
+    const button = el("button", { type: "button", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: "auto" }, label), el("span", { class: "n" }, n.toLocaleString("en")));
+    refreshers.push(() => button.setAttribute("aria-pressed", String(isOn(value))));
+    return el("li", {}, button);
+  });
+  list.append(...rows.slice(0, MANY));
+  if (rows.length <= MANY) return [list];
+  const more = el("button", { type: "button", class: "quiet", click: () => { list.append(...rows.slice(MANY)); more.remove(); } }, `${rows.length - MANY} more`);
+  return [list, more];
+}
+
+function lineIcon(kind) {
+  const line = lineOf(kind);
+  const icon = svgElement("svg", { viewBox: "0 0 32 8", width: 32, height: 8, "aria-hidden": "true" });
+  icon.append(svgElement("path", {
+    d: "M1 4H31", stroke: theme.ink, "stroke-width": Math.max(1, line.width), "stroke-dasharray": line.dash.join(" "),
+    "stroke-linecap": "round", fill: "none",
+  }));
+  return icon;
+}
+
+function kindRow(kind) {
+  const input = el("input", { type: "checkbox" });
+  input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
+  refreshers.push(() => { input.checked = !state.without.has(kind); });
+  return el("label", { class: "check" }, input, lineIcon(kind), nameOf(KINDS, kind), el("span", { class: "n" }, kindCount.get(kind).toLocaleString("en")));
+}
+
+function weightSlider() {
+  const note = el("span");
+  const input = el("input", { type: "range", min: 0, max: weights.length - 1, step: 1, "aria-label": "Least weight of a link" });
+  const chosen = () => { const i = weights.findIndex((weight) => weight >= state.weight); return i < 0 ? weights.length - 1 : i; };
+  input.addEventListener("input", () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }));
+  refreshers.push(() => {
+    input.value = chosen();
+    const least = weights[chosen()].toLocaleString("en", { maximumFractionDigits: 2 });
+    const shown = view.edges.reduce((sum, one) => sum + one, 0);
+    note.textContent = `Weight at least ${least}: ${shown.toLocaleString("en")} of ${plural(edges.length, "link")}`;
+    input.setAttribute("aria-valuetext", least);
+  });
+  return el("label", { class: "slider" }, note, input);
+}
+
+function yearPickers() {
+  const picker = (key, label) => {
+    const options = [el("option", { value: "" }, label), ...years.map((year) => el("option", { value: year }, String(year)))];
+    const select = el("select", { "aria-label": `${label} year` }, ...options);
+    select.addEventListener("change", () => update({ [key]: select.value ? Number(select.value) : null }));
+    refreshers.push(() => { select.value = state[key] === null ? "" : String(state[key]); });
+    return select;
+  };
+  return el("p", { class: "years" }, picker("from", "First"), "to", picker("to", "Last"));
+}
+
+function shownLine() {
+  const line = el("p", { class: "facts" });
+  const clear = el("button", { type: "button", class: "quiet", click: () => update({ communities: new Set(), marks: new Set(), without: new Set(), weight: 0, from: null, to: null }) }, "Show all");
+  refreshers.push(() => {
+    const shown = view.papers.reduce((sum, one) => sum + one, 0);
+    const filtered = state.communities.size || state.marks.size || state.without.size || state.weight || state.from !== null || state.to !== null;
+    line.hidden = !filtered;
+    line.replaceChildren(`Filters leave ${shown.toLocaleString("en")} of ${plural(papers.length, "paper")}. `, clear);
+  });
+  return line;
+}
+
+function buildLegend() {
+  refreshers = [];
+  const parts = [shownLine()];
+  if (communities.length > 1) {
+    const items = communities.map((community, value) => ({ value, label: community.label, n: community.size, icon: markIcon("linked", theme.colors[value]) }));
+    parts.push(heading("Communities", "papers"), ...toggles(items, (c) => state.communities.has(c), (c) => update({ communities: toggle(state.communities, c) })));
+  }
+  const marks = data.marks.map((mark) => ({ value: mark, label: MARKS[mark], n: papers.filter((paper) => paper.mark === mark).length, icon: markIcon(mark, theme.soft) }));
+  if (papers.length) {
+    parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.n), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
+  }
+  if (kinds.length) parts.push(heading("Links", "pairs"), ...kinds.map(kindRow));
+  if (weights.length > 1) parts.push(weightSlider());
+  if (years.length > 1) parts.push(heading("Years"), yearPickers());
+  if (papers.length) {
+    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back. The larger a mark, the more its paper is linked."));
+  }
+  legend.replaceChildren(...parts);
+}
+
+function refreshLegend() {
+  for (const refresh of refreshers) refresh();
+}

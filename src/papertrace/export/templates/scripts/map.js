@@ -1,0 +1,214 @@
+// The map: vis-network pans, zooms and places the papers; links are drawn here, as a few long paths instead of one
+// object each, which makes a thousand links cost as much as ten.
+
+// Rarer kinds first: a pair with several reasons is drawn as the most telling one.
+const LINES = {
+  citation: { width: 1.6, dash: [9, 3, 2, 3], alpha: 0.7 },
+  mention: { width: 2, dash: [1, 4], alpha: 0.8 },
+  repository: { width: 2.2, dash: [], alpha: 0.7 },
+  coupling: { width: 1.2, dash: [3, 3], alpha: 0.45 },
+  co_citation: { width: 1.2, dash: [8, 3], alpha: 0.45 },
+  owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
+  concept: { width: 0.7, dash: [], alpha: 0.3 },
+};
+const lineOf = (kind) => LINES[kind] ?? LINES.concept;
+const telling = (edge) => {
+  const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
+  return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
+};
+
+let network = null;
+let wholeScale = 1; // the scale at which all papers fit
+let moving = false;
+let hovered = null;
+let strokes = []; // what drawLinks draws, prepared once a change of view
+const box = document.getElementById("map");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
+const strong = thicker[Math.floor(thicker.length * 0.8)] ?? 0;
+
+function isBright(edge, i) {
+  if (!view.bright) return false;
+  if (state.edge !== null) return i === state.edge;
+  if (state.paper !== null && state.concept === null) return edge.from === state.paper || edge.to === state.paper;
+  return view.bright.has(edge.from) && view.bright.has(edge.to);
+}
+
+function prepareLinks() {
+  const groups = new Map();
+  edges.forEach((edge, i) => {
+    if (!view.edges[i]) return;
+    const kind = telling(edge);
+    const bright = isBright(edge, i);
+    const heavy = edge.reasons[0].weight >= strong;
+    const key = `${kind} ${bright} ${heavy}`;
+    if (!groups.has(key)) groups.set(key, { path: new Path2D(), kind, bright, heavy });
+    const [a, b] = [nodes[edge.from], nodes[edge.to]];
+    const { path } = groups.get(key);
+    path.moveTo(a.x, a.y);
+    path.lineTo(b.x, b.y);
+  });
+  strokes = [...groups.values()].sort((a, b) => a.bright - b.bright);
+}
+
+function drawLinks(ctx) {
+  if (moving && data.options.interaction.hideEdgesOnDrag) return;
+  const pixel = 1 / network.getScale();
+  ctx.save();
+  ctx.lineCap = "round";
+  for (const { path, kind, bright, heavy } of strokes) {
+    const line = lineOf(kind);
+    ctx.setLineDash(line.dash.map((length) => length * pixel));
+    ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1);
+    ctx.strokeStyle = bright ? theme.accent : theme.ink;
+    ctx.globalAlpha = bright ? 0.75 : view.bright ? line.alpha * 0.22 : line.alpha * (heavy ? 1 : 0.75);
+    ctx.stroke(path);
+  }
+  ctx.restore();
+}
+
+// Marks grow with the map, but neither vanish nor swell.
+function radiusOf(i, scale) {
+  return Math.min(Math.max(nodes[i].size, 3.2 / scale), 20 / scale);
+}
+
+function drawPaper({ ctx, id, x, y }) {
+  const scale = network ? network.getScale() : 1;
+  const radius = radiusOf(id, scale);
+  const drawNode = () => {
+    if (!view.papers[id]) return;
+    const faded = view.bright && !view.bright.has(id);
+    ctx.globalAlpha = faded ? 0.16 : 1;
+    if (!faded) {
+      // A rim of paper keeps marks apart where they overlap.
+      ctx.fillStyle = theme.paper;
+      ctx.beginPath();
+      ctx.arc(x, y, radius + 1.2 / scale, 0, 2 * Math.PI);
+      ctx.fill();
+    }
+    drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
+    if (id === state.paper || (state.edge !== null && !faded)) {
+      ctx.strokeStyle = theme.accent;
+      ctx.lineWidth = 2 / scale;
+      ctx.beginPath();
+      ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
+      ctx.stroke();
+    }
+  };
+  return { drawNode, nodeDimensions: { width: radius * 2, height: radius * 2 } };
+}
+
+function paperAt(point) {
+  const scale = network.getScale();
+  let best = null;
+  let least = Infinity;
+  for (let i = 0; i < nodes.length; i += 1) {
+    if (!view.papers[i]) continue;
+    const gap = Math.hypot(nodes[i].x - point.x, nodes[i].y - point.y) - radiusOf(i, scale);
+    if (gap < least) [best, least] = [i, gap];
+  }
+  return least * scale <= 6 ? best : null;
+}
+
+function edgeAt(point) {
+  let best = null;
+  let least = 7 / network.getScale();
+  edges.forEach((edge, i) => {
+    if (!view.edges[i] || (view.bright && !isBright(edge, i))) return;
+    const [a, b] = [nodes[edge.from], nodes[edge.to]];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+    const gap = Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
+    if (gap < least) [best, least] = [i, gap];
+  });
+  return best;
+}
+
+function moveTo(position, scale) {
+  network.moveTo({ position, scale, animation: calm.matches ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+}
+
+function whole() {
+  const shown = nodes.filter((_, i) => view.papers[i]);
+  const xs = shown.map((node) => node.x);
+  const ys = shown.map((node) => node.y);
+  const span = (values) => [Math.min(...values), Math.max(...values)];
+  const [[left, right], [top, bottom]] = shown.length ? [span(xs), span(ys)] : [[0, 0], [0, 0]];
+  const room = Math.min(48, box.clientWidth / 10);
+  const scale = Math.min(
+    (box.clientWidth - 2 * room) / Math.max(right - left, 1),
+    (box.clientHeight - 2 * room) / Math.max(bottom - top, 1),
+    1.6,
+  );
+  return { position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.01) };
+}
+
+function fitWhole({ animate = true } = {}) {
+  const place = whole();
+  if (view.papers.every(Boolean)) wholeScale = place.scale;
+  if (animate) moveTo(place.position, place.scale);
+  else network.moveTo({ ...place, animation: false });
+}
+
+function zoomBy(factor) {
+  moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
+}
+
+// Brings a paper into sight, and near enough that its name can be read.
+function approach(i) {
+  moveTo({ x: nodes[i].x, y: nodes[i].y }, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
+}
+
+// The nearest paper in a direction; a paper off the line counts as farther away.
+function neighbourTowards(dx, dy) {
+  const start = state.paper === null ? network.getViewPosition() : nodes[state.paper];
+  let best = null;
+  let least = Infinity;
+  nodes.forEach((node, i) => {
+    if (!view.papers[i] || i === state.paper) return;
+    const [x, y] = [node.x - start.x, node.y - start.y];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy - y * dx);
+    if (ahead <= 0 || aside > ahead) return;
+    const cost = ahead + 2 * aside;
+    if (cost < least) [best, least] = [i, cost];
+  });
+  return best;
+}
+
+function createMap() {
+  const drawn = nodes.map((node) => ({ ...node, ctxRenderer: drawPaper }));
+  network = new vis.Network(box, { nodes: drawn, edges: [] }, data.options);
+  // vis makes its frame a second stop for the tabulator key; one is enough.
+  box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
+  network.on("beforeDrawing", drawLinks);
+  network.on("afterDrawing", drawLabels);
+  const settle = () => { if (moving) { moving = false; network.redraw(); } };
+  network.on("dragStart", () => { moving = true; });
+  network.on("dragEnd", settle);
+  network.on("click", ({ pointer }) => {
+    const paper = paperAt(pointer.canvas);
+    if (paper !== null) return choosePaper(paper, { approach: false });
+    const edge = edgeAt(pointer.canvas);
+    if (edge !== null) return chooseEdge(edge);
+    return update({ paper: null, edge: null, concept: null });
+  });
+  network.on("zoom", ({ scale }) => {
+    // A wheel must not lose the map.
+    const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
+    if (kept !== scale) network.moveTo({ scale: kept });
+  });
+  box.addEventListener("mousemove", (event) => {
+    if (moving) return;
+    const frame = box.getBoundingClientRect();
+    const point = network.DOMtoCanvas({ x: event.clientX - frame.left, y: event.clientY - frame.top });
+    const paper = paperAt(point);
+    box.classList.toggle("pointing", paper !== null || edgeAt(point) !== null);
+    if (paper !== hovered) {
+      hovered = paper;
+      network.redraw();
+    }
+  });
+  fitWhole({ animate: false });
+}

@@ -1,0 +1,79 @@
+// The marks of papers and the colours of communities, once for the map and the same for lists and legend.
+
+const DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z";
+// Each part: a path in a circle of radius 1, and what it is painted with. Shapes differ, so that no mark needs its
+// colour to be told from the others.
+const SHAPES = {
+  linked: [[DISC, "color", null]],
+  moved: [["M-.75-1L1.15 0L-.75 1Z", "color", null]],
+  archived: [["M-.86-.86H.86V.86H-.86Z", "color", null]],
+  dead: [[DISC, "paper", "ink"], ["M-.5-.5L.5.5M-.5.5L.5-.5", null, "ink"]],
+  promised: [[DISC, "paper", "color"], ["M0-1A1 1 0 0 0 0 1Z", "color", null]],
+  claimed: [[DISC, "paper", "color"], ["M-.38 0A.38.38 0 1 0 .38 0A.38.38 0 1 0-.38 0Z", "color", null]],
+  none: [[DISC, "paper", "color"]],
+};
+const PATHS = Object.fromEntries(
+  Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [new Path2D(d), fill, stroke])]),
+);
+
+const theme = { dark: false, paper: "#fff", ink: "#000", soft: "#666", accent: "#000", colors: [], names: [] };
+
+const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
+
+// Relative luminance and contrast as WCAG 2 defines them.
+function luminance(color) {
+  const [r, g, b] = channels(color).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+// Moves a colour towards the ink until it stands out enough from the paper.
+function legible(color, ratio) {
+  let [mixed, ink] = [channels(color), channels(theme.ink)];
+  for (let step = 0; step < 40 && contrast(hex(mixed), theme.paper) < ratio; step += 1) {
+    mixed = mixed.map((c, i) => c + (ink[i] - c) * 0.08);
+  }
+  return hex(mixed);
+}
+
+function readTheme() {
+  const style = getComputedStyle(document.documentElement);
+  for (const name of ["paper", "ink", "soft", "accent", "rule"]) theme[name] = style.getPropertyValue(`--${name}`).trim();
+  theme.serif = style.getPropertyValue("--serif").trim();
+  theme.sans = style.getPropertyValue("--sans").trim();
+  theme.colors = communities.map((community) => legible(community.color, 3));
+  theme.names = communities.map((community) => legible(community.color, 4.5));
+}
+
+function drawMark(ctx, mark, x, y, radius, color, line) {
+  ctx.translate(x, y);
+  ctx.scale(radius, radius);
+  ctx.lineWidth = line / radius;
+  const paint = { color, paper: theme.paper, ink: theme.ink };
+  for (const [path, fill, stroke] of PATHS[mark] ?? PATHS.none) {
+    if (fill) { ctx.fillStyle = paint[fill]; ctx.fill(path); }
+    if (stroke) { ctx.strokeStyle = paint[stroke]; ctx.stroke(path); }
+  }
+  ctx.scale(1 / radius, 1 / radius);
+  ctx.translate(-x, -y);
+}
+
+function svgElement(name, attributes) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
+function markIcon(mark, color) {
+  const icon = svgElement("svg", { viewBox: "-1.25 -1.25 2.5 2.5", width: 14, height: 14, "aria-hidden": "true" });
+  const paint = { color, paper: theme.paper, ink: theme.ink };
+  for (const [d, fill, stroke] of SHAPES[mark] ?? SHAPES.none) {
+    icon.append(svgElement("path", { d, fill: paint[fill] ?? "none", stroke: paint[stroke] ?? "none", "stroke-width": 0.28 }));
+  }
+  return icon;
+}

@@ -1,0 +1,112 @@
+// What the page knows: papers, links between them, and what a reader has asked to see.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const { papers, concepts, communities, nodes, edges } = data;
+
+const KINDS = {
+  concept: "Shared concepts",
+  repository: "Same repository",
+  owner: "Same code owner",
+  mention: "One names the other",
+  citation: "One cites the other",
+  co_citation: "Cited together",
+  coupling: "Shared references",
+};
+const MARKS = {
+  linked: "Code linked",
+  moved: "Code has moved",
+  archived: "Code archived",
+  dead: "Code link is dead",
+  promised: "Code promised",
+  claimed: "Code claimed, no link",
+  none: "No word of code",
+};
+const LINKS = {
+  repository: "Repository",
+  code: "Code",
+  project_page: "Project page",
+  model: "Model",
+  dataset: "Data set",
+  demo: "Demo",
+  video: "Video",
+  paper: "Paper",
+  archive: "Archived copy",
+  page: "Page",
+};
+
+const nameOf = (names, key) => names[key] ?? key.replaceAll("_", " ");
+const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+// The links of each paper as positions in `edges`.
+const linksOf = papers.map(() => []);
+edges.forEach((edge, i) => {
+  linksOf[edge.from].push(i);
+  linksOf[edge.to].push(i);
+});
+const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
+
+const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
+const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
+const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
+
+const kindCount = new Map();
+for (const edge of edges) {
+  for (const kind of new Set(edge.reasons.map((reason) => reason.kind))) {
+    kindCount.set(kind, (kindCount.get(kind) ?? 0) + 1);
+  }
+}
+const known = Object.keys(KINDS);
+const rankOfKind = (kind) => (known.includes(kind) ? known.indexOf(kind) : known.length);
+const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
+const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
+
+// What the reader asks for. Empty sets mean: no restriction.
+const state = {
+  paper: null,
+  edge: null,
+  query: "",
+  concept: null,
+  without: new Set(), // kinds of link that are not drawn
+  weight: 0,
+  communities: new Set(),
+  marks: new Set(),
+  from: null,
+  to: null,
+};
+
+// What follows from it: which papers and links are drawn, and which of them stand out.
+const view = {
+  papers: new Uint8Array(papers.length).fill(1),
+  edges: new Uint8Array(edges.length).fill(1),
+  bright: null, // a Set of papers, or null where nothing is chosen
+  matches: null, // positions of the papers found, best first, or null without a query
+};
+
+function paperPasses(paper) {
+  if (state.communities.size && !state.communities.has(paper.community)) return false;
+  if (state.marks.size && !state.marks.has(paper.mark)) return false;
+  if (state.from !== null && !(paper.year >= state.from)) return false;
+  if (state.to !== null && !(paper.year <= state.to)) return false;
+  return true;
+}
+
+const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
+
+function derive() {
+  papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper) ? 1 : 0; });
+  edges.forEach((edge, i) => {
+    view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some(reasonPasses) ? 1 : 0;
+  });
+  view.matches = state.query.trim() ? find(state.query).filter((i) => view.papers[i]) : null;
+  if (state.edge !== null) {
+    view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
+  } else if (state.concept !== null) {
+    view.bright = new Set(byWeight.filter((i) => papers[i].concepts.includes(state.concept)));
+    if (state.paper !== null) view.bright.add(state.paper);
+  } else if (state.paper !== null) {
+    view.bright = new Set([state.paper]);
+    for (const i of linksOf[state.paper]) if (view.edges[i]) view.bright.add(otherEnd(edges[i], state.paper));
+  } else {
+    view.bright = view.matches && new Set(view.matches);
+  }
+}

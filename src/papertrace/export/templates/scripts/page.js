@@ -1,0 +1,166 @@
+// Puts the parts together: one function changes the state, and everything shown follows from it.
+
+const narrow = matchMedia("(max-width: 44rem)");
+const main = document.querySelector("main");
+const themeButton = document.getElementById("theme");
+
+function render() {
+  derive();
+  if (query.value !== state.query) query.value = state.query;
+  main.classList.toggle("searching", Boolean(state.query.trim()) && state.paper === null && state.edge === null);
+  showList();
+  showDetails();
+  refreshLegend();
+  prepareLinks();
+  network?.redraw();
+}
+
+function update(change) {
+  Object.assign(state, change);
+  render();
+  writeAddress();
+}
+
+// On a phone the panel is below the map: it comes into sight with what was chosen.
+function bringDetails() {
+  if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+}
+
+function choosePaper(i, { approach: near = true } = {}) {
+  update({ paper: i, edge: null, concept: null });
+  if (near) approach(i);
+  bringDetails();
+}
+
+function chooseEdge(i) {
+  update({ edge: i, paper: null, concept: null });
+  bringDetails();
+}
+
+function goBack() {
+  if (state.edge !== null || state.concept !== null || state.paper !== null) update({ edge: null, concept: null, paper: null });
+  else if (state.query) update({ query: "" });
+  else document.activeElement?.blur();
+}
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = document.activeElement;
+  const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
+  const listing = at === query || results.contains(at);
+  let done = true;
+  if (event.key === "Escape") goBack();
+  else if (event.key === "/" && !(typing && at.type === "search")) query.select();
+  else if (listing && event.key === "ArrowDown") stepResult(at === query ? 1 : 1);
+  else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
+  else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
+  else if (at === box && ARROWS[event.key]) {
+    const next = neighbourTowards(...ARROWS[event.key]);
+    if (next !== null) choosePaper(next);
+  } else if (at === box && event.key === "Enter" && state.paper !== null) details.focus();
+  else if (at === box && (event.key === "+" || event.key === "=")) zoomBy(1.4);
+  else if (at === box && event.key === "-") zoomBy(1 / 1.4);
+  else if (at === box && event.key === "0") fitWhole();
+  else done = false;
+  if (done) event.preventDefault();
+});
+
+document.getElementById("closer").addEventListener("click", () => zoomBy(1.5));
+document.getElementById("farther").addEventListener("click", () => zoomBy(1 / 1.5));
+document.getElementById("whole").addEventListener("click", () => fitWhole());
+
+// Storage can be forbidden, as in a page opened from a file: then the choice lasts as long as the page.
+function remembered(value) {
+  try {
+    if (value === undefined) return localStorage.getItem("papertrace-theme");
+    localStorage.setItem("papertrace-theme", value);
+  } catch {
+    return null;
+  }
+  return value;
+}
+
+function setTheme(dark) {
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  theme.dark = dark;
+  themeButton.setAttribute("aria-pressed", String(dark));
+  readTheme();
+}
+
+function changeTheme(dark) {
+  setTheme(dark);
+  buildLegend();
+  render();
+}
+
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => ({ dark: true, light: false })[remembered()] ?? prefersDark.matches;
+
+themeButton.addEventListener("click", () => {
+  remembered(theme.dark ? "light" : "dark");
+  changeTheme(!theme.dark);
+});
+prefersDark.addEventListener("change", () => changeTheme(isDark()));
+
+// Paper is white, whatever the screen is.
+addEventListener("beforeprint", () => changeTheme(false));
+addEventListener("afterprint", () => changeTheme(isDark()));
+
+document.getElementById("save").addEventListener("click", () => {
+  const drawn = box.querySelector("canvas");
+  const image = document.createElement("canvas");
+  [image.width, image.height] = [drawn.width, drawn.height];
+  const ctx = image.getContext("2d");
+  ctx.fillStyle = theme.paper;
+  ctx.fillRect(0, 0, image.width, image.height);
+  ctx.drawImage(drawn, 0, 0);
+  image.toBlob((blob) => {
+    const url = URL.createObjectURL(blob);
+    el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}.png` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  });
+});
+
+function plainSentence() {
+  if (!papers.length) return "No papers were found in the listing.";
+  if (papers.length === 1) return "One paper, and so nothing yet to link it with.";
+  if (!edges.length) return "No two of these papers share a concept, a repository or a mention.";
+  return "";
+}
+
+function start() {
+  setTheme(isDark());
+  const sentence = document.getElementById("empty");
+  sentence.textContent = plainSentence();
+  sentence.hidden = !sentence.textContent;
+  document.getElementById("save").hidden = !papers.length;
+  document.querySelector(".zoom").hidden = !papers.length;
+  if (papers.length) {
+    readAddress();
+    derive();
+    createMap();
+  }
+  buildLegend();
+  render();
+  if (state.paper !== null) approach(state.paper);
+  addEventListener("hashchange", () => {
+    readAddress();
+    render();
+  });
+  addEventListener("resize", () => { if (network) wholeScale = whole().scale; });
+  performance.mark("papertrace-ready");
+}
+
+// For a reader's own scripts, and for tests: where on the screen a paper stands.
+window.papertrace = Object.freeze({
+  where: (id) => {
+    const i = positionOf.get(id);
+    const frame = box.getBoundingClientRect();
+    const point = network.canvasToDOM(nodes[i]);
+    return { x: frame.left + point.x, y: frame.top + point.y };
+  },
+});
+
+start();

@@ -1,0 +1,149 @@
+// The panel beside the map: what is known of a paper, or why two of them are linked. Texts come from listings and
+// are only ever put in as text nodes.
+
+const details = document.getElementById("details");
+const FEW = 12;
+
+function el(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key === "click") node.addEventListener("click", value);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return node;
+}
+
+const OUTCOMES = {
+  alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
+  unstable: "not decided: unstable", insecure: "reached, certificate is bad", suspect: "suspect", dead: "dead",
+  unknown: "not decided", skipped: "not asked",
+};
+const STATES = {
+  renamed: "renamed", archived: "archived", empty: "empty", disabled: "disabled", taken_down: "taken down",
+  missing: "missing", path_missing: "path missing",
+};
+
+// Only http and https lead anywhere; every other address stays text.
+function address(url, text) {
+  let target = null;
+  try {
+    target = new URL(url);
+  } catch {
+    target = null;
+  }
+  if (!target || !["http:", "https:"].includes(target.protocol)) return el("span", { dir: "auto" }, text);
+  return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, text);
+}
+
+function shortAddress(url) {
+  return url.replace(/^https?:\/\/(www\.)?/, "").slice(0, 300);
+}
+
+function linkItem(link) {
+  const words = [link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind)];
+  const verdict = link.state && STATES[link.state] ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
+  if (verdict) words.push(link.reason && link.outcome !== "alive" ? `${verdict} (${link.reason})` : verdict);
+  const bad = link.outcome === "dead" || link.outcome === "moved" || (link.state && link.state !== "present");
+  const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : el("span", { dir: "auto" }, link.url));
+  item.append(el("span", { class: bad ? "kind bad" : "kind" }, words.join(" · ")));
+  if (link.new_url) item.append(el("span", { class: "kind" }, "now at ", address(link.new_url, shortAddress(link.new_url))));
+  return item;
+}
+
+function date(text) {
+  const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text.replace(/^--/, "--")) ?? [];
+  if (!month || !Number(month) || Number(month) > 12) return text;
+  const name = new Date(Date.UTC(2000, Number(month) - 1, 1)).toLocaleString("en", { month: "long", timeZone: "UTC" });
+  return [day ? String(Number(day)) : null, name, year === "-" ? null : year].filter(Boolean).join(" ");
+}
+
+function authors(paper) {
+  const names = paper.authors ?? [];
+  const n = Math.max(paper.n_authors ?? 0, names.length);
+  if (!names.length) return n ? plural(n, "author") : "";
+  const shown = names.slice(0, 8).join(", ");
+  return n > Math.min(8, names.length) ? `${shown} and ${plural(n - Math.min(8, names.length), "other")}` : shown;
+}
+
+const closeButton = () =>
+  el("button", { type: "button", class: "quiet close", click: () => { update({ paper: null, edge: null, concept: null }); box.focus(); } }, "Close");
+
+const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);
+
+// A list of which the first few are shown, and the rest on demand.
+function longList(className, items) {
+  const list = el("ul", { class: className }, ...items.slice(0, FEW));
+  if (items.length <= FEW) return [list];
+  const rest = items.slice(FEW);
+  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest); } }, `${rest.length} more`);
+  return [list, more];
+}
+
+function paperPanel(i) {
+  const paper = papers[i];
+  const parts = [closeButton(), el("h2", { dir: "auto" }, paper.title)];
+  const by = authors(paper);
+  if (by) parts.push(el("p", { class: "facts", dir: "auto" }, by));
+  const where = [paper.organisation, paper.date ? date(paper.date) : paper.year].filter(Boolean).join(" · ");
+  if (where) parts.push(el("p", { class: "facts", dir: "auto" }, String(where)));
+
+  parts.push(heading("Code", MARKS[paper.mark]));
+  if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
+  if (paper.links.length) parts.push(...longList("links", paper.links.map(linkItem)));
+  if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing says nothing of code and gives no link."));
+
+  if (paper.concepts.length) {
+    const chips = paper.concepts.map((c) => {
+      const n = papers.filter((other) => other.concepts.includes(c)).length;
+      const press = () => update({ concept: state.concept === c ? null : c, edge: null });
+      return el("button", { type: "button", "aria-pressed": String(state.concept === c), click: press }, concepts[c], " ", el("small", { title: plural(n, "paper") }, String(n)));
+    });
+    parts.push(heading("Concepts"), el("div", { class: "chips" }, ...chips));
+  }
+
+  const near = new Map();
+  for (const e of linksOf[i]) {
+    if (!view.edges[e]) continue;
+    for (const reason of edges[e].reasons.filter(reasonPasses)) {
+      if (!near.has(reason.kind)) near.set(reason.kind, []);
+      near.get(reason.kind).push({ e, other: otherEnd(edges[e], i), reason });
+    }
+  }
+  for (const kind of [...near.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b))) {
+    const links = near.get(kind).sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
+    const items = links.map(({ e, other, reason }) =>
+      el("li", {},
+        el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(other) }, papers[other].title),
+        el("span", { class: "why", dir: "auto" }, reason.evidence.join(", "), " ",
+          el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
+    parts.push(heading(nameOf(KINDS, kind), plural(links.length, "paper")), ...longList("near", items));
+  }
+  if (!near.size) parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "Nothing links this paper with another of the list."));
+  return parts;
+}
+
+function edgePanel(i) {
+  const edge = edges[i];
+  const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, papers[p].title);
+  const parts = [closeButton(), heading("Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
+  for (const reason of edge.reasons) {
+    const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });
+    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`));
+    parts.push(el("ul", { class: "reasons" }, ...reason.evidence.map((text) => el("li", { dir: "auto" }, text))));
+  }
+  return parts;
+}
+
+function showDetails() {
+  const parts = state.edge !== null ? edgePanel(state.edge) : state.paper !== null ? paperPanel(state.paper) : [];
+  if (!parts.length && state.concept !== null) {
+    const sharing = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(state.concept));
+    const items = sharing.map((i) => el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title)));
+    parts.push(closeButton(), el("h2", { dir: "auto" }, concepts[state.concept]), el("p", { class: "facts" }, plural(sharing.length, "paper")), ...longList("near", items));
+  }
+  details.replaceChildren(...parts);
+  details.hidden = !parts.length;
+  details.parentElement.scrollTop = 0;
+}

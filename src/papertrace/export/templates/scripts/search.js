@@ -1,0 +1,108 @@
+// Search, and the list of papers: everything the map shows can be reached here without the map.
+
+const query = document.getElementById("query");
+const found = document.getElementById("found");
+const results = document.getElementById("results");
+const more = document.getElementById("more");
+const PAGE = 100;
+let listed = null; // what the list shows, so that it is only rebuilt when that changes
+let unabridged = false;
+
+// Letter case and accents do not matter to a reader who searches.
+const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+// The fields of a paper in the order in which a hit counts.
+const FIELDS = [
+  ["", (paper) => [paper.title]],
+  ["Concept", (paper) => paper.concepts.map((c) => concepts[c])],
+  ["Author", (paper) => paper.authors ?? []],
+  ["Organisation", (paper) => (paper.organisation ? [paper.organisation] : [])],
+  ["Repository", (paper) => [...(paper.repositories ?? []), ...paper.links.map((link) => link.url)]],
+];
+let folded = null;
+
+function foldedFields() {
+  folded ??= papers.map((paper) => FIELDS.map(([, values]) => values(paper).map(fold)));
+  return folded;
+}
+
+function find(text) {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  const hits = [];
+  foldedFields().forEach((fields, i) => {
+    let score = 0;
+    for (const word of words) {
+      const field = fields.findIndex((values) => values.some((value) => value.includes(word)));
+      if (field < 0) return;
+      // Within a title, the start of a word counts more than its middle.
+      score += field * 10 + (field === 0 ? (fields[0][0].startsWith(word) ? 0 : fields[0][0].includes(` ${word}`) ? 2 : 5) : 0);
+    }
+    hits.push([score, i]);
+  });
+  const order = new Map(byWeight.map((i, rank) => [i, rank]));
+  return hits.sort((a, b) => a[0] - b[0] || order.get(a[1]) - order.get(b[1])).map(([, i]) => i);
+}
+
+// Why a paper was found, where its title does not show it.
+function reasonFound(i) {
+  const words = fold(state.query).split(/\s+/).filter(Boolean);
+  const fields = foldedFields()[i];
+  for (const word of words) {
+    const field = fields.findIndex((values) => values.some((value) => value.includes(word)));
+    if (field > 0) {
+      const value = FIELDS[field][1](papers[i])[fields[field].findIndex((text) => text.includes(word))];
+      return `${FIELDS[field][0]}: ${value.slice(0, 120)}`;
+    }
+  }
+  return "";
+}
+
+function highlighted(title) {
+  const word = state.query.trim().toLowerCase();
+  const at = word ? title.toLowerCase().indexOf(word) : -1;
+  if (at < 0 || title.toLowerCase().length !== title.length) return [title];
+  return [title.slice(0, at), el("mark", {}, title.slice(at, at + word.length)), title.slice(at + word.length)];
+}
+
+function row(i) {
+  const paper = papers[i];
+  const names = paper.authors ?? [];
+  const first = names.length > 1 ? `${names[0]} et al.` : names[0] ?? paper.organisation ?? "";
+  const n = linksOf[i].filter((e) => view.edges[e]).length;
+  const by = [first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase()].filter(Boolean).join(" · ");
+  const why = state.query.trim() ? reasonFound(i) : "";
+  const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
+    markIcon(paper.mark, theme.colors[paper.community]),
+    el("span", { class: "title", dir: "auto" }, ...highlighted(paper.title)),
+    el("span", { class: "by", dir: "auto" }, by),
+    why ? el("span", { class: "why", dir: "auto" }, why) : null);
+  return el("li", {}, button);
+}
+
+function showList({ anew = false } = {}) {
+  const shown = view.matches ?? byWeight.filter((i) => view.papers[i]);
+  const key = JSON.stringify([state.query.trim(), unabridged, state.weight, [...state.without], theme.dark, shown]);
+  if (anew || key !== listed) {
+    listed = key;
+    results.replaceChildren(...shown.slice(0, unabridged ? Infinity : PAGE).map(row));
+    more.hidden = unabridged || shown.length <= PAGE;
+    more.textContent = `Show all ${shown.length.toLocaleString("en")}`;
+    const counted = plural(shown.length, "paper");
+    found.textContent = view.matches ? (shown.length ? `${counted} found` : "Nothing found. Try one word of a title, an author, a concept or a repository.") : papers.length > 1 ? `${counted}, most linked first` : counted;
+  }
+  for (const button of results.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+  if (state.paper !== null) results.querySelector(`[data-paper="${state.paper}"]`)?.setAttribute("aria-current", "true");
+}
+
+function stepResult(step) {
+  const buttons = [...results.querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement) + step;
+  if (at < 0) query.focus();
+  else buttons[Math.min(at, buttons.length - 1)]?.focus();
+}
+
+query.addEventListener("input", () => update({ query: query.value, edge: null, paper: null, concept: null }));
+more.addEventListener("click", () => {
+  unabridged = true;
+  showList();
+});
