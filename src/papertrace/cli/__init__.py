@@ -1,6 +1,5 @@
 """The command line: parse, call the pipeline, print."""
 
+from papertrace.cli.main import entry_point, main
 
-def entry_point() -> None:
-    """Run the command that the arguments name, and exit with its status."""
-    raise SystemExit(0)
+__all__ = ["entry_point", "main"]

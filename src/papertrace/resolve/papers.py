@@ -90,8 +90,12 @@ def _find_roots(entries: Sequence[Entry]) -> list[int]:
         return index
 
     for same in _share_a_key(entries):
+        # Of several papers with one title, an entry without an identifier could be any: it stays by itself.
+        ambiguous = len({entries[index].identifiers.arxiv for index in same} - {None}) > 1
         for place, one in enumerate(same):
             for other in same[place + 1 :]:
+                if ambiguous and not (entries[one].identifiers.arxiv and entries[other].identifiers.arxiv):
+                    continue
                 if find(one) != find(other) and _agree(entries[one], entries[other]):
                     low, high = sorted((find(one), find(other)))
                     parent[high] = low
@@ -122,19 +126,19 @@ def _agree(one: Entry, other: Entry) -> bool:
 
 def _merge(group: Sequence[Entry]) -> Paper:
     # A total order of the entries themselves, so that facts do not hang on the order of reading.
-    ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.title, entry.abstract, entry.span))
+    ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.span, repr(entry)))
     identifiers = Identifiers(
         arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
         doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
     )
     title = min(entry.title for entry in group)
-    named = max((entry.authors for entry in ranked), key=len)
+    named = max((entry.authors for entry in ranked), key=lambda names: (len(names), names))
     counts = [entry.n_authors for entry in group if entry.n_authors is not None]
     return Paper(
         id=paper_id(title, identifiers),
         title=title,
         abstract=ranked[0].abstract,
-        entries=tuple(sorted(group, key=lambda entry: entry.span)),
+        entries=tuple(sorted(group, key=lambda entry: (entry.span, repr(entry)))),
         authors=named,
         n_authors=max(counts) if counts else len(named) or None,
         organisation=min((entry.organisation for entry in group if entry.organisation), default=None),

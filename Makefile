@@ -1,0 +1,57 @@
+# Two commands do all the set-up on a machine with Python 3.11 or newer, git and make:
+#   make demo   reads the bundled listing and writes its graph to graphs/
+#   make test   runs the tests; CHECKS=1 adds linting, types, contracts
+# Each makes the environment in .venv that it needs.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+CHECKS ?=
+SHELL  := /bin/sh
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check figures cassettes clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+demo: $(VENV)/installed ## read the bundled listing, write its graph to graphs/
+	$(BIN)/papertrace build --output graphs
+	@echo "open graphs/papers.html in a browser"
+
+test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: with linting, types and contracts)
+	$(BIN)/python -m pytest
+
+check: $(VENV)/with-checks ## lint, check types and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+figures: $(VENV)/with-tests ## print the figures that the project promises, measured on the real listings
+	$(BIN)/python benchmarks/figures.py
+
+cassettes: $(VENV)/with-tests ## record the cassettes anew from the loopback origin of the tests
+	$(BIN)/python tests/origin/record.py
+
+clean: ## remove what was made
+	rm -rf $(VENV) graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/pip: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "papertrace needs Python 3.11 or newer; name one: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@touch $@
+
+$(VENV)/installed: $(VENV)/pip
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/with-tests: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --group test
+	@touch $@
+
+$(VENV)/with-checks: $(VENV)/with-tests
+	$(BIN)/python -m pip install --quiet --group check
+	@touch $@

@@ -1,0 +1,65 @@
+"""Options that several commands share."""
+
+import argparse
+from pathlib import Path
+
+
+def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
+    """Add the listings to read, and how."""
+    more = "; the bundled sample where none is given" if default_sample else ""
+    parser.add_argument(
+        "listings",
+        metavar="LISTING",
+        nargs="*" if default_sample else "+",
+        help=f"a file, a folder, or - for standard input{more}",
+    )
+    parser.add_argument(
+        "--format",
+        dest="format_name",
+        metavar="NAME",
+        help="read the listings as this format instead of recognising it",
+    )
+
+
+def add_output_folder(parser: argparse.ArgumentParser) -> None:
+    """Add where files are written, and which."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("graphs"),
+        metavar="DIR",
+        help="folder for the files, made where it is missing (default: graphs)",
+    )
+    parser.add_argument(
+        "--to",
+        metavar="NAMES",
+        help="comma-separated forms to write (default: all): html, graphml, csv, json, svg",
+    )
+
+
+def add_graph_options(parser: argparse.ArgumentParser) -> None:
+    """Add how papers are linked and which links are kept."""
+    parser.add_argument(
+        "--weight",
+        default="idf2",
+        choices=("idf2", "association", "cosine", "jaccard", "npmi"),
+        help="weight of a concept link (default: idf2)",
+    )
+    parser.add_argument(
+        "--pruning",
+        default="disparity",
+        choices=("disparity", "none"),
+        help="which concept links are kept (default: disparity, the significant ones)",
+    )
+    parser.add_argument(
+        "--verdicts",
+        type=Path,
+        metavar="FILE",
+        help="JSON lines of an audit (papertrace audit --format jsonl), to show in the graph",
+    )
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Add the option that keeps stderr for errors."""
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress and no notes")

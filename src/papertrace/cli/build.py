@@ -1,0 +1,50 @@
+"""`papertrace build`: the main job, from listings to page, GraphML and tables."""
+
+import argparse
+
+from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_quiet
+from papertrace.cli.notices import Notices, showing_steps
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "build",
+        help="read listings, link their papers, write the page and the graph",
+        description="Read listings, extract, link, and write the page, the GraphML and the tables.",
+    )
+    add_listings(parser, default_sample=True)
+    add_output_folder(parser)
+    add_graph_options(parser)
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Build the graph of the listings and return the exit status."""
+    from papertrace import pipeline
+
+    notices = Notices(quiet=arguments.quiet)
+    with showing_steps(quiet=arguments.quiet) as steps:
+        outputs = pipeline.plan_outputs(arguments.output, arguments.to)
+        papers = list(
+            pipeline.extract(
+                arguments.listings or [pipeline.sample_path()],
+                format_name=arguments.format_name,
+                on_problem=notices.add,
+                on_step=steps.show,
+            ),
+        )
+        result = pipeline.draw(
+            papers,
+            outputs,
+            weight=arguments.weight,
+            pruning=arguments.pruning,
+            verdicts=arguments.verdicts,
+            on_problem=notices.add,
+            on_step=steps.show,
+        )
+    notices.report()
+    for line in (*pipeline.summarise_papers(papers), *result.summary):
+        print(line)
+    return 0

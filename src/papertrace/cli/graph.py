@@ -1,0 +1,43 @@
+"""`papertrace graph`: extracted papers in, graph files out."""
+
+import argparse
+
+from papertrace.cli.arguments import add_graph_options, add_output_folder, add_quiet
+from papertrace.cli.notices import Notices, showing_steps
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "graph",
+        help="link extracted papers and write the graph",
+        description="Link the papers of an extracted file and write the graph in any form.",
+    )
+    parser.add_argument("extracted", metavar="EXTRACTED.jsonl", help="what papertrace extract wrote, or - for stdin")
+    add_output_folder(parser)
+    add_graph_options(parser)
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Build the graph of an extracted file and return the exit status."""
+    from papertrace import pipeline
+
+    notices = Notices(quiet=arguments.quiet)
+    with showing_steps(quiet=arguments.quiet) as steps:
+        outputs = pipeline.plan_outputs(arguments.output, arguments.to)
+        papers = list(pipeline.read_papers(arguments.extracted, on_problem=notices.add))
+        result = pipeline.draw(
+            papers,
+            outputs,
+            weight=arguments.weight,
+            pruning=arguments.pruning,
+            verdicts=arguments.verdicts,
+            on_problem=notices.add,
+            on_step=steps.show,
+        )
+    notices.report()
+    for line in result.summary:
+        print(line)
+    return 0

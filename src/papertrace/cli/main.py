@@ -1,0 +1,101 @@
+"""The parser of all commands, and what becomes of an error: one line and an exit status, never a traceback."""
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from importlib import metadata
+from types import FrameType
+from typing import NoReturn
+
+from papertrace.cli import audit, build, extract, graph, sample
+from papertrace.errors import NetworkDownError, PapertraceError
+
+COMMANDS = (build, extract, graph, audit, sample)
+
+_DESCRIPTION = "Map a field from listings of papers: links, shared concepts, repositories, and whether they still live."
+_EPILOG = "exit status: 0 clean, 1 the audit found dead links, 2 the job could not be done, 3 no network to audit with"
+
+
+class Status(IntEnum):
+    """Name the exit statuses of the program."""
+
+    CLEAN = 0
+    DEAD_LINKS = 1
+    FAILED = 2
+    NO_NETWORK = 3
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    parser = argparse.ArgumentParser(prog="papertrace", description=_DESCRIPTION, epilog=_EPILOG)
+    parser.add_argument("--version", action=_VersionAction, nargs=0, help="print the version and exit")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_parser(subparsers)
+    return parser
+
+
+class _VersionAction(argparse.Action):
+    """Look the version up only when it is asked for: reading the metadata costs more than all other options."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        parser.exit(message=f"papertrace {metadata.version('papertrace')}\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command of `argv` (those of the process by default) and return its exit status."""
+    arguments = make_parser().parse_args(argv)
+    try:
+        with _termination_as_interrupt():
+            status: int = arguments.run(arguments)
+            sys.stdout.flush()
+    except NetworkDownError as error:
+        return _fail(str(error), Status.NO_NETWORK)
+    except PapertraceError as error:
+        return _fail(str(error), Status.FAILED)
+    except KeyboardInterrupt:
+        return _fail("interrupted: no half-written file is left; run the same command again", Status.FAILED)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`| head`). Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Status.CLEAN
+    except OSError as error:
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", Status.FAILED)
+    except MemoryError:
+        return _fail("out of memory: give fewer listings at once", Status.FAILED)
+    return status
+
+
+def _fail(message: str, status: Status) -> int:
+    from papertrace.reports.text import printable
+
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"papertrace: {printable(' '.join(message.split()))}\n")
+    return status
+
+
+@contextlib.contextmanager
+def _termination_as_interrupt() -> Iterator[None]:
+    """Let a polite kill end like Ctrl-C, so that temporary files are removed and the one line is printed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _raise_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def entry_point() -> NoReturn:
+    """Run the command line of the process and exit with its status."""
+    raise SystemExit(main())

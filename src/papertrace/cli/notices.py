@@ -1,0 +1,70 @@
+"""What goes to stderr while a command works: its progress, and what it could not read."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from papertrace.model import Problem
+
+_DELAY_S = 1.0
+_MOST_SHOWN = 10
+
+
+@dataclass(slots=True)
+class Notices:
+    """Collect problems and print them once, at the end: the first ones in full, then how many more."""
+
+    quiet: bool = False
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, problem: Problem) -> None:
+        """Take one problem."""
+        self.problems.append(problem)
+
+    def report(self) -> None:
+        """Print what could not be read, one line each."""
+        from papertrace.reports.text import printable
+
+        if self.quiet:
+            return
+        losses = [problem for problem in self.problems if not problem.harmless]
+        for problem in losses[:_MOST_SHOWN]:
+            sys.stderr.write(f"{printable(str(problem))}\n")
+        if len(losses) > _MOST_SHOWN:
+            sys.stderr.write(f"and {len(losses) - _MOST_SHOWN} more places that could not be read\n")
+
+
+class Steps:
+    """Show the step that is under way, once the work has taken a second."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        from tqdm import tqdm
+
+        self._bar = tqdm(
+            desc="starting",
+            delay=_DELAY_S,
+            bar_format="{desc} ({elapsed})",
+            file=sys.stderr,
+            disable=quiet,
+            leave=False,
+        )
+
+    def show(self, step: str) -> None:
+        """Name the step that begins."""
+        self._bar.set_description_str(step, refresh=False)
+        self._bar.update()
+
+    def close(self) -> None:
+        """Take the line away."""
+        self._bar.close()
+
+
+@contextmanager
+def showing_steps(*, quiet: bool) -> Iterator[Steps]:
+    """Show steps while the block runs."""
+    steps = Steps(quiet=quiet)
+    try:
+        yield steps
+    finally:
+        steps.close()

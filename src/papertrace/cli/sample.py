@@ -1,0 +1,25 @@
+"""`papertrace sample`: write the bundled listing."""
+
+import argparse
+from pathlib import Path
+
+from papertrace.cli.output import write_output
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "sample",
+        help="write the bundled listing of 215 papers",
+        description="Write the bundled listing: 215 real papers with titles, dates, URLs and our own summaries.",
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the sample and return the exit status."""
+    from papertrace.corpus import sample_text
+
+    write_output([sample_text()], arguments.output)
+    return 0

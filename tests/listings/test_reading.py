@@ -1,0 +1,136 @@
+"""Reading files and folders: what is refused, in one line that says place, fact and way out."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from papertrace.errors import ListingError
+from papertrace.listings import READERS, read_listing, walk_listings
+from papertrace.model import Problem
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(ListingError) as caught:
+        list(read_listing(path))
+    message = str(caught.value)
+    assert "\n" not in message
+    return message.replace(str(path), "FILE")
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "none.txt") == "FILE: no such file; check the path, or use - for standard input"
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n  \n"], ids=["no byte", "blank lines"])
+def test_an_empty_file_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_bytes(content)
+
+    assert "is empty" in refusal(path)
+
+
+def test_binary_data_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "image.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+
+    assert refusal(path) == "FILE: is binary (a zero byte at offset 8); give a text listing"
+
+
+def test_utf16_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "wide.txt"
+    path.write_bytes("A Title".encode("utf-16"))
+
+    assert "is UTF-16; save it as UTF-8" in refusal(path)
+
+
+def test_invalid_utf8_is_placed_by_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "latin.txt"
+    path.write_bytes("A Title\nGr".encode() + b"\xf6\xdfe\n")
+
+    assert refusal(path).startswith("FILE:2:3: byte 0xf6 is no UTF-8; convert the file first")
+
+
+def test_an_unknown_layout_lists_the_known_ones(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("buy milk\ncall Ada\n", encoding="utf-8")
+
+    message = refusal(path)
+
+    assert message.startswith("FILE:1:1: no reader knows this layout (known: ")
+    assert all(reader.name in message for reader in READERS)
+
+
+def test_a_listing_of_which_half_cannot_be_placed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "half.txt"
+    good = (CASES / "lines.txt").read_text(encoding="utf-8").split("\n", 1)[1]
+    path.write_text(good * 40 + "stray words\n" * 300, encoding="utf-8")
+
+    message = refusal(path)
+
+    assert message.startswith("FILE:241:1: 300 of ")
+    assert "fit no entry" in message
+
+
+def test_a_listing_with_a_little_waste_is_read_and_the_waste_reported(tmp_path: Path) -> None:
+    path = tmp_path / "most.txt"
+    path.write_text((CASES / "lines.txt").read_text(encoding="utf-8") + "stray words\n", encoding="utf-8")
+    problems: list[Problem] = []
+
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert len(entries) == 3
+    assert [str(p.span) for p in problems if not p.harmless] == [f"{path}:8:1"]
+
+
+def test_a_packed_listing_reads_like_the_plain_one(tmp_path: Path) -> None:
+    plain = CASES / "blocks.txt"
+    packed = tmp_path / "blocks.txt.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+
+    assert [e.title for e in read_listing(packed)] == [e.title for e in read_listing(plain)]
+
+
+def test_a_damaged_packed_listing_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cut.txt.gz"
+    path.write_bytes(gzip.compress((CASES / "blocks.txt").read_bytes())[:200])
+
+    assert "FILE" in refusal(path)
+
+
+def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) -> None:
+    plain = CASES / "blocks.txt"
+    path = tmp_path / "windows.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes().replace(b"\n", b"\r\n"))
+
+    assert [(e.title, e.date) for e in read_listing(path)] == [(e.title, e.date) for e in read_listing(plain)]
+
+
+def test_a_format_can_be_forced() -> None:
+    assert len(list(read_listing(CASES / "lines.txt", format_name="paper-blocks"))) == 3
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(ListingError, match="--format papyrus: no such format"):
+        list(read_listing(CASES / "lines.txt", format_name="papyrus"))
+
+
+def test_folders_are_walked_by_name_without_hidden_files(tmp_path: Path) -> None:
+    for name in ("b.txt", "a.txt", ".hidden", "sub/c.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x", encoding="utf-8")
+
+    assert [str(p.relative_to(tmp_path)) for p in walk_listings([tmp_path])] == ["a.txt", "b.txt", "sub/c.txt"]
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ListingError, match="an empty folder"):
+        list(walk_listings([tmp_path]))
+
+
+def test_the_table_names_every_reader_once() -> None:
+    names = [reader.name for reader in READERS]
+
+    assert len(names) == len(set(names))

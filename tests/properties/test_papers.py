@@ -1,0 +1,46 @@
+"""Laws of merging."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from papertrace.model import Entry, Identifiers, Span
+from papertrace.resolve.papers import merge_entries
+
+titles = st.sampled_from(["A", "a", "A ", "B-1", "B1", "“B”", '"B"'])
+identifiers = st.builds(
+    Identifiers, arxiv=st.sampled_from([None, "2401.00001", "2401.00002"]), doi=st.sampled_from([None, "10.1/x"])
+)
+entries = st.lists(
+    st.builds(
+        Entry,
+        title=titles,
+        abstract=st.sampled_from(["", "short", "a longer abstract"]),
+        span=st.builds(Span, st.sampled_from(["x", "y"]), st.integers(1, 50)),
+        end_line=st.just(60),
+        n_authors=st.sampled_from([None, 1, 4]),
+        date=st.sampled_from([None, "--01-02", "2023-01-02"]),
+        identifiers=identifiers,
+    ),
+    max_size=8,
+)
+
+
+@given(entries, st.randoms(use_true_random=False))
+def test_merging_keeps_every_entry_once(listed: list[Entry], _random: object) -> None:
+    merged = [entry for paper in merge_entries(listed) for entry in paper.entries]
+
+    assert sorted(map(repr, merged)) == sorted(map(repr, listed))
+
+
+@given(entries)
+def test_ids_are_unique(listed: list[Entry]) -> None:
+    ids = [paper.id for paper in merge_entries(listed)]
+
+    assert len(ids) == len(set(ids))
+
+
+@given(entries, st.data())
+def test_merging_ignores_order(listed: list[Entry], data: st.DataObject) -> None:
+    shuffled = data.draw(st.permutations(listed))
+
+    assert {repr(p) for p in merge_entries(listed)} == {repr(p) for p in merge_entries(shuffled)}

@@ -1,0 +1,103 @@
+"""Entries become one paper when they are the same paper, and never otherwise."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from papertrace.listings import read_listing
+from papertrace.model import Entry, Identifiers, Span
+from papertrace.resolve.papers import merge_entries, normalise_title, paper_id
+
+ABSTRACT = (
+    "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
+    "cheap enough to run while layers are loaded; packing doubles throughput on pruned transformers and keeps accuracy."
+)
+OTHER = (
+    "Galaxies rotate faster than visible matter explains, and modified dynamics fits their curves without halos, "
+    "although clusters still demand unseen mass; lensing surveys constrain both hypotheses through weak shear."
+)
+
+
+def entry(title: str, abstract: str = ABSTRACT, *, line: int = 1, **facts: object) -> Entry:
+    made = Entry(title=title, abstract=abstract, span=Span("a.txt", line), end_line=line + 1)
+    return replace(made, **facts)  # type: ignore[arg-type]
+
+
+def test_one_entry_is_one_paper() -> None:
+    (paper,) = merge_entries([entry("GridWeave", n_authors=3, date="2024-05-01")])
+
+    assert (paper.title, paper.n_authors, paper.date, len(paper.entries)) == ("GridWeave", 3, "2024-05-01", 1)
+
+
+def test_equal_titles_are_one_paper_and_every_entry_is_kept() -> None:
+    (paper,) = merge_entries([entry("GridWeave"), entry("GridWeave", line=9, date="2024-05-01")])
+
+    assert [e.span.line for e in paper.entries] == [1, 9]
+    assert paper.date == "2024-05-01"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("BLAST: Tiles", "BLaST: Tiles", id="letter case"),
+        pytest.param("Matrix3D: Worlds", "Matrix-3D: Worlds", id="hyphen"),
+        pytest.param("Matrix-Game: Worlds", "Matrix-Game 2.0: Worlds", id="version"),
+    ],
+)
+def test_near_names_are_different_papers(one: str, other: str) -> None:
+    assert len(merge_entries([entry(one), entry(other)])) == 2
+
+
+def test_print_alone_does_not_make_another_paper() -> None:
+    assert len(merge_entries([entry("Mind the “Gap”"), entry('Mind  the "Gap"')])) == 1
+
+
+def test_one_arxiv_id_joins_different_titles() -> None:
+    identifiers = Identifiers(arxiv="2401.00001")
+
+    (paper,) = merge_entries([entry("Old", identifiers=identifiers), entry("New", identifiers=identifiers)])
+
+    assert paper.id == "arxiv:2401.00001"
+
+
+def test_contradicting_arxiv_ids_keep_equal_titles_apart() -> None:
+    ids = (Identifiers(arxiv="2401.00001"), Identifiers(arxiv="2402.00002"))
+
+    assert len(merge_entries([entry("Editorial", identifiers=i) for i in ids])) == 2
+
+
+def test_equal_titles_over_unlike_abstracts_stay_apart_with_ids_of_their_own() -> None:
+    papers = merge_entries([entry("Editorial"), entry("Editorial", OTHER, line=5)])
+
+    assert len({paper.id for paper in papers}) == 2
+
+
+def test_a_date_with_a_year_wins() -> None:
+    (paper,) = merge_entries([entry("A", date="--05-01"), entry("A", date="2024-05-01")])
+
+    assert paper.year == 2024
+
+
+def test_ids_do_not_depend_on_listing_or_order() -> None:
+    assert paper_id("A  Title", Identifiers()) == paper_id("A Title", Identifiers())
+    assert paper_id("A Title", Identifiers()) != paper_id("a title", Identifiers())
+
+
+def test_a_title_without_ascii_has_an_id() -> None:
+    assert paper_id("注意力", Identifiers())
+
+
+def test_normalising_twice_changes_nothing() -> None:
+    once = normalise_title("  The  “End”—at\u00a0last. ")
+
+    assert normalise_title(once) == once
+
+
+def test_the_real_listings_hold_215_papers(shared: Path) -> None:
+    entries = [e for path in sorted((shared / "seeds").iterdir()) for e in read_listing(path)]
+
+    papers = merge_entries(entries)
+
+    assert (len(entries), len(papers)) == (226, 215)
+    assert sum(len(paper.entries) == 2 for paper in papers) == 11
