@@ -1,0 +1,118 @@
+"""The extracted form: the promised keys in their order, and papers read back as they were."""
+
+import json
+from dataclasses import replace
+
+from papertrace.listings.extracted import is_extracted, parse
+from papertrace.model import (
+    Claim,
+    ClaimState,
+    Concept,
+    Entry,
+    Identifiers,
+    Link,
+    LinkKind,
+    LinkRole,
+    Mention,
+    Paper,
+    Problem,
+    RepoRef,
+    Span,
+)
+from papertrace.reports.extracted import generate_extracted
+
+PLACE = Span("a.txt", 3, 1)
+PAPER = Paper(
+    id="gridweave-1",
+    title="GridWeave: Größe \u2028 & <Ties>",
+    abstract="Packs tiles.",
+    entries=(Entry(title="GridWeave: Größe \u2028 & <Ties>", abstract="Packs tiles.", span=PLACE, end_line=5),),
+    authors=("Ada B.", "Carl D."),
+    n_authors=2,
+    organisation="Acme",
+    date="--04-05",
+    n_comments=7,
+    identifiers=Identifiers(arxiv="2401.00001", doi="10.1/x"),
+    links=(
+        Link(
+            raw="github.com/acme/gridweave",
+            url="https://github.com/acme/gridweave",
+            span=Span("a.txt", 5, 9),
+            kind=LinkKind.REPOSITORY,
+            role=LinkRole.OWN,
+            repository=RepoRef("github.com", "acme", "gridweave"),
+        ),
+    ),
+    concepts=(Concept(key="sparse tile", label="sparse tiles", surfaces=("sparse tile",)),),
+    mentions=(Mention(target="other-2", surface="Other", sentence="Unlike Other, it packs.", span=Span("x.jsonl", 1)),),
+    references=("arxiv:2301.00001",),
+    claim=Claim(state=ClaimState.LINKED, sentence="Code is here."),
+)
+
+
+def test_a_paper_has_the_promised_keys_in_order() -> None:
+    (line,) = generate_extracted([PAPER])
+    record = json.loads(line)
+
+    assert list(record) == [
+        "id",
+        "title",
+        "abstract",
+        "authors",
+        "n_authors",
+        "organisation",
+        "date",
+        "year",
+        "n_comments",
+        "identifiers",
+        "entries",
+        "links",
+        "concepts",
+        "mentions",
+        "references",
+        "claim",
+    ]
+    assert list(record["links"][0]) == ["url", "raw", "kind", "role", "repository", "source", "line", "column"]
+    assert record["year"] is None
+
+
+def test_absent_facts_are_null_or_empty() -> None:
+    bare = Paper(id="x", title="X", abstract="", entries=(Entry(title="X", abstract="", span=PLACE, end_line=3),))
+    (line,) = generate_extracted([bare])
+    record = json.loads(line)
+
+    assert [record[key] for key in ("authors", "date", "organisation", "links", "references")] == [
+        [],
+        None,
+        None,
+        [],
+        [],
+    ]
+    assert record["claim"] == {"state": "none", "sentence": ""}
+
+
+def test_a_mention_carries_the_title_of_its_paper() -> None:
+    other = replace(PAPER, id="other-2", title="Other", mentions=())
+    line, _ = generate_extracted([PAPER, other])
+
+    assert json.loads(line)["mentions"] == [
+        {"id": "other-2", "title": "Other", "surface": "Other", "sentence": "Unlike Other, it packs."},
+    ]
+
+
+def test_papers_read_back_as_they_were() -> None:
+    lines = list(generate_extracted([PAPER]))
+    (paper,) = parse(lines, "x.jsonl")
+
+    assert is_extracted(lines)
+    assert isinstance(paper, Paper)
+    # Columns are not kept for entries: the extracted form gives their lines alone.
+    assert paper == PAPER
+
+
+def test_a_line_that_is_no_paper_is_reported_and_the_rest_goes_on() -> None:
+    lines = ["[]", *generate_extracted([PAPER]), '{"title": "no id"}', "", "[" * 100_000]
+    items = list(parse(lines, "x.jsonl"))
+
+    assert [type(item).__name__ for item in items] == ["Problem", "Paper", "Problem", "Problem"]
+    assert [item.span.line for item in items if isinstance(item, Problem)] == [1, 3, 5]

@@ -1,0 +1,72 @@
+"""Findings as JSON lines: the promised keys, and read back as they were."""
+
+import json
+
+from papertrace.model import (
+    Ask,
+    Finding,
+    Hop,
+    Link,
+    LinkKind,
+    Method,
+    Observation,
+    Outcome,
+    PaperPlace,
+    Problem,
+    RepositoryState,
+    Span,
+    Verdict,
+)
+from papertrace.reports.jsonl import generate_jsonl, parse_jsonl, to_record
+
+URL = "https://code.example.org/acme/gridweave"
+LINK = Link(raw=URL, url=URL, span=Span("a.txt", 3, 7), kind=LinkKind.REPOSITORY)
+SEEN = Observation(
+    ask=Ask(method=Method.HEAD, url=URL), final_url=f"{URL}-2", status=200, hops=(Hop(url=URL, status=301),)
+)
+FINDING = Finding(
+    verdict=Verdict(
+        link=LINK,
+        outcome=Outcome.MOVED,
+        reason="renamed for good",
+        seen=(SEEN,),
+        new_url=f"{URL}-2",
+        repository_state=RepositoryState.RENAMED,
+    ),
+    papers=(PaperPlace(id="p1", title="GridWeave", source="a.txt", line=3, column=7),),
+)
+
+
+def test_a_finding_has_the_promised_keys_in_order() -> None:
+    (line,) = generate_jsonl([FINDING])
+    record = json.loads(line)
+
+    assert list(record) == [
+        "url",
+        "outcome",
+        "reason",
+        "status",
+        "new_url",
+        "redirects",
+        "repository_state",
+        "failing_since",
+        "checked_at",
+        "papers",
+        "rescue",
+    ]
+    assert record["redirects"] == [{"url": URL, "status": 301}]
+    assert record["papers"] == [{"id": "p1", "title": "GridWeave", "source": "a.txt", "line": 3}]
+
+
+def test_a_finding_reads_back_as_it_was() -> None:
+    assert list(parse_jsonl(generate_jsonl([FINDING]), "audit.jsonl")) == [to_record(FINDING)]
+
+
+def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
+    lines = ["{", *generate_jsonl([FINDING]), '{"url": 1}']
+
+    kinds = [type(item).__name__ for item in parse_jsonl(lines, "audit.jsonl")]
+    places = [str(item.span) for item in parse_jsonl(lines, "audit.jsonl") if isinstance(item, Problem)]
+
+    assert kinds == ["Problem", "FindingRecord", "Problem"]
+    assert places == ["audit.jsonl:1:1", "audit.jsonl:3:1"]
