@@ -1,0 +1,122 @@
+"""Where the sentences of an abstract begin and end.
+
+A stop ends a sentence only where white space and something that can open a sentence follow, so decimals and
+URLs need no rule of their own. What is left are abbreviations, which are a closed list.
+"""
+
+import re
+
+_STOP = re.compile(r"[.!?][\"'’”)\]]{0,3}(?=\s)|\n[ \t]*\n")
+_LAST_WORD = re.compile(r"[^\s(\[\"'“‘]{1,24}\Z")
+_OPENERS = "\"'“‘([*_$\\"
+
+ABBREVIATIONS = frozenset(
+    [
+        "al",
+        "e.g",
+        "i.e",
+        "eg",
+        "ie",
+        "fig",
+        "figs",
+        "eq",
+        "eqs",
+        "sec",
+        "secs",
+        "tab",
+        "ref",
+        "refs",
+        "no",
+        "nos",
+        "vs",
+        "cf",
+        "viz",
+        "resp",
+        "approx",
+        "dr",
+        "prof",
+        "mr",
+        "mrs",
+        "ms",
+        "st",
+        "jr",
+        "sr",
+        "inc",
+        "ltd",
+        "co",
+        "corp",
+        "dept",
+        "univ",
+        "vol",
+        "pp",
+        "ed",
+        "eds",
+        "etc.",
+        "w.r.t",
+        "wrt",
+        "a.k.a",
+        "aka",
+        "s.t",
+        "i.i.d",
+        "et",
+        "ca",
+        "app",
+        "thm",
+        "def",
+        "lem",
+        "prop",
+        "alg",
+        "ch",
+    ]
+)
+
+
+def split_sentences(text: str) -> list[tuple[int, int]]:
+    """Return the sentences of a text as offsets, start inclusive and end exclusive, in order.
+
+    White space between sentences belongs to none; an empty or blank text has none. No sentence ends at an
+    abbreviation ("et al.", "e.g.", "Fig."), an initial, inside a number or inside a URL. A blank line ends one.
+
+    >>> text = "See Fig. 2 of Doe et al. (2020). It is 1.5 times faster."
+    >>> [text[start:end] for start, end in split_sentences(text)]
+    ['See Fig. 2 of Doe et al. (2020).', 'It is 1.5 times faster.']
+    """
+    sentences: list[tuple[int, int]] = []
+    start = _skip_space(text, 0)
+    for match in _STOP.finditer(text):
+        end = match.start() if text[match.start()] == "\n" else match.end()
+        following = _skip_space(text, match.end())
+        if end <= start or not _ends_sentence(text, start, match.start(), following):
+            continue
+        sentences.append((start, end))
+        start = following
+    end = len(text.rstrip())
+    if start < end:
+        sentences.append((start, end))
+    return sentences
+
+
+def _ends_sentence(text: str, start: int, stop: int, following: int) -> bool:
+    if text[stop] != "." or following >= len(text):
+        return True
+    opener = text[following]
+    if opener in _OPENERS and following + 1 < len(text):
+        opener = text[following + 1]
+    if opener.islower() and text[stop + 1 : stop + 2] != "\n":
+        # Names such as vLLM or cuBLAS do open sentences: a capital soon after tells them from a word.
+        word = text[following : following + 12].split(maxsplit=1)[0]
+        if not any(character.isupper() for character in word):
+            return False
+    if (last := _LAST_WORD.search(text, max(start, stop - 26), stop)) is None:
+        return True
+    word = last.group().casefold()
+    if word in ABBREVIATIONS:
+        return False
+    return not (len(word) == 1 and last.group().isupper() and last.group() not in "I")
+
+
+def _skip_space(text: str, offset: int) -> int:
+    n = len(text)
+    while offset < n and text[offset].isspace():
+        offset += 1
+    return offset
