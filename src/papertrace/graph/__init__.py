@@ -1,1 +1,26 @@
-"""Stage."""
+"""Papers to a graph: edges with their reasons, a backbone, communities with names, and places on a map."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from papertrace.graph.build import build_graph
+    from papertrace.graph.outcomes import annotate_outcomes
+    from papertrace.graph.summary import GraphSummary, summarise
+
+__all__ = ["GraphSummary", "annotate_outcomes", "build_graph", "summarise"]
+
+_HOMES = {
+    "GraphSummary": "papertrace.graph.summary",
+    "annotate_outcomes": "papertrace.graph.outcomes",
+    "build_graph": "papertrace.graph.build",
+    "summarise": "papertrace.graph.summary",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for: networkx and numpy cost more than `--help` may take."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

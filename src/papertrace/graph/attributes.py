@@ -1,0 +1,93 @@
+"""What nodes and edges carry: plain scalars that every graph format can hold.
+
+Lists are one text with `|` between the items, because no column of GraphML, GEXF or CSV holds a list; a `|` inside
+an item becomes `/`. Text is as printed: what a format cannot hold is for its writer to escape or leave out.
+"""
+
+import re
+from collections.abc import Iterable
+
+from papertrace.graph.repositories import linked_repositories
+from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, Paper
+
+Scalar = str | int | float
+
+DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
+"""The kinds whose edges lead from one paper to the other; they carry `tail` and `head`.
+
+Not `source` and `target`: pandas, node-link JSON and edge lists have columns of these names for the ends of every
+edge, and networkx refuses to make such a table of edges that carry them as attributes.
+"""
+
+_SPACES = re.compile(r"[ \t\r\n]+")
+_LONGEST_LABEL = 60
+# Where a reader wants to go first: the code, then what shows it.
+_OWN_KINDS = (LinkKind.REPOSITORY, LinkKind.PROJECT_PAGE, LinkKind.CODE)
+
+
+def join_items(items: Iterable[str]) -> str:
+    """Return the items as one text with `|` between them, without empty ones.
+
+    >>> join_items(["gaussian splatting", "a|b", ""])
+    'gaussian splatting|a/b'
+    """
+    return "|".join(item.replace("|", "/") for item in items if item)
+
+
+def paper_attributes(paper: Paper) -> dict[str, Scalar]:
+    """Return what a paper says of itself, as node attributes; `year` is left out where it is not printed."""
+    attributes: dict[str, Scalar] = {"label": _SPACES.sub(" ", paper.title).strip() or paper.id, "kind": "paper"}
+    if paper.year is not None:
+        attributes["year"] = paper.year
+    attributes |= {
+        "authors": join_items(_SPACES.sub(" ", author).strip() for author in paper.authors),
+        "url": main_url(paper),
+        "repositories": join_items(f"{ref.host}/{ref.slug}" for ref in linked_repositories(paper, others=False)),
+        "concepts": join_items(concept.label or concept.key for concept in paper.concepts),
+        "claim": str(paper.claim.state),
+        "outcome": "",
+    }
+    return attributes
+
+
+def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:
+    """Return an edge as attributes; `label` is the evidence, shortened to what a map has room for."""
+    attributes: dict[str, Scalar] = {
+        "kind": str(edge.kind),
+        "weight": round(edge.weight, 4),
+        "label": _label(edge),
+        "interaction": str(edge.kind),
+        "evidence": join_items(_SPACES.sub(" ", reason).strip() for reason in edge.evidence),
+        "edge_key": key,
+    }
+    if edge.kind in DIRECTED:
+        attributes |= {"tail": edge.source, "head": edge.target}
+    return attributes
+
+
+def main_url(paper: Paper) -> str:
+    """Return the address that stands for a paper: its own code or page, else arXiv or DOI, else nothing.
+
+    Only http and https count: a listing may hold any scheme, and programs open what this attribute holds.
+    """
+    own = [link for link in paper.links if link.role is LinkRole.OWN and link.url.startswith(("https://", "http://"))]
+    for kind in _OWN_KINDS:
+        for link in own:
+            if link.kind is kind:
+                return link.url
+    if paper.identifiers.arxiv:
+        return f"https://arxiv.org/abs/{paper.identifiers.arxiv}"
+    if paper.identifiers.doi:
+        return f"https://doi.org/{paper.identifiers.doi}"
+    return own[0].url if own else ""
+
+
+def _label(edge: Edge) -> str:
+    """Return the first reasons as long as they fit; a sentence is cut."""
+    reasons = [_SPACES.sub(" ", reason).strip() for reason in edge.evidence]
+    text = reasons[0]
+    for reason in reasons[1:]:
+        if len(text) + 2 + len(reason) > _LONGEST_LABEL:
+            break
+        text = f"{text}, {reason}"
+    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1].rstrip() + "…"

@@ -1,0 +1,91 @@
+"""What was linked, what was left out, and how far the groups can be trusted, in words."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from papertrace.model import EdgeKind
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_NAMES = {
+    EdgeKind.CONCEPT: "shared concepts",
+    EdgeKind.REPOSITORY: "same repository",
+    EdgeKind.OWNER: "same owner",
+    EdgeKind.MENTION: "mention",
+    EdgeKind.CITATION: "citation",
+    EdgeKind.CO_CITATION: "co-citation",
+    EdgeKind.COUPLING: "coupling",
+}
+
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphSummary:
+    """Hold the figures of a graph that a reader should know before trusting it.
+
+    `edges` counts the edges of every kind, zeros included. Densities are the share of all pairs of papers that are
+    linked, before and after pruning. `communities` gives name and size, largest first.
+    """
+
+    n_papers: int
+    n_unlinked: int
+    edges: dict[str, int]
+    concept_edges_before: int
+    density_before: float
+    density: float
+    frequency_cap: int
+    n_capped: int
+    n_increments: int
+    communities: tuple[tuple[str, int], ...]
+    modularity: float
+    stability: float
+    n_seeds: int
+    library: str
+
+    def lines(self) -> list[str]:
+        """Return the figures as lines for a reader; a layer without edges is said to have none."""
+        kinds = ", ".join(f"{count} {_NAMES[EdgeKind(kind)]}" for kind, count in self.edges.items())
+        kept = f"{self.edges[EdgeKind.CONCEPT]} of {self.concept_edges_before} concept edges kept"
+        densities = f"density {self.density_before:.3f} before pruning, {self.density:.3f} after"
+        lines = [f"{self.n_papers} papers, {sum(self.edges.values())} edges: {kinds}", f"{kept}; {densities}"]
+        if self.n_capped:
+            lines.append(
+                f"{self.n_capped} concepts in more than {self.frequency_cap} papers link none "
+                f"({self.n_increments} pairs spent)"
+            )
+        if self.communities:
+            named = [f"{name} ({size})" for name, size in self.communities[:_MOST_NAMED]]
+            more = ["…"] if len(self.communities) > _MOST_NAMED else []
+            trust = f"modularity {self.modularity:.2f}, agreement of {self.n_seeds} seeds {self.stability:.2f}"
+            lines.append(f"{len(self.communities)} communities ({trust}, {self.library}): {'; '.join(named + more)}")
+        lines.append(f"{self.n_unlinked} papers without an edge")
+        return lines
+
+
+def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
+    """Return the figures of a graph of `build_graph`."""
+    facts = graph.graph
+    counts: dict[int, int] = {}
+    names: dict[int, str] = {}
+    for _, attributes in graph.nodes(data=True):
+        community = int(attributes["community"])
+        counts[community] = counts.get(community, 0) + 1
+        names[community] = str(attributes["community_label"])
+    return GraphSummary(
+        n_papers=graph.number_of_nodes(),
+        n_unlinked=counts.get(-1, 0),
+        edges={str(kind): int(facts[f"n_edges_{kind}"]) for kind in EdgeKind},
+        concept_edges_before=int(facts["n_edges_concept_before"]),
+        density_before=float(facts["density_before"]),
+        density=float(facts["density"]),
+        frequency_cap=int(facts["frequency_cap"]),
+        n_capped=int(facts["n_concepts_capped"]),
+        n_increments=int(facts["n_pairs_spent"]),
+        communities=tuple((names[community], counts[community]) for community in sorted(counts) if community >= 0),
+        modularity=float(facts["modularity"]),
+        stability=float(facts["stability"]),
+        n_seeds=int(facts["n_seeds"]),
+        library=str(facts["community_library"]),
+    )

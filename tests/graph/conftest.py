@@ -1,0 +1,84 @@
+"""Made-up papers with the statistics of real ones: Zipf-distributed concepts in topics, few shared repositories."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from papertrace.model import (
+    Claim,
+    ClaimState,
+    Concept,
+    Identifiers,
+    Link,
+    LinkKind,
+    LinkRole,
+    Mention,
+    Paper,
+    RepoRef,
+    Span,
+)
+
+MakePapers = Callable[..., list[Paper]]
+
+
+def _make_papers(n_papers: int, *, seed: int = 7, n_references: int = 0) -> list[Paper]:
+    """Return papers with some seven concepts each: most of their own topic, some that all topics share."""
+    rng = random.Random(seed)  # noqa: S311 - test data
+    n_topics = max(2, round(n_papers**0.5 / 2))
+    own_words, common_words = 10 + n_papers // n_topics // 2, 20 + n_papers // 4
+    papers = []
+    for number in range(n_papers):
+        topic = rng.randrange(n_topics)
+        keys = {f"topic{topic} idea{int(own_words * rng.random() ** 2.5)}" for _ in range(rng.randint(2, 6))}
+        keys |= {f"common{int(common_words * rng.random() ** 3)}" for _ in range(rng.randint(1, 3))}
+        where = Span("made-up.txt", number + 1)
+        links: tuple[Link, ...] = ()
+        if rng.random() < 0.5:
+            owner = f"owner{rng.randrange(n_papers)}"
+            ref = RepoRef("github.com", owner, f"tool{rng.randrange(3)}")
+            links = (
+                Link(
+                    raw=ref.url,
+                    url=ref.url,
+                    span=where,
+                    kind=LinkKind.REPOSITORY,
+                    role=LinkRole.OWN,
+                    repository=ref,
+                ),
+            )
+        mentions: tuple[Mention, ...] = ()
+        if number and rng.random() < 0.05:
+            target = rng.randrange(number)
+            mentions = (
+                Mention(
+                    target=f"arxiv:2501.{target:05d}",
+                    surface=f"System{target}",
+                    sentence=f"We build on System{target}.",
+                    span=where,
+                ),
+            )
+        papers.append(
+            Paper(
+                id=f"arxiv:2501.{number:05d}",
+                title=f"System{number}: Made-up Results on Topic {topic}",
+                abstract="Made-up words.",
+                entries=(),
+                date=f"{2015 + number % 10}-05-19" if number % 7 else "--05-19",
+                identifiers=Identifiers(arxiv=f"2501.{number:05d}"),
+                links=links,
+                concepts=tuple(Concept(key=key, label=key.title(), surfaces=(key,)) for key in sorted(keys)),
+                mentions=mentions,
+                references=tuple(
+                    f"arxiv:2501.{rng.randrange(2 * n_papers):05d}" for _ in range(rng.randint(0, n_references))
+                ),
+                claim=Claim(state=ClaimState.LINKED, sentence="Code is linked.") if links else Claim(),
+            )
+        )
+    return papers
+
+
+@pytest.fixture(scope="session")
+def make_papers() -> MakePapers:
+    """Return the function that makes papers, so that a test says how many."""
+    return _make_papers
