@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from papertrace.errors import ExportError
 from papertrace.export.atomic import atomic_text
 from papertrace.export.characters import clean_text
-from papertrace.export.page import MARKS, Record, page_data, to_json
+from papertrace.export.marks import NAMES, SHAPES
+from papertrace.export.page import Record, page_data, summary, to_json
 from papertrace.model import Paper, Verdict
 
 if TYPE_CHECKING:
@@ -93,13 +94,14 @@ def generate_html(
     data = page_data(graph, papers, verdicts)
     network = _carrier(data)
     nodes, edges, *_ = network.get_network_data()
-    data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title, "marks": list(MARKS)}
+    data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
+    data |= {"shapes": SHAPES, "marks": NAMES}
     scripts = {"vis_network": _vis_network(), "script": _script()}
     style = _template("page.css")
     template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
     return template.render(
         title=title,
-        summary=_summary(data),
+        summary=summary(data),
         policy=_policy(scripts.values(), style),
         style=style,
         data=to_json(data),
@@ -175,20 +177,3 @@ def _policy(scripts: Iterable[str], style: str) -> str:
 def _source(text: str) -> str:
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
-
-
-def _summary(data: Record) -> str:
-    """Say in one line how much the page holds."""
-    papers, pairs = len(data["papers"]), len(data["edges"])
-    groups = len(data["communities"])
-    with_code = sum(paper["mark"] in {"linked", "moved", "archived", "dead"} for paper in data["papers"])
-    parts = [_count(papers, "paper")]
-    if papers:
-        parts += [f"{with_code:,} with code", _count(pairs, "link")]
-    if groups > 1:
-        parts.append(_count(groups, "community", "communities"))
-    return " · ".join(parts)
-
-
-def _count(n: int, one: str, many: str = "") -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from papertrace.model import ClaimState, EdgeKind, LinkKind, LinkRole, Outcome, Paper, RepositoryState, Verdict
+from papertrace.export.marks import code_mark
+from papertrace.model import EdgeKind, LinkKind, LinkRole, Paper, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -21,9 +22,6 @@ Record = dict[str, Any]
 #: Okabe and Ito (2008) without the yellow, which is too pale for paper, and with three tones that stay apart from
 #: them in the common forms of colour blindness. Used where the graph has no colours.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
-
-#: The marks of a paper's code in the order in which a legend shows them.
-MARKS = ("linked", "moved", "archived", "dead", "promised", "claimed", "none")
 
 _SHORT_NAME = 30  # characters of a label on the map
 _SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
@@ -63,25 +61,6 @@ def web_address(url: str) -> str | None:
     return url if safe else None
 
 
-def code_mark(claim: str, outcomes: Iterable[str], *, has_code: bool) -> str:
-    """Return which of `MARKS` a paper bears: the worst that is known of its code, else what it claims.
-
-    Outcomes that an audit could not decide leave no mark: nothing undecided may look dead.
-
-    >>> code_mark("linked", ["alive", "moved"], has_code=True)
-    'moved'
-    >>> code_mark("", ["unstable"], has_code=True)
-    'linked'
-    """
-    known = set(outcomes)
-    for mark in (Outcome.DEAD, RepositoryState.ARCHIVED, Outcome.MOVED):
-        if mark in known:
-            return str(mark)
-    if has_code:
-        return ClaimState.LINKED.value
-    return claim if claim in set(ClaimState) else ClaimState.NONE.value
-
-
 def page_data(
     graph: "nx.MultiGraph[str]",
     papers: Sequence[Paper] = (),
@@ -119,6 +98,19 @@ def page_data(
         ],
         "edges": _pairs(graph, {node: i for i, node in enumerate(ids)}),
     }
+
+
+def summary(data: Record) -> str:
+    """Say in one line how much the page holds."""
+    papers, pairs = len(data["papers"]), len(data["edges"])
+    groups = len(data["communities"])
+    with_code = sum(paper["mark"] in {"linked", "moved", "archived", "dead"} for paper in data["papers"])
+    parts = [_count(papers, "paper")]
+    if papers:
+        parts += [f"{with_code:,} with code", _count(pairs, "link")]
+    if groups > 1:
+        parts.append(_count(groups, "community", "communities"))
+    return " · ".join(parts)
 
 
 def to_json(value: object) -> str:
@@ -290,3 +282,7 @@ def _year(value: object) -> int | None:
 def _is_color(value: object) -> bool:
     text = str(value)
     return len(text) == len("#rrggbb") and text[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in text[1:])
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"

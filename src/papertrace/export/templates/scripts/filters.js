@@ -85,7 +85,7 @@ function buildLegend() {
     const items = communities.map((community, value) => ({ value, label: community.label, n: community.size, icon: markIcon("linked", theme.colors[value]) }));
     parts.push(heading("Communities", "papers"), ...toggles(items, (c) => state.communities.has(c), (c) => update({ communities: toggle(state.communities, c) })));
   }
-  const marks = data.marks.map((mark) => ({ value: mark, label: MARKS[mark], n: papers.filter((paper) => paper.mark === mark).length, icon: markIcon(mark, theme.soft) }));
+  const marks = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], n: papers.filter((paper) => paper.mark === mark).length, icon: markIcon(mark, theme.soft) }));
   if (papers.length) {
     parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.n), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
   }

@@ -36,7 +36,9 @@ function communityPlaces() {
   return communities.map((community, c) => {
     const members = nodes.filter((node, i) => papers[i].community === c && view.papers[i]);
     if (!members.length) return null;
-    return { x: middle(members.map((node) => node.x)), y: middle(members.map((node) => node.y)), n: members.length };
+    const ys = members.map((node) => node.y);
+    const y = middle(ys); // sorts them
+    return { x: middle(members.map((node) => node.x)), y, top: ys[0], bottom: ys[ys.length - 1], n: members.length };
   });
 }
 
@@ -86,26 +88,35 @@ function drawLabels(ctx) {
 
   if (communities.length > 1 && closeness < 2.4 && !view.bright) {
     const places = communityPlaces();
+    const marks = nodes.filter((_, i) => view.papers[i]).map((node) => [origin.x + node.x * scale, origin.y + node.y * scale]);
     const size = Math.min(17, Math.max(13, width / 42));
     const font = `italic ${size}px ${theme.serif}`;
     communities.forEach((community, c) => {
       if (!places[c] || (places[c].n < 3 && communities.length > 12)) return;
-      const lines = linesOf(ctx, community.label.slice(0, 60), font);
+      // A phone has room for the first words of a name.
+      const label = width < 500 ? community.label.split(",")[0] : community.label;
+      const lines = linesOf(ctx, label.slice(0, 60), font);
       const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
       const tall = (lines.length * size * 1.15) / 2 + 2;
-      // A name that would be cut at the border is moved in, one in another's way is moved up or down.
+      // A name that would be cut at the border is moved in. It stands above its community or below it or across
+      // it, where it covers the fewest marks.
       const x = Math.min(Math.max(origin.x + places[c].x * scale, half), width - half);
-      const y = origin.y + places[c].y * scale;
-      const shift = [0, -1, 1, -2, 2].map((step) => step * tall).find((dy) => free(x - half, y + dy - tall, x + half, y + dy + tall));
-      if (shift === undefined) return;
-      taken.push([x - half, y + shift - tall, x + half, y + shift + tall]);
+      const [top, across, bottom] = [places[c].top, places[c].y, places[c].bottom].map((y) => origin.y + y * scale);
+      let [best, least] = [null, Infinity];
+      for (const y of [top - tall - 10, bottom + tall + 10, across, (top + across) / 2, (across + bottom) / 2]) {
+        if (y < tall || y > height - tall || !free(x - half, y - tall, x + half, y + tall)) continue;
+        const covered = marks.filter(([mx, my]) => Math.abs(mx - x) < half + 5 && Math.abs(my - y) < tall + 5).length;
+        if (covered < least) [best, least] = [y, covered];
+      }
+      if (best === null) return;
+      taken.push([x - half, best - tall, x + half, best + tall]);
       lines.forEach((line, k) => {
-        write(line, x, y + shift + (k - (lines.length - 1) / 2) * size * 1.15, font, theme.names[c], 5);
+        write(line, x, best + (k - (lines.length - 1) / 2) * size * 1.15, font, theme.names[c], 5);
       });
     });
   }
 
-  let left = view.bright ? MOST : Math.min(MOST, Math.round(14 * closeness * closeness));
+  let left = view.bright ? MOST : Math.min(MOST, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
   for (const i of byWeight) {
     if (left <= 0) break;
     if (!view.papers[i] || (view.bright && !view.bright.has(i))) continue;

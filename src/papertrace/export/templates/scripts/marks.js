@@ -1,17 +1,7 @@
 // The marks of papers and the colours of communities, once for the map and the same for lists and legend.
 
-const DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z";
-// Each part: a path in a circle of radius 1, and what it is painted with. Shapes differ, so that no mark needs its
-// colour to be told from the others.
-const SHAPES = {
-  linked: [[DISC, "color", null]],
-  moved: [["M-.75-1L1.15 0L-.75 1Z", "color", null]],
-  archived: [["M-.86-.86H.86V.86H-.86Z", "color", null]],
-  dead: [[DISC, "paper", "ink"], ["M-.5-.5L.5.5M-.5.5L.5-.5", null, "ink"]],
-  promised: [[DISC, "paper", "color"], ["M0-1A1 1 0 0 0 0 1Z", "color", null]],
-  claimed: [[DISC, "paper", "color"], ["M-.38 0A.38.38 0 1 0 .38 0A.38.38 0 1 0-.38 0Z", "color", null]],
-  none: [[DISC, "paper", "color"]],
-};
+// Each mark has parts: a path in a circle of radius 1, and what it is filled and outlined with.
+const SHAPES = data.shapes;
 const PATHS = Object.fromEntries(
   Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [new Path2D(d), fill, stroke])]),
 );

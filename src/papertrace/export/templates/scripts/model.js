@@ -12,15 +12,7 @@ const KINDS = {
   co_citation: "Cited together",
   coupling: "Shared references",
 };
-const MARKS = {
-  linked: "Code linked",
-  moved: "Code has moved",
-  archived: "Code archived",
-  dead: "Code link is dead",
-  promised: "Code promised",
-  claimed: "Code claimed, no link",
-  none: "No word of code",
-};
+const MARKS = data.marks; // the names of the marks, in the order of the legend
 const LINKS = {
   repository: "Repository",
   code: "Code",

@@ -85,7 +85,7 @@ function remembered(value) {
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   theme.dark = dark;
-  themeButton.setAttribute("aria-pressed", String(dark));
+  themeButton.textContent = dark ? "Light" : "Dark";
   readTheme();
 }
 
