@@ -1,1 +1,108 @@
-"""Stage."""
+"""A graph to one file format each.
+
+To add a format: a module with `write_…(graph, path)`, a function here that imports it when it is called (a command
+pays for the formats it writes), and a row in `WRITERS`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from papertrace.model import Paper, Verdict
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+class WriteGraph(Protocol):
+    """Write a graph to a file; a format that has room for more than the graph takes it from the papers.
+
+    A writer leaves the graph as it is, gives the same bytes for the same arguments, and raises ExportError, with
+    no file left behind, where it cannot write.
+    """
+
+    def __call__(
+        self,
+        graph: "nx.MultiGraph[str]",
+        path: Path,
+        *,
+        papers: Sequence[Paper] = (),
+        verdicts: Iterable[Verdict] = (),
+    ) -> None:
+        """Write the graph."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """Name a format, the end of its files' names, and the function that writes one.
+
+    A name may stand in several rows: `csv` writes one file of nodes and one of edges.
+    """
+
+    name: str
+    suffix: str
+    write: WriteGraph
+
+
+def _html(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.html import write_html
+
+    write_html(graph, path, papers=papers, verdicts=verdicts)
+
+
+def _svg(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.picture import write_svg
+
+    write_svg(graph, path, papers=papers, verdicts=verdicts)
+
+
+def _graphml(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.graphml import write_graphml
+
+    del papers, verdicts  # the graph carries what the format holds
+    write_graphml(graph, path)
+
+
+def _nodes(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.tables import write_nodes
+
+    del papers, verdicts
+    write_nodes(graph, path)
+
+
+def _edges(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.tables import write_edges
+
+    del papers, verdicts
+    write_edges(graph, path)
+
+
+def _nodelink(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.nodelink import write_nodelink
+
+    del papers, verdicts
+    write_nodelink(graph, path)
+
+
+WRITERS: tuple[Writer, ...] = (
+    Writer(name="html", suffix=".html", write=_html),
+    Writer(name="svg", suffix=".svg", write=_svg),
+    Writer(name="graphml", suffix=".graphml", write=_graphml),
+    Writer(name="csv", suffix=".nodes.csv", write=_nodes),
+    Writer(name="csv", suffix=".edges.csv", write=_edges),
+    Writer(name="json", suffix=".json", write=_nodelink),
+)
+"""Every format that a graph can be written in, in the order in which they are written."""
