@@ -1,0 +1,126 @@
+"""The still picture: what stands in it, that nothing overlaps, and that texts stay texts."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import networkx as nx
+import pytest
+
+from papertrace.errors import ExportError
+from papertrace.export.picture import WIDTH, generate_svg, text_width, write_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def ring_of(n: int, label: str = "Paper {}", *, fields: int = 4) -> "nx.MultiGraph[str]":
+    """Make papers on a grid, each linked with the next."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(n):
+        graph.add_node(
+            f"p{i:04}",
+            label=label.format(i),
+            kind="paper",
+            community=i * fields // n,
+            community_label=f"field {i * fields // n}",
+            degree_weighted=float(i % 13),
+            x=float(i % 17),
+            y=float(i // 17),
+            color="#0072b2",
+            repositories="https://github.com/acme/x" if i % 3 else "",
+        )
+    for i in range(n - 1):
+        graph.add_edge(f"p{i:04}", f"p{i + 1:04}", kind="concept" if i % 5 else "mention", weight=1.0, evidence="ink")
+    return graph
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]  # noqa: S314 - our own text
+
+
+def test_picture_is_as_wide_as_a_readme_and_names_itself() -> None:
+    root = ET.fromstring(generate_svg(ring_of(50), title="A field"))  # noqa: S314 - our own text
+
+    assert root.get("width") == str(WIDTH) == "1200"
+    assert root.get("aria-label") == "A field: a map of 50 papers · 33 with code · 49 links · 4 communities"
+
+
+def test_each_paper_has_a_mark_and_each_community_a_name() -> None:
+    svg = generate_svg(ring_of(50))
+
+    assert svg.count('scale(6)"/>') == 2  # the legend: linked, no word of code
+    assert svg.count("<use ") == 52
+    assert {f"field {i}" for i in range(4)} <= set(texts(svg))
+
+
+def test_names_of_papers_do_not_cover_one_another() -> None:
+    svg = generate_svg(ring_of(215, "Paper number {} of many"))
+    found = re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)" [^>]*font-size="12"[^>]*>([^<]*)<', svg)
+    boxes = [(float(x), float(y), text_width(text, 12)) for x, y, text in found]
+
+    assert len(boxes) > 5
+    for i, (x, y, width) in enumerate(boxes):
+        for other_x, other_y, other_width in boxes[i + 1 :]:
+            assert abs(y - other_y) >= 13 or abs(x - other_x) >= (width + other_width) / 2
+
+
+def test_picture_of_a_week_of_papers_is_a_small_file() -> None:
+    assert len(generate_svg(ring_of(215)).encode()) < 300_000
+
+
+def test_links_beyond_two_thousand_are_left_out_lightest_first() -> None:
+    graph = ring_of(80)
+    for i in range(79):
+        for k in range(i + 2, 80):
+            graph.add_edge(f"p{i:04}", f"p{k:04}", kind="concept", weight=0.5, evidence="ink")
+
+    svg = generate_svg(graph)
+
+    paths = re.findall(r'<path d="(M[^"]*L[^"]*)" fill="none" stroke="#1c1b19" stroke-width="(?:.8|1.6)"', svg)
+    assert sum(path.count("L") for path in paths) == 2000
+    assert any('opacity=".55"' in line for line in svg.splitlines())  # mentions are heavier and stay
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["</text><script>alert(1)</script>", '"onload="alert(1)', "a & b <c>", "a\x00b\x1b", "a\ud800b", "x" * 10_000],
+    ids=["script", "handler", "markup", "control characters", "half a surrogate pair", "long"],
+)
+def test_hostile_text_stays_text(text: str) -> None:
+    graph = ring_of(3)
+    for node in graph.nodes:
+        graph.nodes[node].update({"label": text, "community_label": text})
+
+    root = ET.fromstring(generate_svg(graph, title=text))  # noqa: S314 - that it parses is the test
+
+    assert {element.tag for element in root.iter()} <= {
+        f"{SVG}{name}" for name in ("svg", "rect", "defs", "g", "path", "text", "use")
+    }
+    assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2], ids=["no paper", "one paper", "two papers"])
+def test_small_graphs_make_a_picture(n: int) -> None:
+    root = ET.fromstring(generate_svg(ring_of(n)))  # noqa: S314 - our own text
+
+    assert int(root.get("height", "0")) > 200
+
+
+def test_same_graph_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("one.svg", "two.svg"):
+        write_svg(ring_of(40), tmp_path / name)
+
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+def test_writing_leaves_the_graph_alone(tmp_path: Path) -> None:
+    graph = ring_of(20)
+
+    write_svg(graph, tmp_path / "picture.svg")
+
+    assert nx.utils.graphs_equal(graph, ring_of(20))
+
+
+def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="nowhere"):
+        write_svg(ring_of(2), tmp_path / "nowhere" / "picture.svg")
