@@ -35,7 +35,7 @@ function readAddress() {
     without: new Set(list("without").filter((kind) => kinds.includes(kind))),
     weight: Math.max(0, number("weight") ?? 0),
     communities: new Set(list("community").map((id) => communities.findIndex((c) => c.id === id)).filter((i) => i >= 0)),
-    marks: new Set(list("code").filter((mark) => mark in MARKS)),
+    marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     from: number("from"),
     to: number("to"),
   });

@@ -11,7 +11,7 @@ const LINES = {
   owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
   concept: { width: 0.7, dash: [], alpha: 0.3 },
 };
-const lineOf = (kind) => LINES[kind] ?? LINES.concept;
+const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
 const telling = (edge) => {
   const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
   return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";

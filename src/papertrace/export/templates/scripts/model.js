@@ -26,7 +26,7 @@ const LINKS = {
   page: "Page",
 };
 
-const nameOf = (names, key) => names[key] ?? key.replaceAll("_", " ");
+const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : key.replaceAll("_", " "));
 const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
 // The links of each paper as positions in `edges`.

@@ -43,7 +43,7 @@ function shortAddress(url) {
 
 function linkItem(link) {
   const words = [link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind)];
-  const verdict = link.state && STATES[link.state] ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
+  const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
   if (verdict) words.push(link.reason && link.outcome !== "alive" ? `${verdict} (${link.reason})` : verdict);
   const bad = link.outcome === "dead" || link.outcome === "moved" || (link.state && link.state !== "present");
   const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : el("span", { dir: "auto" }, link.url));

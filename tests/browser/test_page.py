@@ -1,0 +1,510 @@
+"""The page in a real browser as a reader uses it: without a network, by mouse, by keys and on a phone."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import pytest
+from selenium.webdriver import ActionChains, Chrome, ChromeOptions, ChromeService, Keys
+from selenium.webdriver.common.by import By
+
+from papertrace.export.html import write_html
+from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Paper, Span
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webelement import WebElement
+
+pytestmark = pytest.mark.browser
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+HOSTILE = (
+    "<script>document.title='ran'</script>",
+    "</script><script>document.title='ran'</script>",
+    "<img src=x onerror=\"document.title='ran'\">",
+    "\"onload=\"document.title='ran'",
+    "javascript:document.title='ran'",
+    "<svg onload=\"document.title='ran'\">",
+    "one\u2028two \u202egnp.exe",
+    "a long title " * 800,
+)
+
+
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not browser or not driver:
+        message = "no chromium and chromedriver on the PATH: the page is not tried in a browser"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    options = ChromeOptions()
+    options.binary_location = browser
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = Chrome(options=options, service=ChromeService(driver))
+    command(chrome, "Network.enable")
+    command(
+        chrome, "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
+    )
+    # Motion only makes a test wait.
+    emulate(chrome, **{"prefers-reduced-motion": "reduce"})
+    yield chrome
+    chrome.quit()
+
+
+@pytest.fixture(scope="module")
+def page(field: Any, tmp_path_factory: pytest.TempPathFactory) -> str:  # noqa: ANN401 - made in conftest.py
+    path = tmp_path_factory.mktemp("page") / "field.html"
+    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(chrome: Chrome, page: str) -> Iterator[Chrome]:
+    """Open the page on a desk; afterwards, whatever the test did, no message may stand in the console."""
+    screen(chrome, 1440, 900)
+    visit(chrome, page)
+    messages(chrome)
+    yield chrome
+    assert messages(chrome) == []
+
+
+def command(chrome: Chrome, name: str, **parameters: object) -> None:
+    chrome.execute_cdp_cmd(name, parameters)
+
+
+def log(chrome: Chrome, name: str) -> list[dict[str, Any]]:
+    """Return what was written to a log since it was last asked for."""
+    entries = chrome.get_log(name)  # type: ignore[no-untyped-call]
+    assert isinstance(entries, list)
+    return entries
+
+
+def messages(chrome: Chrome) -> list[str]:
+    return [entry["message"] for entry in log(chrome, "browser")]
+
+
+def emulate(chrome: Chrome, **features: str) -> None:
+    values = [{"name": name, "value": value} for name, value in features.items()]
+    command(chrome, "Emulation.setEmulatedMedia", features=values)
+
+
+def screen(chrome: Chrome, width: int, height: int, *, phone: bool = False) -> None:
+    command(chrome, "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+    command(chrome, "Emulation.setTouchEmulationEnabled", enabled=phone)
+
+
+def visit(chrome: Chrome, address: str) -> None:
+    chrome.get("about:blank")  # an address that differs after the # alone would not be loaded anew
+    chrome.get(address)
+    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-ready').length"))
+
+
+def run(chrome: Chrome, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns
+    return chrome.execute_script(script, *arguments)
+
+
+def until(condition: Callable[[], object], seconds: float = 5.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "the page did not get there in time"
+        time.sleep(0.02)
+
+
+def element(chrome: Chrome, selector: str) -> "WebElement":
+    return chrome.find_element(By.CSS_SELECTOR, selector)
+
+
+def text(chrome: Chrome, selector: str) -> str:
+    return str(run(chrome, "return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
+
+def titles(chrome: Chrome) -> list[str]:
+    found = run(chrome, "return [...document.querySelectorAll('#results .title')].map(e => e.textContent)")
+    assert isinstance(found, list)
+    return found
+
+
+def search(chrome: Chrome, words: str) -> list[str]:
+    element(chrome, "#query").send_keys(words)
+    return titles(chrome)
+
+
+def click_at(chrome: Chrome, x: float, y: float) -> None:
+    for kind in ("mousePressed", "mouseReleased"):
+        command(chrome, "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+
+def where(chrome: Chrome, key: str) -> tuple[float, float]:
+    point = run(chrome, "return papertrace.where(arguments[0])", key)
+    return point["x"], point["y"]
+
+
+def top(chrome: Chrome, selector: str) -> float:
+    return float(run(chrome, "return document.querySelector(arguments[0]).getBoundingClientRect().top", selector))
+
+
+def pixels(chrome: Chrome) -> int:
+    """Count the pixels of the map that something is painted on."""
+    script = """
+        const map = document.querySelector("#map canvas");
+        const copy = Object.assign(document.createElement("canvas"), { width: map.width, height: map.height });
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(map, 0, 0);
+        const data = context.getImageData(0, 0, copy.width, copy.height).data;
+        let n = 0;
+        for (let i = 3; i < data.length; i += 4) if (data[i]) n += 1;
+        return n;"""
+    return int(run(chrome, script))
+
+
+def test_page_paints_and_asks_for_nothing(chrome: Chrome, page: str) -> None:
+    screen(chrome, 1440, 900)
+    chrome.get("about:blank")
+    log(chrome, "performance")
+    messages(chrome)
+
+    visit(chrome, page)
+    until(lambda: run(chrome, "return performance.getEntriesByName('first-contentful-paint').length"))
+
+    events = [json.loads(entry["message"])["message"] for entry in log(chrome, "performance")]
+    asked = [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]
+    assert [url for url in asked if not url.startswith("data:")] == [page]
+    assert messages(chrome) == []
+    assert pixels(chrome) > 10_000
+
+
+def test_a_request_would_have_been_seen_and_stopped(chrome: Chrome, page: str) -> None:
+    """Without this, the test above could be blind."""
+    visit(chrome, page)
+    messages(chrome)
+
+    run(chrome, "const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i)")
+
+    seen: list[str] = []
+    while not seen:
+        seen = messages(chrome)
+    assert "Content Security Policy" in seen[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "where_found"),
+    [
+        ("QuilTa161", ""),
+        ("manuscript quil", ""),
+        ("okafor", "Author: Dele Okafor"),
+        ("acme/", "Repository: "),
+        ("SCORE alignment", ""),
+    ],
+    ids=["name", "two words", "author", "repository", "concept, letter case"],
+)
+def test_search_finds(opened: Chrome, words: str, where_found: str) -> None:
+    everything = len(titles(opened))
+
+    found = search(opened, words)
+
+    assert 0 < len(found) < everything
+    assert text(opened, "#found") == f"{len(found)} paper{'s' if len(found) > 1 else ''} found"
+    if where_found:
+        assert where_found in text(opened, "#results")
+
+
+def test_search_that_finds_nothing_says_what_to_do(opened: Chrome) -> None:
+    assert search(opened, "zzzz") == []
+    assert text(opened, "#found").startswith("Nothing found. Try")
+
+
+def test_paper_that_is_clicked_tells_its_code_and_why_it_is_linked(opened: Chrome) -> None:
+    click_at(opened, *where(opened, "p00007"))
+
+    shown = text(opened, "#details")
+    assert "acme/tavo7" in shown
+    assert "Our code is available at" in shown
+    assert "archived" in shown
+    assert "Shared concepts" in shown
+    assert "ink recovery, layout analysis" in shown
+    assert run(opened, "return location.hash") == "#paper=p00007"
+    link = element(opened, "#details a[href*='github.com']")
+    assert link.get_attribute("rel") == "noopener noreferrer"
+
+
+def test_line_between_two_papers_says_why(opened: Chrome) -> None:
+    run(opened, "location.hash = 'paper=p00000'")
+    until(lambda: "One names the other" in text(opened, "#details"))
+    # With one end chosen, the middle of the line belongs to no other.
+    (ax, ay), (bx, by) = where(opened, "p00000"), where(opened, "p00009")
+
+    for part in (0.5, 0.4, 0.6, 0.3, 0.7):
+        click_at(opened, ax + (bx - ax) * part, ay + (by - ay) * part)
+        if "Why these two are linked" in text(opened, "#details"):
+            break
+        run(opened, "location.hash = 'paper=p00000'")
+        until(lambda: "One names the other" in text(opened, "#details"))
+
+    shown = text(opened, "#details")
+    assert "Why these two are linked" in shown
+    assert "We compare with" in shown
+    assert "Same code owner" in shown
+    assert "github.com/acme" in shown
+
+
+def test_concept_shows_the_papers_that_share_it(opened: Chrome) -> None:
+    click_at(opened, *where(opened, "p00007"))
+    chip = element(opened, "#details .chips button")
+    name = chip.text.rsplit(" ", 1)[0]
+
+    chip.click()
+
+    assert element(opened, "#details .chips button").get_attribute("aria-pressed") == "true"
+    assert f"concept={name.replace(' ', '+')}" in run(opened, "return location.hash")
+
+
+def test_legend_filters_and_shows_all_again(opened: Chrome) -> None:
+    before = pixels(opened)
+    first = element(opened, "#legend .toggles button")
+
+    first.click()
+
+    shown = int(first.find_element(By.CSS_SELECTOR, ".n").text)
+    assert text(opened, "#found").startswith(f"{shown} papers")
+    assert f"Filters leave {shown} of 226 papers" in text(opened, "#legend")
+    assert first.get_attribute("aria-pressed") == "true"
+    until(lambda: pixels(opened) < before * 0.8)
+    element(opened, "#legend .facts button").click()
+    assert text(opened, "#found").startswith("226 papers")
+
+
+def test_mark_of_dead_code_filters(opened: Chrome) -> None:
+    element(opened, "#legend").find_element(By.XPATH, ".//button[contains(., 'Code link is dead')]").click()
+
+    assert run(opened, "return location.hash") == "#code=dead"
+    assert all("code link is dead" in line for line in text(opened, "#results").splitlines() if " · " in line)
+
+
+def test_kinds_weight_and_years_filter(opened: Chrome) -> None:
+    box = element(opened, "#legend .check input")
+    box.click()
+    assert text(opened, "#legend .slider").endswith(" 14 of 494 links")
+    box.click()
+
+    slider = element(opened, "#legend .slider input")
+    slider.send_keys(Keys.END)
+    assert "1 of 494 links" in text(opened, "#legend .slider")
+    slider.send_keys(Keys.HOME)
+    assert "494 of 494 links" in text(opened, "#legend .slider")
+
+    element(opened, "#legend select option[value='2024']").click()
+    assert run(opened, "return location.hash") == "#from=2024"
+    assert "2021" not in text(opened, "#results")
+
+
+def test_address_brings_the_view_back(chrome: Chrome, page: str) -> None:
+    screen(chrome, 1440, 900)
+
+    visit(chrome, page + "#paper=p00007&find=ink&community=1&weight=5&without=owner&code=archived")
+
+    assert "tavo7" in text(chrome, "#details").lower()
+    assert element(chrome, "#query").get_attribute("value") == "ink"
+    pressed = run(chrome, "return [...document.querySelectorAll('#legend [aria-pressed=true]')].map(e => e.innerText)")
+    assert [words.split("\n")[0] for words in pressed] == ["manuscript imaging, ink recovery", "Code archived"]
+    assert len(titles(chrome)) > 0
+
+
+def test_address_that_names_nothing_known_shows_the_whole(chrome: Chrome, page: str) -> None:
+    visit(chrome, page + "#paper=gone&link=a b&community=x&code=__proto__&from=never&concept=%00&weight=-1")
+
+    assert text(chrome, "#found") == "226 papers, most linked first"
+    assert text(chrome, "#details") == ""
+    assert messages(chrome) == []
+
+
+def test_keys_alone_lead_from_search_to_paper_and_back(opened: Chrome) -> None:
+    def press(*keys: str) -> None:
+        ActionChains(opened).send_keys(*keys).perform()
+
+    press("/")
+    press(*"glacier")
+    assert element(opened, "#query").get_attribute("value") == "glacier"
+    press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    second = titles(opened)[1]
+    focused = opened.switch_to.active_element
+    assert second in focused.text
+    assert focused.value_of_css_property("outline-style") == "solid"
+    press(Keys.ENTER)
+    assert text(opened, "#details h2") == second
+    press(Keys.ESCAPE)
+    assert text(opened, "#details") == ""
+    press(Keys.ESCAPE)
+    assert element(opened, "#query").get_attribute("value") == ""
+
+
+def test_arrows_go_from_paper_to_paper_on_the_map(opened: Chrome) -> None:
+    run(opened, "document.getElementById('map').focus()")
+    seen = set()
+    for key in (Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN):
+        ActionChains(opened).send_keys(key).perform()
+        seen.add(text(opened, "#details h2"))
+
+    assert len(seen - {""}) == 3
+
+
+def test_phone_shows_everything_in_one_column(chrome: Chrome, page: str) -> None:
+    screen(chrome, 390, 844, phone=True)
+
+    visit(chrome, page)
+
+    assert run(chrome, "return document.documentElement.scrollWidth") <= 390
+    tops = [top(chrome, part) for part in ("#query", "#map", "#legend", "#results")]
+    assert tops == sorted(tops)
+    search(chrome, "glacier")
+    assert top(chrome, "#results") < top(chrome, "#map")
+    element(chrome, "#results button").click()
+    assert text(chrome, "#details h2") == titles(chrome)[0]
+    assert run(chrome, "return document.documentElement.scrollWidth") <= 390
+
+
+def luminance(color: str) -> float:
+    """Return the relative luminance of `rgb(…)` as WCAG 2 defines it."""
+    parts = [float(part) / 255 for part in color[color.index("(") + 1 : -1].split(",")[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_is_legible_in_light_and_dark(chrome: Chrome, page: str, scheme: str) -> None:
+    screen(chrome, 1440, 900)
+    emulate(chrome, **{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
+    try:
+        visit(chrome, page + "#paper=p00007&find=i")
+        colors = run(
+            chrome,
+            """const back = (e) => { for (; e; e = e.parentElement) {
+                 const c = getComputedStyle(e).backgroundColor; if (c !== "rgba(0, 0, 0, 0)") return c; }
+                 return getComputedStyle(document.body).backgroundColor; };
+               return [...document.querySelectorAll("body *")]
+                 .filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+                 .map(e => [getComputedStyle(e).color, back(e), e.outerHTML.slice(0, 80)]);""",
+        )
+        assert len(colors) > 100
+        for color, back, what in colors:
+            low, high = sorted((luminance(color), luminance(back)))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, what
+        assert (luminance(colors[0][1]) < 0.1) == (scheme == "dark")
+    finally:
+        emulate(chrome, **{"prefers-reduced-motion": "reduce"})
+
+
+def test_button_changes_between_light_and_dark(opened: Chrome) -> None:
+    background = "return getComputedStyle(document.body).backgroundColor"
+    before = luminance(run(opened, background))
+
+    element(opened, "#theme").click()
+    after = luminance(run(opened, background))
+    element(opened, "#theme").click()
+
+    assert (before > 0.5) != (after > 0.5)
+    assert luminance(run(opened, background)) == before
+
+
+def test_map_can_be_saved_as_an_image(opened: Chrome) -> None:
+    # The click on the link that would start a download is caught, its address read.
+    run(
+        opened,
+        """window.saved = null;
+           HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; };""",
+    )
+
+    element(opened, "#save").click()
+
+    until(lambda: run(opened, "return window.saved"))
+    name, address = run(opened, "return window.saved")
+    assert name == "A-made-up-field.png"
+    assert address.startswith("blob:")
+
+
+def hostile_graph() -> tuple["nx.MultiGraph[str]", list[Paper]]:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    papers = []
+    for i, words in enumerate(HOSTILE):
+        key = f"{words[:40]}{i}"
+        graph.add_node(key, label=words, community=words, community_label=words, x=i, y=i % 3, concepts=words)
+        links = tuple(
+            Link(raw=url, url=url, span=Span("list.txt", 1), kind=LinkKind.PAGE)
+            for url in ("javascript:document.title='ran'", "data:text/html,<script>1</script>", words)
+        )
+        papers.append(
+            Paper(
+                id=key,
+                title=words,
+                abstract=words,
+                entries=(),
+                authors=(words,),
+                organisation=words,
+                date=words,
+                links=links,
+                concepts=(Concept(key=words, label=words),),
+                claim=Claim(state=ClaimState.CLAIMED, sentence=words),
+            )
+        )
+    keys = list(graph.nodes)
+    for one, other, words in zip(keys, keys[1:], HOSTILE, strict=False):
+        graph.add_edge(one, other, kind=words[:30], weight=1.0, evidence=words)
+        graph.add_edge(one, other, kind="mention", weight=2.0, evidence=words)
+    return graph, papers
+
+
+def test_hostile_graph_runs_nothing(chrome: Chrome, tmp_path: Path) -> None:
+    graph, papers = hostile_graph()
+    write_html(graph, tmp_path / "page.html", papers=papers, title="Plain title")
+    messages(chrome)
+    screen(chrome, 1440, 900)
+
+    visit(chrome, (tmp_path / "page.html").as_uri())
+    for i in range(len(HOSTILE)):
+        run(chrome, "document.querySelectorAll('#results button')[arguments[0]].click()", i)
+        for button in ("#details .chips button", "#details .near .quiet"):
+            run(chrome, "document.querySelector(arguments[0])?.click()", button)
+        assert run(chrome, "return document.querySelectorAll('main script, main img, main svg[onload]').length") == 0
+    search(chrome, "<script>")
+
+    assert chrome.title == "Plain title"
+    assert run(chrome, "return [...document.querySelectorAll('a[href]')].every(a => /^https?:/.test(a.protocol))")
+    assert run(chrome, "return document.documentElement.scrollWidth") <= 1440
+    assert messages(chrome) == []
+
+
+@pytest.mark.parametrize(
+    ("n", "sentence"),
+    [
+        (0, "No papers were found in the listing."),
+        (1, "One paper, and so nothing yet to link it with."),
+        (2, "No two of these papers share a concept, a repository or a mention."),
+    ],
+    ids=["no paper", "one paper", "two papers without a link"],
+)
+def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: int, sentence: str) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from((f"p{i}", {"label": f"Paper {i}", "x": float(i), "y": 0.0}) for i in range(n))
+    write_html(graph, tmp_path / "page.html")
+
+    visit(chrome, (tmp_path / "page.html").as_uri())
+
+    assert text(chrome, "#empty") == sentence
+    assert len(titles(chrome)) == n
+    assert messages(chrome) == []
