@@ -1,1 +1,16 @@
-"""Stage."""
+"""Link -> Verdict: ask politely, record what was seen, and conclude no more than it shows.
+
+fetch.py     the only code that sends a request; connect.py, guard.py: where to
+schedule.py  who may be asked when; waiting.py: how long a host asks to be left alone
+chain.py     redirects, one hop at a time; errand.py: an ask with its repetitions
+probers/     what to ask of which host, when to conclude; classify.py: what was seen means what
+cassette.py  record and replay; store.py: what was found, from run to run
+run.py       the conductor
+"""
+
+from papertrace.audit.cassette import Cassette, Record
+from papertrace.audit.run import audit
+from papertrace.audit.settings import AuditSettings
+from papertrace.audit.store import Store
+
+__all__ = ["AuditSettings", "Cassette", "Record", "Store", "audit"]

@@ -27,6 +27,8 @@ class Fault(StrEnum):
     BAD_REDIRECT = "bad_redirect"
     MALFORMED = "malformed"
     REFUSED_ADDRESS = "refused_address"  # the guard does not let us ask there
+    NO_NETWORK = "no_network"  # no name resolves at all, so this one says nothing
+    WITHHELD = "withheld"  # the host asked to wait for longer than the audit may, so it was not asked
 
 
 class Outcome(StrEnum):

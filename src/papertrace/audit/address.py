@@ -1,0 +1,126 @@
+"""An address that can be asked, and what of it may be shown.
+
+Links come out of untrusted text. What `parse_address` lets through is ASCII, has a scheme that we speak, a host and
+a sane port, and holds neither user information nor a fragment, so that nothing behind it has to look again.
+"""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
+
+LONGEST_URL = 8192
+LONGEST_HOST = 253  # RFC 1035, section 2.3.4
+DEFAULT_PORTS = {"http": 80, "https": 443}
+FILTERED = "FILTERED"
+
+_UNSAFE = re.compile(r"[\x00-\x20\x7f\\<>\"^`{|}]")
+_HOST = re.compile(r"[a-z0-9._~-]+\Z|\[[0-9a-f:.]+\]\Z")
+_PATH_SAFE = "/%:@!$&'()*+,;=~-._"
+_SECRET_NAME = re.compile(
+    r"(?i)(?:.*[-_.])?(?:token|secret|signature|sig|password|passwd|pwd|credentials?|api_?key|auth|authorization"
+    r"|access_?key|jwt|session(?:_?id)?)\Z"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Hold an http or https address as it is sent; `host` is in lower case, IPv6 without its brackets."""
+
+    scheme: str
+    host: str
+    port: int
+    url: str
+
+
+def parse_address(url: str) -> Address:
+    """Read an address that can be asked.
+
+    The host is put into lower case and IDNA, a default port, user information and the fragment are dropped, an empty
+    path becomes `/`, and whatever is not ASCII is percent-encoded.
+
+    Raises
+    ------
+    ValueError
+        With the reason in words: another scheme, no host, a bad port, too long. The words never repeat the URL.
+
+    >>> parse_address("HTTP://user:word@Example.org:80?q=1#top").url
+    'http://example.org/?q=1'
+    """
+    if len(url) > LONGEST_URL:
+        message = f"the address is longer than {LONGEST_URL} characters"
+        raise ValueError(message)
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError:
+        message = "the address cannot be read"
+        raise ValueError(message) from None
+    scheme = parts.scheme.lower()
+    if scheme not in DEFAULT_PORTS:
+        message = f"{scheme}: is not asked" if scheme else "the address has no scheme"
+        raise ValueError(message)
+    host = _host(parts)
+    if port is None:
+        port = DEFAULT_PORTS[scheme]
+    elif port == 0:
+        message = "port 0 cannot be asked"
+        raise ValueError(message)
+    shown_host = f"[{host}]" if ":" in host else host
+    netloc = shown_host if port == DEFAULT_PORTS[scheme] else f"{shown_host}:{port}"
+    path = quote(parts.path or "/", safe=_PATH_SAFE)
+    query = quote(parts.query, safe=_PATH_SAFE + "?")
+    return Address(scheme=scheme, host=host, port=port, url=urlunsplit((scheme, netloc, path, query, "")))
+
+
+def public_url(url: str) -> str:
+    """Return a URL without what must not be shown: user information, and the values of secret parameters.
+
+    >>> public_url("https://user:word@example.org/x?page=2&access_token=abc")
+    'https://example.org/x?page=2&access_token=FILTERED'
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return without_userinfo(url)
+    netloc = parts.netloc.rpartition("@")[2]
+    query = "&".join(_public_parameter(item) for item in parts.query.split("&")) if parts.query else ""
+    if netloc == parts.netloc and query == parts.query:
+        return url
+    return urlunsplit((parts.scheme, netloc, parts.path, query, parts.fragment))
+
+
+def without_userinfo(url: str) -> str:
+    """Return a URL without user name and password, otherwise as it is.
+
+    >>> without_userinfo("https://user:word@example.org/@x")
+    'https://example.org/@x'
+    """
+    head, slashes, rest = url.partition("//")
+    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    return f"{head}{slashes}{rest[authority.rfind('@') + 1 :]}" if "@" in authority else url
+
+
+def _public_parameter(item: str) -> str:
+    name, equals, value = item.partition("=")
+    return f"{name}={FILTERED}" if equals and value and _SECRET_NAME.match(name) else item
+
+
+def _host(parts: SplitResult) -> str:
+    host = (parts.hostname or "").rstrip(".").lower()
+    if not host:
+        message = "the address has no host"
+        raise ValueError(message)
+    if _UNSAFE.search(host) or len(host) > LONGEST_HOST:
+        message = "the address has a host that cannot exist"
+        raise ValueError(message)
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii")
+        except UnicodeError:
+            message = "the address has a host that cannot exist"
+            raise ValueError(message) from None
+    bracketed = f"[{host}]" if ":" in host else host
+    if not _HOST.match(bracketed):
+        message = "the address has a host that cannot exist"
+        raise ValueError(message)
+    return host

@@ -1,0 +1,266 @@
+"""Send one request: the only code of papertrace that does.
+
+Nothing of the environment takes part: no proxy variables, no `.netrc`, no cookies kept between links. Redirects are
+not followed here.
+"""
+
+import errno
+import http.client
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import requests
+from requests.adapters import HTTPAdapter
+from requests.cookies import RequestsCookieJar, extract_cookies_to_jar, get_cookie_header
+from urllib3 import BaseHTTPResponse
+from urllib3.exceptions import HTTPError
+
+from papertrace.audit.address import FILTERED, without_userinfo
+from papertrace.audit.body import page_text
+from papertrace.audit.chain import REDIRECTS
+from papertrace.audit.clock import Clock, SystemClock, timestamp
+from papertrace.audit.connect import Watch, Watchdog, pool_classes
+from papertrace.audit.exchange import Answer, Request
+from papertrace.audit.guard import Guard, RefusedAddressError, Resolver, system_resolver
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Fault, Method
+
+KEPT_HEADERS = (
+    "cf-mitigated",
+    "content-type",
+    "date",
+    "location",
+    "ratelimit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+    "retry-after",
+    "set-cookie",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+)
+"""The headers that a decision or the schedule looks at; the others are dropped on arrival."""
+
+LONGEST_HEADER = 4096
+CONTACT_LASTS_S = 30.0
+CONTROL_LASTS_S = 5.0
+UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
+UNSURE = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
+
+
+class LiveExchange:
+    """Ask the network. One object serves all threads of an audit; `close` ends its connections."""
+
+    def __init__(
+        self, settings: AuditSettings, *, resolve: Resolver = system_resolver, clock: Clock | None = None
+    ) -> None:
+        """Open a session; nothing is sent."""
+        self._settings = settings
+        self._resolve = resolve
+        self._clock = clock or SystemClock()
+        self._watchdog = Watchdog()
+        self._session = requests.Session()
+        self._session.trust_env = False
+        adapter = HTTPAdapter(pool_connections=4 * settings.concurrency, pool_maxsize=settings.per_host, max_retries=0)
+        guard = Guard(allow=settings.allow_networks, resolve=resolve)
+        adapter.poolmanager.pool_classes_by_scheme = pool_classes(guard, self._watchdog)
+        self._session.mount("http://", adapter)
+        self._session.mount("https://", adapter)
+        self._network = threading.Lock()
+        self._last_contact = float("-inf")
+        self._control: tuple[float, bool] = (float("-inf"), False)
+
+    def __call__(self, request: Request) -> Answer:
+        """Send a request and return what came back, for better or worse."""
+        started = time.monotonic()
+        with self._watchdog.watch(request.seconds_left) as watch:
+            try:
+                answer = self._send(request, watch)
+            except RefusedAddressError as error:
+                answer = Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
+            except (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError) as error:
+                answer = _fault_of(error)
+                if watch.expired:
+                    answer = _TOO_LATE
+        if answer.fault in UNSURE or (answer.fault is Fault.CONNECT and answer.detail == _UNREACHABLE):
+            if not self._network_is_up():
+                answer = Answer(fault=Fault.NO_NETWORK, detail="no name resolves")
+        elif answer.fault is not Fault.REFUSED_ADDRESS:
+            self._last_contact = time.monotonic()
+        return replace(answer, seconds=time.monotonic() - started, at=timestamp(self._clock.wall()))
+
+    def close(self) -> None:
+        """Close every connection that is not in use."""
+        self._watchdog.close()
+        self._session.close()
+
+    def _send(self, request: Request, watch: Watch) -> Answer:
+        settings = self._settings
+        prepared = requests.Request(
+            str(request.method),
+            request.url,
+            headers={
+                "User-Agent": settings.user_agent,
+                "Accept": "text/html,application/xhtml+xml,*/*;q=0.8",
+                "Accept-Encoding": "gzip, deflate",
+            },
+        ).prepare()
+        jar = request.cookies.jar
+        if not isinstance(jar, RequestsCookieJar):
+            jar = request.cookies.jar = RequestsCookieJar()
+        cookie = get_cookie_header(jar, prepared)  # type: ignore[no-untyped-call]
+        if cookie:
+            prepared.headers["Cookie"] = cookie
+        timeout = max(0.001, min(settings.timeout_s, request.seconds_left))
+        # `Session.send` would read the whole body of a redirect to look for the next one; the adapter does not.
+        response = self._session.get_adapter(request.url).send(
+            prepared,
+            stream=True,
+            timeout=(timeout, timeout),
+            verify=str(settings.ca_bundle) if settings.ca_bundle else True,
+        )
+        try:
+            if watch.expired:
+                # The watchdog cut the headers short, and what is cut short looks like their end.
+                return _TOO_LATE
+            extract_cookies_to_jar(jar, prepared, response.raw)  # type: ignore[no-untyped-call]
+            if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
+                return Answer(fault=Fault.MALFORMED, detail="the status is not a number of three digits")
+            raw, whole = self._start_of(response, request.method, watch)
+            return Answer(
+                status=response.status_code,
+                phrase=_printable(response.reason or "")[:80],
+                headers=tuple(_kept(response.raw)),
+                body=page_text(
+                    raw,
+                    content_type=response.headers.get("Content-Type", ""),
+                    content_encoding=response.headers.get("Content-Encoding", ""),
+                    n_bytes=settings.max_body_bytes,
+                ),
+                detail="" if whole else "the page was cut short",
+            )
+        finally:
+            response.close()
+
+    def _start_of(self, response: requests.Response, method: Method, watch: Watch) -> tuple[bytes, bool]:
+        """Read the first kilobytes; what fails after the status does not undo the status."""
+        limit = self._settings.max_body_bytes
+        if method is Method.GET and response.status_code in REDIRECTS:
+            length = response.headers.get("Content-Length", "")
+            if not (length.isascii() and length.isdigit() and int(length[:10]) <= limit):
+                return b"", True
+        chunks: list[bytes] = []
+        n_bytes = 0
+        until = min(watch.deadline, time.monotonic() + self._settings.timeout_s)
+        try:
+            while n_bytes < limit:
+                chunk = response.raw.read1(limit - n_bytes, decode_content=False)
+                if not chunk:
+                    break
+                chunks.append(chunk)
+                n_bytes += len(chunk)
+                if time.monotonic() > until:
+                    return b"".join(chunks), False
+        except (HTTPError, http.client.HTTPException, OSError, ValueError):
+            return b"".join(chunks), False
+        return b"".join(chunks), not watch.expired
+
+    def _network_is_up(self) -> bool:
+        """Say whether names resolve at all, by what was seen of late or else by names that always do."""
+        now = time.monotonic()
+        if now - self._last_contact < CONTACT_LASTS_S:
+            return True
+        with self._network:
+            asked_at, is_up = self._control
+            if now - asked_at >= CONTROL_LASTS_S:
+                is_up = any(self._resolves(name) for name in self._settings.control_names)
+                self._control = (time.monotonic(), is_up)
+            return is_up
+
+    def _resolves(self, name: str) -> bool:
+        try:
+            return bool(self._resolve(name, 443))
+        except OSError:
+            return False
+
+
+_UNREACHABLE = "the network is unreachable"
+_TOO_LATE = Answer(fault=Fault.TIMEOUT, detail="no whole answer within the deadline")
+_TEMPORARY_NAME = Answer(fault=Fault.DNS_TEMPORARY, detail="the name server did not say")
+_NO_NAME = Answer(fault=Fault.DNS, detail="the name does not exist")
+_TEMPORARY = frozenset({socket.EAI_AGAIN, socket.EAI_SYSTEM, socket.EAI_MEMORY})
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what it wraps; `requests` and `urllib3` each put their own coat over the first one."""
+    queue: list[object] = [error]
+    seen: set[int] = set()
+    while queue:
+        item = queue.pop(0)
+        if not isinstance(item, BaseException) or id(item) in seen:
+            continue
+        seen.add(id(item))
+        yield item
+        queue += [item.__cause__, getattr(item, "reason", None), *item.args, item.__context__]
+
+
+def _fault_of(error: BaseException) -> Answer:
+    """Name the fault behind an exception. The words are ours: those of the libraries hold object addresses."""
+    causes = list(_causes(error))
+    return next((answer for cause in causes if (answer := _fault_of_one(cause)) is not None), None) or (
+        Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
+        if any(isinstance(cause, http.client.HTTPException | ValueError) for cause in causes)
+        else Answer(fault=Fault.CONNECT, detail="no connection")
+    )
+
+
+def _fault_of_one(cause: BaseException) -> Answer | None:
+    match cause:
+        case socket.gaierror():
+            answer = _TEMPORARY_NAME if cause.errno in _TEMPORARY else _NO_NAME
+        case ssl.SSLCertVerificationError():
+            answer = Answer(fault=Fault.TLS, detail=_printable(cause.verify_message or "certificate refused")[:120])
+        case ssl.SSLError():
+            answer = Answer(fault=Fault.TLS, detail="no secure connection could be agreed on")
+        case ConnectionRefusedError():
+            answer = Answer(fault=Fault.CONNECT, detail="the connection was refused")
+        case ConnectionResetError() | BrokenPipeError() | ConnectionAbortedError():
+            # RemoteDisconnected, an end before any answer, is a ConnectionResetError as well.
+            answer = Answer(fault=Fault.RESET, detail="the connection was closed without an answer")
+        case TimeoutError() | requests.Timeout():
+            answer = Answer(fault=Fault.TIMEOUT, detail="no answer in time")
+        case OSError() if cause.errno in UNREACHABLE:
+            answer = Answer(fault=Fault.CONNECT, detail=_UNREACHABLE)
+        case _:
+            return None
+    return answer
+
+
+def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
+    for name in KEPT_HEADERS:
+        values = raw.headers.getlist(name)
+        if not values:
+            continue
+        value = values[0]
+        if name == "set-cookie":
+            value = FILTERED
+        elif name == "location":
+            value = _location(value)
+        yield name, _printable(value)[:LONGEST_HEADER]
+
+
+def _location(value: str) -> str:
+    """Read the bytes of a `Location` as UTF-8, which is what servers send; `http.client` reads Latin-1."""
+    try:
+        text = value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        text = value
+    # A server may send the reader on with a password of its own in the address; that is nobody's business.
+    return without_userinfo(text)
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

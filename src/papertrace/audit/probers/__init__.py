@@ -1,0 +1,24 @@
+"""What to ask of which host, and when to conclude.
+
+A prober sends nothing: the conductor asks what it wants asked and shows it what was seen. To add one, write
+`<name>.py` with a `PROBER`, and a row in `PROBERS`.
+"""
+
+from papertrace.audit.probers import github, web
+from papertrace.audit.probers.prober import Prober
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Link
+
+PROBERS: dict[str, Prober] = {
+    "github": github.PROBER,
+    "web": web.PROBER,
+}
+"""The probers by name, in the order in which they are tried; the last one suits every link."""
+
+
+def prober_of(link: Link, settings: AuditSettings) -> Prober:
+    """Return the first prober that suits a link."""
+    return next(prober for prober in PROBERS.values() if prober.suits(link, settings))
+
+
+__all__ = ["PROBERS", "Prober", "prober_of"]

@@ -1,0 +1,102 @@
+"""Any page of the web: HEAD, then GET where HEAD does not tell enough.
+
+HEAD is cheap but lies: servers refuse it, or answer it from another place than GET. So only a 2xx to HEAD counts,
+and for an HTML page not even that, for "page not found" may come with 200: its first kilobytes are looked at. Where the
+page looks fine, a page of the same host that cannot exist is asked for, once for the whole host: a host that has the
+very same page for any path proves nothing by having ours.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from papertrace.audit.address import parse_address
+from papertrace.audit.classify import GONE, Conclusion, classify, is_success, is_transient
+from papertrace.audit.probers.prober import Prober, last_seen, n_seen
+from papertrace.audit.settings import AuditSettings
+from papertrace.audit.soft404 import page_title
+from papertrace.model import Ask, Link, Method, Observation, Outcome, Verdict
+
+
+def suits(link: Link, settings: AuditSettings) -> bool:  # noqa: ARG001 - the shape of every prober
+    """Suit every link: this prober is the last of the table."""
+    return True
+
+
+def address(link: Link) -> str:
+    """Return the link's address as it is sent."""
+    return parse_address(link.url).url
+
+
+def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: PLR0911 - one for each step
+    """Ask for the head, the page and an impossible page in turn, as far as needed, and conclude."""
+    page = address(link)
+    head = last_seen(seen, Method.HEAD, page)
+    if head is None:
+        return Ask(method=Method.HEAD, url=page)
+    body = last_seen(seen, Method.GET, page)
+    if body is None:
+        if needs_get(head):
+            return Ask(method=Method.GET, url=page)
+        return _verdict(link, seen, classify(head))
+    if is_success(head) and not is_success(body) and body.status not in GONE:
+        # The page was there a moment ago. That it would not be looked at more closely takes nothing away.
+        return _verdict(link, seen, classify(head))
+    conclusion = classify(body, n_asked=n_seen(seen, body))
+    if not _is_plain_page(body, conclusion):
+        return _verdict(link, seen, conclusion)
+    nowhere = impossible_page(body.final_url)
+    stray = last_seen(seen, Method.GET, nowhere)
+    if stray is None:
+        return Ask(method=Method.GET, url=nowhere)
+    if is_success(stray) and _is_same_page(body, stray):
+        reason = "the host shows this same page for any address"
+        conclusion = Conclusion(outcome=Outcome.SUSPECT, reason=reason)
+    return _verdict(link, seen, conclusion)
+
+
+def needs_get(head: Observation) -> bool:
+    """Say whether the answer to HEAD leaves something that GET may tell."""
+    if head.fault is not None:
+        return is_transient(head)
+    if not is_success(head):
+        return True
+    content_type = next((value for name, value in head.headers if name == "content-type"), "text/html")
+    return "html" in content_type.lower()
+
+
+def impossible_page(url: str) -> str:
+    """Return an address on the same host that nobody has made; the same one for the same host.
+
+    >>> impossible_page("https://example.org/a/b?c=d")
+    'https://example.org/papertrace-bde59e2f8353'
+    """
+    parts = urlsplit(url)
+    digest = hashlib.sha256(parts.netloc.encode()).hexdigest()[:12]
+    return parse_address(f"{parts.scheme}://{parts.netloc}/papertrace-{digest}").url
+
+
+def _is_plain_page(body: Observation, conclusion: Conclusion) -> bool:
+    alive = conclusion.outcome in {Outcome.ALIVE, Outcome.MOVED}
+    return alive and bool(body.body.strip()) and urlsplit(body.final_url).path.strip("/") != ""
+
+
+def _is_same_page(body: Observation, stray: Observation) -> bool:
+    if body.body == stray.body:
+        return True
+    # A page may hold a nonce or the time, so the same title counts too; but not the name of the site, which a page that
+    # answers "not found" with 200 may bear as well. That one is found by its heading.
+    return body.final_url == stray.final_url and page_title(body.body) == page_title(stray.body)
+
+
+def _verdict(link: Link, seen: Sequence[Observation], conclusion: Conclusion) -> Verdict:
+    return Verdict(
+        link=link,
+        outcome=conclusion.outcome,
+        reason=conclusion.reason,
+        new_url=conclusion.new_url,
+        seen=tuple(seen),
+    )
+
+
+PROBER = Prober(name="web", suits=suits, address=address, decide=decide)

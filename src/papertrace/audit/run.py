@@ -1,0 +1,335 @@
+"""Conduct an audit: links -> asks -> observations -> verdicts, as they come.
+
+One thread owns all state: the schedule, the errands, the probers. Workers only send what it gives them. So there is
+no lock, and a replay from a cassette is the same code with nothing to wait for.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
+from urllib.parse import urldefrag
+
+from papertrace.audit.address import parse_address, public_url, without_userinfo
+from papertrace.audit.cassette import Cassette
+from papertrace.audit.classify import TRANSIENT, TRANSIENT_FAULTS
+from papertrace.audit.clock import Clock, SystemClock, VirtualClock
+from papertrace.audit.errand import Errand, Next
+from papertrace.audit.exchange import Answer, Exchange
+from papertrace.audit.guard import Resolver, system_resolver
+from papertrace.audit.probers import Prober, prober_of
+from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, Schedule
+from papertrace.audit.settings import AuditSettings
+from papertrace.audit.store import Store
+from papertrace.audit.waiting import asked_wait_s
+from papertrace.audit.workers import Crew, Inline, Threads
+from papertrace.errors import NetworkDownError
+from papertrace.model import Ask, Fault, Link, Observation, Outcome, Verdict
+
+SHARED = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED, Outcome.RATE_LIMITED})
+"""Outcomes that a page under https and the same page under http have in common."""
+
+HOSTS_THAT_TELL_OF_NO_NETWORK = 5
+MOST_ASKS = 10
+MOST_DOUBLINGS = 5
+"""Of the pause after a refusal that does not say how long to wait."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """Hold the links that one question answers; the first of them is shown to the prober."""
+
+    prober: Prober
+    links: list[Link]
+    seen: list[Observation] = field(default_factory=list)
+    at: str = ""
+    n_asks: int = 0
+
+
+def audit(  # noqa: PLR0913 - each is a seam, and all but the links have a default
+    links: Iterable[Link],
+    *,
+    settings: AuditSettings | None = None,
+    cassette: Cassette | None = None,
+    store: Store | None = None,
+    resolve: Resolver = system_resolver,
+    clock: Clock | None = None,
+) -> Iterator[Verdict]:
+    """Look at every link and yield one verdict for each, as they come.
+
+    All links are read first, so that the same thing is asked once: addresses that differ by fragment, user information,
+    http or https, and for a repository on GitHub by letter case, `.git` or a query. Each link still has its own
+    verdict. The order is that of the answers; with a cassette that only replays it is always the same.
+
+    Nothing is sent before the first verdict is wanted, and nothing more once the iterator is closed.
+
+    Parameters
+    ----------
+    links
+        The links; `url` is what is asked. Equal URLs at different places are different links.
+    settings
+        The limits; the defaults fit the open web.
+    cassette
+        Answers to record, to replay or both; the caller opens and closes it. One that only replays needs no network
+        and lets every wait pass at once.
+    store
+        Verdicts of earlier runs: one that is younger than its age limit is yielded again without asking. Every new
+        verdict is written before it is yielded.
+    resolve
+        What turns names into addresses.
+    clock
+        The time; `SystemClock` by default, for a replay a `VirtualClock`.
+
+    Raises
+    ------
+    NetworkDownError
+        Where no name resolves and nothing answered: then there is nothing to say of any link.
+    CassetteError
+        Where a replay lacks a request.
+    StoreError
+        Where the store cannot be read or written.
+
+    Examples
+    --------
+    >>> from papertrace.model import LinkKind, Span
+    >>> letter = Link(raw="mailto:a@example.org", url="mailto:a@example.org", span=Span("a", 1), kind=LinkKind.PAGE)
+    >>> [(str(verdict.outcome), verdict.reason) for verdict in audit([letter])]
+    [('skipped', 'mailto: is not asked')]
+    """
+    settings = settings or AuditSettings()
+    if cassette is not None and cassette.only_replays:
+        clock = clock or VirtualClock()
+        conductor = _Conductor(settings, Inline(cassette.replay), clock, store, cassette=None)
+        # What a host's wishes closed while recording is on the cassette; here every wish can be met.
+        conductor.schedule = Schedule(per_host=1)
+        yield from conductor.run(links)
+        return
+    # `requests` is slow to import, and a replay does without.
+    from papertrace.audit.fetch import LiveExchange
+
+    clock = clock or SystemClock()
+    with closing(LiveExchange(settings, resolve=resolve, clock=clock)) as live:
+        exchange: Exchange = live if cassette is None else cassette.around(live)
+        with closing(Threads[Errand](exchange, settings.concurrency)) as crew:
+            yield from _Conductor(settings, crew, clock, store, cassette=cassette).run(links)
+
+
+class _Conductor:
+    """Own the state of one audit."""
+
+    def __init__(
+        self,
+        settings: AuditSettings,
+        crew: Crew[Errand],
+        clock: Clock,
+        store: Store | None,
+        *,
+        cassette: Cassette | None,
+    ) -> None:
+        self.schedule: Schedule[Errand] = Schedule(
+            per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
+        )
+        self._settings = settings
+        self._crew = crew
+        self._clock = clock
+        self._store = store
+        self._cassette = cassette
+        self._errands: dict[Ask, Errand] = {}
+        self._waiters: dict[Ask, list[_Job]] = {}
+        self._refusals: dict[str, int] = {}
+        self._n_open = 0
+        self._has_contact = False
+        self._silent_hosts: set[str] = set()
+        self._held: list[Verdict] = []
+
+    def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
+        """Yield the verdicts."""
+        to_ask = []
+        for link in links:
+            known = self._known(link)
+            if known is None:
+                to_ask.append(link)
+            else:
+                yield known
+        for job in self._jobs(to_ask):
+            yield from self._advance(job)
+        while self._n_open:
+            now = self._clock.monotonic()
+            while self._crew.has_room and (turn := self.schedule.take(now)) is not None:
+                _, errand = turn
+                self._crew.submit(errand, errand.request())
+            wake_at = self.schedule.wake_at() if self._crew.has_room else None
+            wait_s = None if wake_at is None else max(0.0, wake_at - now)
+            if self._crew.busy:
+                for errand, answer in self._crew.collect(wait_s):
+                    yield from self._settle(errand, answer)
+            elif wait_s is not None:
+                self._clock.sleep(wait_s)
+        if self._held:
+            raise NetworkDownError(self._network_down())
+
+    def _known(self, link: Link) -> Verdict | None:
+        """Return the verdict that takes no asking, if there is one."""
+        try:
+            parse_address(link.url)
+        except ValueError as error:
+            return Verdict(link=_public(link), outcome=Outcome.SKIPPED, reason=str(error))
+        if self._store is None:
+            return None
+        return self._store.fresh(_public(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
+
+    def _jobs(self, links: Sequence[Link]) -> list[_Job]:
+        """Group the links by what is asked, https before http, else in their order."""
+        jobs: dict[tuple[str, str], _Job] = {}
+        for link in links:
+            prober = prober_of(link, self._settings)
+            address = prober.address(link)
+            key = (prober.name, address.partition("://")[2])
+            job = jobs.setdefault(key, _Job(prober=prober, links=[]))
+            if address.startswith("https:") and not prober.address(job.links[0] if job.links else link).startswith(
+                "https:"
+            ):
+                job.links.insert(0, link)
+            else:
+                job.links.append(link)
+        return list(jobs.values())
+
+    def _advance(self, job: _Job) -> Iterator[Verdict]:
+        """Let the prober decide until it concludes or waits for an answer."""
+        while True:
+            step = job.prober.decide(job.links[0], job.seen)
+            if isinstance(step, Verdict):
+                yield from self._finish(job, step)
+                return
+            job.n_asks += 1
+            if job.n_asks > MOST_ASKS:
+                message = f"the prober {job.prober.name} does not conclude on {public_url(job.links[0].url)}"
+                raise RuntimeError(message)
+            errand = self._errands.get(step)
+            if errand is None:
+                self._waiters[step] = [job]
+                yield from self._begin(step, job)
+                return
+            if not errand.is_over:
+                self._waiters[step].append(job)
+                return
+            job.seen += errand.seen
+            job.at = max(job.at, errand.at)
+
+    def _begin(self, ask: Ask, job: _Job) -> Iterator[Verdict]:
+        before = job.seen[-1] if job.seen else None
+        # A HEAD that was refused for the moment counts as one time asked; one answered 5xx may only dislike HEAD.
+        failed = before is not None and (before.fault in TRANSIENT_FAULTS or before.status in TRANSIENT)
+        errand = self._errands[ask] = Errand(ask, self._settings, n_failed=int(failed))
+        self._n_open += 1
+        if before is not None and before.fault in TRANSIENT_FAULTS:
+            later = self._clock.monotonic() + self._settings.backoff_s
+            yield from self._queue(errand, rank=AGAIN, not_before=later)
+        else:
+            yield from self._queue(errand, rank=CONTINUED if job.seen else NEW)
+
+    def _queue(self, errand: Errand, *, rank: int, not_before: float = -math.inf) -> Iterator[Verdict]:
+        reason = self.schedule.closed(errand.host)
+        if reason is None:
+            self.schedule.put(errand.host, errand, rank=rank, not_before=not_before)
+        else:
+            yield from self._withhold(errand, reason)
+
+    def _withhold(self, errand: Errand, reason: str) -> Iterator[Verdict]:
+        """Answer in the place of a host that is not asked any more, and say so on the cassette."""
+        answer = Answer(fault=Fault.WITHHELD, detail=reason)
+        if self._cassette is not None:
+            answer = self._cassette.note(errand.request(), answer)
+        yield from self._go_on(errand, answer)
+
+    def _settle(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
+        """Take an answer: first for the host, then for the errand, then for the links that wait for it."""
+        host = errand.host
+        self.schedule.done(host)
+        drained = self._heed(host, answer)
+        yield from self._mark_contact(host, answer)
+        yield from self._go_on(errand, answer)
+        for other in drained:
+            yield from self._withhold(other, self.schedule.closed(host) or "")
+
+    def _heed(self, host: str, answer: Answer) -> list[Errand]:
+        """Leave the host alone as it asks; return what will not be asked of it at all."""
+        wait_s = asked_wait_s(answer)
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            n_refusals = self._refusals[host] = self._refusals.get(host, 0) + 1
+            if wait_s is None:
+                wait_s = self._settings.backoff_s * 2 ** min(n_refusals - 1, MOST_DOUBLINGS)
+        elif answer.status is not None:
+            self._refusals[host] = 0
+            self.schedule.progress(host)
+        return self.schedule.pause(host, wait_s, self._clock.monotonic()) if wait_s else []
+
+    def _mark_contact(self, host: str, answer: Answer) -> Iterator[Verdict]:
+        """Keep in mind whether there is a network; let go what was held back until that was known."""
+        if answer.fault is Fault.NO_NETWORK:
+            self._silent_hosts.add(host)
+            if not self._has_contact and len(self._silent_hosts) >= HOSTS_THAT_TELL_OF_NO_NETWORK:
+                raise NetworkDownError(self._network_down())
+        elif not self._has_contact and answer.fault not in {Fault.REFUSED_ADDRESS, Fault.WITHHELD, Fault.TIMEOUT}:
+            self._has_contact = True
+            held, self._held = self._held, []
+            yield from self._written(held)
+
+    def _go_on(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
+        match errand.take(answer):
+            case Next.HOP:
+                yield from self._queue(errand, rank=CONTINUED)
+            case Next.AGAIN if errand.seen[-1].status == HTTPStatus.TOO_MANY_REQUESTS:
+                # The host's own deadline says when; after that the refused one is the first.
+                yield from self._queue(errand, rank=CONTINUED)
+            case Next.AGAIN:
+                later = self._clock.monotonic() + errand.backoff_s
+                yield from self._queue(errand, rank=AGAIN, not_before=later)
+            case Next.END:
+                self._n_open -= 1
+                for job in self._waiters.pop(errand.ask):
+                    yield from self._advance(job)
+
+    def _finish(self, job: _Job, verdict: Verdict) -> Iterator[Verdict]:
+        """Give every link its verdict; one under http is asked itself where that under https says nothing of it."""
+        scheme = job.prober.address(job.links[0]).partition(":")[0]
+        others = [link for link in job.links if not job.prober.address(link).startswith(f"{scheme}:")]
+        if others and verdict.outcome not in SHARED:
+            yield from self._advance(_Job(prober=job.prober, links=others))
+            links = [link for link in job.links if link not in others]
+        else:
+            links = job.links
+        verdicts = [
+            replace(
+                verdict, link=_public(link), new_url=_with_fragment(verdict.new_url, link), checked_at=job.at or None
+            )
+            for link in links
+        ]
+        if verdict.outcome is Outcome.UNKNOWN and not self._has_contact:
+            self._held += verdicts
+        else:
+            yield from self._written(verdicts)
+
+    def _written(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        for verdict in verdicts:
+            yield verdict if self._store is None else self._store.put(verdict)
+
+    def _network_down(self) -> str:
+        return (
+            f"no network: no name resolves, nor do {', '.join(self._settings.control_names)}; "
+            "no link was judged (try again when the network is up)"
+        )
+
+
+def _public(link: Link) -> Link:
+    url = without_userinfo(link.url)
+    return link if url == link.url else replace(link, url=url)
+
+
+def _with_fragment(new_url: str | None, link: Link) -> str | None:
+    """Keep the fragment of a link on its new address: it leads to the same place in the same page."""
+    if new_url is None or urldefrag(new_url).fragment:
+        return new_url
+    fragment = urldefrag(link.url).fragment
+    return f"{new_url}#{fragment}" if fragment else new_url

@@ -1,0 +1,160 @@
+"""Who may be asked when: a queue for each host and one deadline for all links of a host.
+
+Scheduling decides how long an audit takes, not the HTTP client. So nothing here waits: the schedule is told the
+time, gives what may be asked now, and says when to come back. A host that asked to wait is passed over by everyone
+while the others are asked.
+
+A host is asked one thing at a time as long as it answers quickly. A host that is slow to answer gets a further
+request every `stagger_s`, up to `per_host`. So a host that answers "too many requests" has, as a rule, nothing else
+under way that would come too early, and a slow host does not hold up its other links. After a first request to wait, a
+host is asked one thing at a time for good.
+"""
+
+import heapq
+import math
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+CONTINUED, NEW, AGAIN = 0, 1, 2
+"""Ranks: what was begun is ended first, then come new links, and at the end a second pass over what failed."""
+
+
+@dataclass(slots=True)
+class _Host(Generic[T]):
+    name: str
+    limit: int
+    due: list[tuple[int, int, T]] = field(default_factory=list)  # rank, order
+    later: list[tuple[float, int, int, T]] = field(default_factory=list)  # not before, rank, order
+    running: int = 0
+    last_start: float = -math.inf
+    not_before: float = -math.inf
+    waited_s: float = 0.0
+    closed: str | None = None
+    version: int = 0
+
+    def ripen(self, now: float) -> None:
+        """Move what has become due to where it is taken from."""
+        while self.later and self.later[0][0] <= now:
+            _, rank, order, item = heapq.heappop(self.later)
+            heapq.heappush(self.due, (rank, order, item))
+
+    def ready_at(self, stagger_s: float) -> float | None:
+        """Return when the host may be asked next, or None while only an answer can change that."""
+        if self.running >= self.limit or not (self.due or self.later):
+            return None
+        first = -math.inf if self.due else self.later[0][0]
+        slot = self.last_start + stagger_s if self.running else -math.inf
+        return max(first, slot, self.not_before)
+
+
+class Schedule(Generic[T]):
+    """Hold what is still to be asked; every method takes the time in monotonic seconds."""
+
+    def __init__(self, *, per_host: int = 8, stagger_s: float = 0.25, max_wait_s: float = math.inf) -> None:
+        """Take the limits; `AuditSettings` says what they mean."""
+        self._per_host = per_host
+        self._stagger_s = stagger_s
+        self._max_wait_s = max_wait_s
+        self._hosts: dict[str, _Host[T]] = {}
+        self._waiting: list[tuple[float, int, str, int]] = []  # ready at, tie, host, version
+        self._ready: list[tuple[int, int, str, int]] = []  # rank, order, host, version
+        self._order = 0
+
+    def put(self, host: str, item: T, *, rank: int = NEW, not_before: float = -math.inf) -> None:
+        """Add something to ask of a host, at the earliest at `not_before`."""
+        place = self._host(host)
+        self._order += 1
+        if not_before == -math.inf:
+            heapq.heappush(place.due, (rank, self._order, item))
+        else:
+            heapq.heappush(place.later, (not_before, rank, self._order, item))
+        self._file(place)
+
+    def take(self, now: float) -> tuple[str, T] | None:
+        """Return a host and what to ask of it now, or None where nothing may be asked yet.
+
+        The caller must say `done` when the answer is there.
+        """
+        while self._waiting and self._waiting[0][0] <= now:
+            _, _, name, version = heapq.heappop(self._waiting)
+            host = self._hosts[name]
+            if version == host.version:
+                host.ripen(now)
+                rank, order, _ = host.due[0]
+                heapq.heappush(self._ready, (rank, order, name, version))
+        while self._ready:
+            _, _, name, version = heapq.heappop(self._ready)
+            host = self._hosts[name]
+            if version == host.version:
+                host.ripen(now)
+                _, _, item = heapq.heappop(host.due)
+                host.running += 1
+                host.last_start = now
+                self._file(host)
+                return name, item
+        return None
+
+    def wake_at(self) -> float | None:
+        """Return when `take` will next give something, or None where that takes an answer first."""
+        while self._ready:
+            _, _, name, version = self._ready[0]
+            if version == self._hosts[name].version:
+                return -math.inf
+            heapq.heappop(self._ready)
+        while self._waiting:
+            at, _, name, version = self._waiting[0]
+            if version == self._hosts[name].version:
+                return at
+            heapq.heappop(self._waiting)
+        return None
+
+    def done(self, host: str) -> None:
+        """Say that a request to the host is no longer under way."""
+        place = self._host(host)
+        place.running -= 1
+        self._file(place)
+
+    def progress(self, host: str) -> None:
+        """Say that the host gave an answer that was no request to wait."""
+        self._host(host).waited_s = 0.0
+
+    def pause(self, host: str, seconds: float, now: float) -> list[T]:
+        """Leave a host alone for some seconds; return what will never be asked of it.
+
+        Nothing is returned as a rule. A host that has made the audit wait for more than `max_wait_s` without an answer
+        in between is closed: what was queued for it comes back, in order, and `closed` says why.
+        """
+        place = self._host(host)
+        until = now + seconds
+        place.limit = 1
+        place.waited_s += max(0.0, until - max(now, place.not_before))
+        place.not_before = max(place.not_before, until)
+        if place.waited_s <= self._max_wait_s:
+            self._file(place)
+            return []
+        place.closed = f"the host asks to wait for {math.ceil(place.waited_s)} s, longer than this audit waits"
+        queued = [(order, item) for _, order, item in place.due] + [(order, item) for *_, order, item in place.later]
+        place.due, place.later = [], []
+        self._file(place)
+        return [item for _, item in sorted(queued, key=lambda pair: pair[0])]
+
+    def closed(self, host: str) -> str | None:
+        """Say why nothing more is asked of a host, or None where it is still asked."""
+        place = self._hosts.get(host)
+        return place.closed if place else None
+
+    def _host(self, name: str) -> _Host[T]:
+        host = self._hosts.get(name)
+        if host is None:
+            host = self._hosts[name] = _Host(name=name, limit=self._per_host)
+        return host
+
+    def _file(self, host: _Host[T]) -> None:
+        # An entry of a heap cannot be moved; a new version makes the old one void.
+        host.version += 1
+        at = host.ready_at(self._stagger_s)
+        if at is not None:
+            self._order += 1
+            heapq.heappush(self._waiting, (at, self._order, host.name, host.version))

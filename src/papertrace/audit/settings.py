@@ -1,0 +1,82 @@
+"""How an audit asks: its limits, its patience and what it may reach."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network
+from pathlib import Path
+
+Network = IPv4Network | IPv6Network
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditSettings:
+    """Hold the limits of an audit; every default is fit for the open web.
+
+    Attributes
+    ----------
+    timeout_s
+        Seconds to wait for a connection, and again for each piece of an answer.
+    deadline_s
+        Seconds for one look at a link with all its redirects; time spent queueing does not count.
+    concurrency
+        Requests under way at one time, over all hosts.
+    per_host
+        Requests under way at one time to one host.
+    stagger_s
+        Seconds that a request must have been under way before the same host is asked a further one. Most hosts
+        answer sooner and are so asked one thing at a time; a slow host does not hold up its other links.
+    retries
+        How often a transient answer (408, 425, 429, 5xx, reset, timeout, …) is asked again.
+    backoff_s
+        Seconds before the first such repetition; doubled for each further one.
+    max_wait_s
+        Seconds that one host may make the audit wait without answering anything in between. A host that wants more
+        is left alone, and its open links are `rate_limited`.
+    max_redirects
+        Redirects followed before a chain counts as endless.
+    max_body_bytes
+        Bytes read of a page, counted before and after decompression.
+    max_age_s
+        Seconds for which a stored verdict is at most used again; 0 asks everything anew.
+    allow_networks
+        Networks that may be asked although the guard refuses them: an intranet, or loopback in tests.
+    ca_bundle
+        A file of certificate authorities to trust instead of the public ones.
+    user_agent
+        What the audit calls itself.
+    github_hosts
+        Hosts whose repositories are looked at as GitHub's are.
+    control_names
+        Names that resolve wherever there is a network. They are looked up, never asked, when a name does not
+        resolve and nothing else has.
+    """
+
+    timeout_s: float = 10.0
+    deadline_s: float = 30.0
+    concurrency: int = 32
+    per_host: int = 8
+    stagger_s: float = 0.25
+    retries: int = 2
+    backoff_s: float = 1.0
+    max_wait_s: float = 120.0
+    max_redirects: int = 10
+    max_body_bytes: int = 16 * 1024
+    max_age_s: float = 24 * 3600.0
+    allow_networks: tuple[Network, ...] = ()
+    ca_bundle: Path | None = None
+    user_agent: str = "papertrace (link audit)"
+    github_hosts: tuple[str, ...] = ("github.com",)
+    control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
+
+    def __post_init__(self) -> None:
+        """Refuse limits under which no audit could work."""
+        for name in ("timeout_s", "deadline_s", "backoff_s", "concurrency", "per_host", "max_body_bytes"):
+            if not getattr(self, name) > 0:
+                message = f"{name} is {getattr(self, name)}, but must be above 0"
+                raise ValueError(message)
+        for name in ("stagger_s", "retries", "max_wait_s", "max_redirects", "max_age_s"):
+            if not getattr(self, name) >= 0:
+                message = f"{name} is {getattr(self, name)}, but must not be below 0"
+                raise ValueError(message)
+        if not self.user_agent.isprintable() or not self.user_agent.isascii():
+            message = f"user_agent is {self.user_agent!r}, but a header holds printable ASCII only"
+            raise ValueError(message)

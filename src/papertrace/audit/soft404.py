@@ -1,0 +1,68 @@
+"""What the start of a page says of itself: that nothing is there, or that a machine is not let in.
+
+A page that says "not found" with status 200 is a suspicion, never a proof: a paper may be called so. That is why the
+rules look at the title and the first heading alone, and only at short ones.
+"""
+
+import re
+from html import unescape
+
+LONGEST_NOTICE = 80
+
+_TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,400})", re.IGNORECASE)
+_HEADING = re.compile(r"<h1[^>]{0,400}>(?:\s{0,20}<[a-z]{1,10}[^>]{0,200}>){0,3}([^<]{0,400})", re.IGNORECASE)
+_SPACE = re.compile(r"\s+")
+
+_GONE = re.compile(
+    r"""
+    ^(?:http\s)?(?:error\s)?404\b
+    | \b(?:error|status|code|http)\W{0,3}404\b
+    | \b(?:page|file|site|website|project|document|resource|repository|content|url)\b.{0,20}\bnot\ (?:be\ )?found\b
+    | ^(?:not\ found|oops|nothing\ here|nothing\ found)\b
+    | \bnot\ found\W{0,3}$
+    | \b(?:page|site|project)\b.{0,30}\b(?:does\ not|doesn.t|no\ longer)\ exists?\b
+    | \b(?:page|site|project)\b.{0,30}\b(?:no\ longer|not)\ available\b
+    | \bdomain\b.{0,30}\b(?:for\ sale|expired|parked|parking)\b
+    | \bthis\ site\ is\ (?:parked|for\ sale)
+    | \bseite\ nicht\ gefunden\b | \bpage\ (?:introuvable|non\ trouv) | \bp.gina\ no\ encontrada\b
+    | 页面不存在 | 页面未找到 | 找不到页面 | 未找到页面 | ページが見つかりません
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_WALL = re.compile(
+    r"""
+    ^just\ a\ moment | ^attention\ required | ^access\ (?:to\ this\ page\ has\ been\ )?denied | ^access\ forbidden
+    | ^are\ you\ (?:a\ )?(?:human|robot) | ^(?:verify|verifying)\ (?:that\ )?you\ are\ (?:a\ )?human
+    | ^(?:security|robot|bot|human)\ (?:check|challenge|verification) | ^ddos[- ](?:guard|protection)
+    | ^checking\ your\ browser | ^pardon\ our\ interruption | ^captcha | ^making\ sure\ you.re\ not\ a\ bot
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def page_title(body: str) -> str:
+    r"""Return the title of a page on one line, or nothing.
+
+    >>> page_title("<title>\n A &amp; B </title>")
+    'A & B'
+    """
+    return _words(_TITLE.search(body))
+
+
+def gone_notice(body: str) -> str | None:
+    """Return the title or first heading that says that nothing is there, or None."""
+    return next((words for words in _notices(body) if _GONE.search(words)), None)
+
+
+def wall_notice(body: str) -> str | None:
+    """Return the title or first heading by which a page keeps machines out, or None."""
+    return next((words for words in _notices(body) if _WALL.search(words)), None)
+
+
+def _notices(body: str) -> list[str]:
+    found = (page_title(body), _words(_HEADING.search(body)))
+    return [words for words in found if words and len(words) <= LONGEST_NOTICE]
+
+
+def _words(found: re.Match[str] | None) -> str:
+    return _SPACE.sub(" ", unescape(found.group(1))).strip() if found else ""
