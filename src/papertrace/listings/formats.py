@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from papertrace.errors import ListingError
-from papertrace.listings import paper_page
+from papertrace.listings import paper_page, paper_page_headings, paper_page_links, paper_page_references
 from papertrace.model import Entry, Problem
 
 
@@ -34,6 +34,24 @@ READERS: tuple[Reader, ...] = (
         description="paper page as text: blocks of title, abstract, authors and date",
         recognise=paper_page.recognise_blocks,
         parse=paper_page.parse,
+    ),
+    Reader(
+        name="paper-links",
+        description="paper page as text: every link on a line of its own",
+        recognise=paper_page_links.recognise,
+        parse=paper_page_links.parse,
+    ),
+    Reader(
+        name="paper-references",
+        description="paper page as text: numbered references",
+        recognise=paper_page_references.recognise,
+        parse=paper_page_references.parse,
+    ),
+    Reader(
+        name="paper-headings",
+        description="paper page as Markdown: a heading above each abstract",
+        recognise=paper_page_headings.recognise,
+        parse=paper_page_headings.parse,
     ),
 )
 

@@ -1,0 +1,165 @@
+"""What captures of paper pages have in common, whatever their layout: an entry in the making and what is left over.
+
+The layouts agree on the facts below an abstract: `8 authors` or an organisation, then `·`, then a date.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from papertrace.listings.addresses import identify_first
+from papertrace.listings.dates import parse_printed_date
+from papertrace.model import Entry, Problem, Span, Target
+
+DOT = "·"
+_AUTHORS = re.compile(r"(?:[•·*-]\s*)?(?P<n>\d{1,5}) authors?")
+# The counts beside the buttons of a page: "127", "[-] 23", "1.2k".
+_COUNT = re.compile(r"(?:\[[ x-]?\]\s*)?\d[\d.,]{0,8}k?", re.IGNORECASE)
+_EXCERPT_CHARS = 40
+# More lines than this before the first paper are no menu: they are a part of the listing we cannot read.
+_LONGEST_HEAD = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """Hold one line without the white space around it; number and column are counted from 1."""
+
+    number: int
+    column: int
+    text: str
+
+
+def number_line(number: int, raw: str) -> PageLine | None:
+    """Return a line of a page without the white space around it, None where it is blank."""
+    text = raw.strip()
+    return PageLine(number, len(raw) - len(raw.lstrip()) + 1, text) if text else None
+
+
+def parse_author_count(text: str) -> int | None:
+    """Return the number of a line such as `8 authors`, None where it is none.
+
+    >>> parse_author_count("* 11 authors"), parse_author_count("11 others")
+    (11, None)
+    """
+    match = _AUTHORS.fullmatch(text)
+    return int(match["n"]) if match else None
+
+
+def is_count(text: str) -> bool:
+    """Say whether a line is the count beside a button of the page.
+
+    >>> is_count("[-] 127"), is_count("127 ways to fail")
+    (True, False)
+    """
+    return _COUNT.fullmatch(text) is not None
+
+
+@dataclass(slots=True)
+class PageDraft:
+    """Be an entry in the making; lines are given in their order."""
+
+    title: PageLine
+    end_line: int
+    abstract: list[PageLine] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    n_authors: int | None = None
+    organisation: str | None = None
+    date: str | None = None
+    n_comments: int | None = None
+
+    @property
+    def has_facts(self) -> bool:
+        """Say whether anything that stands below an abstract was read."""
+        return self.n_authors is not None or self.organisation is not None or self.date is not None
+
+    def add_abstract(self, line: PageLine) -> None:
+        """Take a line as the next one of the abstract."""
+        self.abstract.append(line)
+        self.end_line = line.number
+
+    def add_target(self, target: Target) -> None:
+        """Take an address, once however often the page prints it."""
+        if all(known.raw != target.raw for known in self.targets):
+            self.targets.append(target)
+
+    def take_fact(self, line: PageLine) -> bool:
+        """Take a count of authors, or after it a date; say whether the line was one of them."""
+        n_authors = parse_author_count(line.text)
+        if n_authors is not None and self.n_authors is None:
+            self.n_authors = n_authors
+        elif self.date is None and (printed := parse_printed_date(line.text)):
+            self.date, self.n_comments = printed
+        else:
+            return False
+        self.end_line = line.number
+        return True
+
+    def finish(self, source: str) -> Entry:
+        """Return the entry; its identifiers are those that its own addresses state."""
+        first = self.abstract[0] if self.abstract else None
+        return Entry(
+            title=self.title.text,
+            abstract=_join_printed(self.abstract),
+            span=Span(source, self.title.number, self.title.column),
+            end_line=self.end_line,
+            abstract_span=Span(source, first.number, first.column) if first else None,
+            n_authors=self.n_authors,
+            organisation=self.organisation,
+            date=self.date,
+            n_comments=self.n_comments,
+            identifiers=identify_first([target.raw for target in self.targets]),
+            targets=tuple(self.targets),
+        )
+
+
+def _join_printed(lines: list[PageLine]) -> str:
+    """Join lines with the line breaks and indents between them, so that offsets lead to the printed places."""
+    parts: list[str] = []
+    for before, line in zip([None, *lines[:-1]], lines, strict=True):
+        if before is not None:
+            parts.append("\n" * (line.number - before.number) + " " * (line.column - 1))
+        parts.append(line.text)
+    return "".join(parts)
+
+
+class Leftovers:
+    """Keep the lines of a page that stand in no entry, so that each of them is reported."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._buttons: list[PageLine] = []
+        self.waiting: list[PageLine] = []
+
+    def add_button(self, line: PageLine) -> None:
+        """Take a line that is furniture of the page for certain."""
+        self._buttons.append(line)
+
+    def flush(self, *, n_entries: int) -> Iterator[Problem]:
+        """Yield what waits as one problem: no loss above the first paper, a loss anywhere else."""
+        lines, self.waiting = self.waiting, []
+        if not lines:
+            return
+        first, last = lines[0], lines[-1]
+        excerpt = first.text if len(first.text) <= _EXCERPT_CHARS else f"{first.text[:_EXCERPT_CHARS]}…"
+        extent = "" if first is last else f" (to line {last.number})"
+        harmless = not n_entries and len(lines) <= _LONGEST_HEAD
+        fact = "page text above the first paper" if harmless else "fits no entry; left out"
+        span = Span(self._source, first.number, first.column)
+        yield Problem(span, f"{excerpt!r}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
+
+    def finish(self, *, n_entries: int) -> Iterator[Problem]:
+        """Yield what waits, and all the furniture as one problem that is no loss."""
+        yield from self.flush(n_entries=n_entries)
+        if self._buttons:
+            first = self._buttons[0]
+            fact = f"{len(self._buttons)} lines of buttons and counts between the papers"
+            yield Problem(
+                Span(self._source, first.number, first.column), fact, n_lines=len(self._buttons), harmless=True
+            )
+
+
+def share_placed(head: list[str], found: list[Entry | Problem]) -> float:
+    """Return the share of the lines of a head, blank ones aside, that stand in entries or are no loss."""
+    shown = sum(not line.isspace() and line != "" for line in head)
+    unplaced = sum(item.n_lines for item in found if isinstance(item, Problem) and not item.harmless)
+    return max(0.0, 1.0 - unplaced / shown) if shown else 0.0
