@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -82,3 +83,32 @@ def _make_papers(n_papers: int, *, seed: int = 7, n_references: int = 0) -> list
 def make_papers() -> MakePapers:
     """Return the function that makes papers, so that a test says how many."""
     return _make_papers
+
+
+def _make_paper(paper_id: str, *concepts: str, **facts: Any) -> Paper:  # noqa: ANN401 - facts of any field
+    """Return a paper with concepts whose labels are their keys in title case."""
+    given = {"title": f"Title of {paper_id}", "abstract": "", "entries": (), **facts}
+    return Paper(
+        id=paper_id,
+        concepts=tuple(Concept(key=key, label=key.title(), surfaces=(key,)) for key in concepts),
+        **given,
+    )
+
+
+@pytest.fixture(scope="session")
+def make_paper() -> Callable[..., Paper]:
+    """Return the function that makes one paper: its id, its concepts, any other fact by name."""
+    return _make_paper
+
+
+def _make_link(url: str, role: LinkRole = LinkRole.OWN, kind: LinkKind = LinkKind.REPOSITORY) -> Link:
+    """Return a link; the owner and name of a repository are the last parts of its address."""
+    _, _, host, *parts = url.split("/")
+    repository = RepoRef(host, "/".join(parts[:-1]), parts[-1]) if kind is LinkKind.REPOSITORY else None
+    return Link(raw=url, url=url, span=Span("made-up.txt", 1), kind=kind, role=role, repository=repository)
+
+
+@pytest.fixture(scope="session")
+def make_link() -> Callable[..., Link]:
+    """Return the function that makes one link: its URL, whose it is, what it leads to."""
+    return _make_link

@@ -56,7 +56,7 @@ def strongest(first: Ints, second: Ints, weights: Floats) -> NDArray[np.bool_]:
     return chosen
 
 
-def prune(  # noqa: PLR0913 - three arrays describe one edge list
+def prune(
     first: Ints, second: Ints, weights: Floats, *, n_papers: int, pruning: str, alpha: float
 ) -> NDArray[np.bool_]:
     """Return which edges stay.

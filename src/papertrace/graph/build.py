@@ -22,7 +22,7 @@ PAIRS_PER_PAPER = 4_000
 _KIND_ORDER = {kind: place for place, kind in enumerate(EdgeKind)}
 
 
-def build_graph(  # noqa: PLR0913 - each is a choice of the caller, and each has a default
+def build_graph(
     papers: Iterable[Paper],
     *,
     weight: str = "idf2",
@@ -155,7 +155,7 @@ def _node_attributes(
     ]
 
 
-def _figures(  # noqa: PLR0913 - the figures of a graph come from everywhere
+def _figures(
     layer: ConceptLayer,
     edges: Sequence[Edge],
     ties: Ties,

@@ -44,7 +44,7 @@ class Communities:
     library: str
 
 
-def find_communities(  # noqa: PLR0913 - three arrays describe one edge list
+def find_communities(
     first: Ints, second: Ints, weights: Floats, *, n_papers: int, seed: int, n_seeds: int
 ) -> Communities:
     """Partition the papers of a weighted graph.

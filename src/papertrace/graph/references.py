@@ -62,7 +62,7 @@ def link_references(papers: Sequence[Paper], unit: float, *, pairs_per_paper: in
     )
 
 
-def _shared(  # noqa: PLR0913, PLR0917 - one layer is all of these
+def _shared(  # noqa: PLR0917 - one layer is all of these
     papers: Sequence[Paper],
     held: Sequence[Sequence[str]],
     titles: Mapping[str, str],

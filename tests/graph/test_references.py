@@ -1,0 +1,61 @@
+from collections.abc import Callable
+
+import pytest
+
+from papertrace.graph.references import link_references
+from papertrace.model import Edge, EdgeKind, Identifiers, Paper
+
+MakePaper = Callable[..., Paper]
+
+
+def _link(*papers: Paper) -> dict[EdgeKind, list[Edge]]:
+    layers: dict[EdgeKind, list[Edge]] = {}
+    for edge in link_references(papers, 2.0, pairs_per_paper=4000):
+        layers.setdefault(edge.kind, []).append(edge)
+    return layers
+
+
+def test_papers_without_references_are_not_linked(make_paper: MakePaper) -> None:
+    assert _link(make_paper("a"), make_paper("b")) == {}
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        pytest.param("b", id="the id"),
+        pytest.param("arxiv:2501.00002", id="arXiv"),
+        pytest.param("arXiv:2501.00002v3", id="arXiv with case and version"),
+        pytest.param("doi:10.1000/XYZ", id="DOI in another case"),
+    ],
+)
+def test_citation_finds_the_paper_by_any_of_its_names(make_paper: MakePaper, reference: str) -> None:
+    cited = make_paper("b", identifiers=Identifiers(arxiv="2501.00002", doi="10.1000/xyz"))
+    layers = _link(make_paper("a", references=(reference,)), cited)
+    (edge,) = layers[EdgeKind.CITATION]
+    assert (edge.source, edge.target, edge.weight, edge.evidence) == ("a", "b", 2.0, (f"cites {reference}",))
+
+
+def test_paper_that_cites_itself_makes_no_edge(make_paper: MakePaper) -> None:
+    assert _link(make_paper("a", references=("a",))) == {}
+
+
+def test_papers_cited_together_are_linked_by_the_citing_papers(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a"), make_paper("b"), make_paper("c", title="Survey", references=("a", "b")))
+    (edge,) = layers[EdgeKind.CO_CITATION]
+    assert (edge.source, edge.target, edge.evidence) == ("a", "b", ("Survey",))
+    assert edge.weight == pytest.approx(2.0)
+
+
+def test_papers_that_cite_the_same_are_coupled_by_it(make_paper: MakePaper) -> None:
+    shared = ("doi:10.1000/elsewhere", "c")
+    layers = _link(
+        make_paper("a", references=shared), make_paper("b", references=shared), make_paper("c", title="Cited Work")
+    )
+    (edge,) = layers[EdgeKind.COUPLING]
+    assert (edge.source, edge.target, edge.evidence) == ("a", "b", ("Cited Work", "doi:10.1000/elsewhere"))
+    assert edge.weight == pytest.approx(4.0)
+
+
+def test_papers_that_cite_each_other_have_an_edge_each_way(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a", references=("b",)), make_paper("b", references=("a",)))
+    assert [(edge.source, edge.target) for edge in layers[EdgeKind.CITATION]] == [("a", "b"), ("b", "a")]
