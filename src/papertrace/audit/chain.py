@@ -6,7 +6,7 @@ redirect into a private network would be followed before anyone looked.
 
 from urllib.parse import urldefrag, urljoin
 
-from papertrace.audit.address import FILTERED, parse_address, public_url
+from papertrace.audit.address import FILTERED, Address, parse_address, public_url
 from papertrace.audit.exchange import Answer, CookieBag, Request
 from papertrace.model import Ask, Fault, Hop, Observation
 
@@ -50,20 +50,14 @@ class Chain:
             return self._end(answer)
         self._hops.append(Hop(url=self._shown, status=answer.status))
         try:
-            target = urljoin(self._address.url, location.strip())
-        except ValueError:
-            return self._fault(Fault.BAD_REDIRECT, "the address cannot be read", answer)
-        try:
-            address = parse_address(target)
+            address, shown = self._target(location.strip())
         except ValueError as error:
             return self._fault(Fault.BAD_REDIRECT, str(error), answer)
-        # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
-        fragment = urldefrag(target).fragment or urldefrag(self._shown).fragment
         if any(name == "set-cookie" for name, _ in answer.headers):
             # A page may send a reader back to where he was, now with a cookie. That is no loop.
             self._visited.clear()
         self._address = address
-        self._shown = public_url(f"{address.url}#{fragment}" if fragment else address.url)
+        self._shown = shown
         if address.url in self._visited:
             return self._fault(Fault.LOOP, f"redirects lead back to {self._shown}", answer)
         if len(self._hops) > self._max_redirects:
@@ -72,6 +66,19 @@ class Chain:
             return self._fault(Fault.TIMEOUT, "the redirects took too long", answer)
         self._visited.add(address.url)
         return None
+
+    def _target(self, location: str) -> tuple[Address, str]:
+        """Return where a redirect leads, and how that is shown; raise ValueError where it leads nowhere."""
+        try:
+            target = urljoin(self._address.url, location)
+        except ValueError:
+            # The words of the library may repeat a password.
+            message = "the address cannot be read"
+            raise ValueError(message) from None
+        address = parse_address(target)
+        # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
+        fragment = urldefrag(target).fragment or urldefrag(self._shown).fragment
+        return address, public_url(f"{address.url}#{fragment}" if fragment else address.url)
 
     def _fault(self, fault: Fault, detail: str, answer: Answer) -> Observation:
         return self._end(Answer(fault=fault, detail=detail, seconds=answer.seconds, at=answer.at))

@@ -47,7 +47,7 @@ class _Job:
     n_asks: int = 0
 
 
-def audit(  # noqa: PLR0913 - each is a seam, and all but the links have a default
+def audit(
     links: Iterable[Link],
     *,
     settings: AuditSettings | None = None,

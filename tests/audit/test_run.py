@@ -1,0 +1,195 @@
+"""Whole audits: of the loopback origin, and replayed with the origin stopped."""
+
+import socket
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from papertrace.audit import AuditSettings, Cassette, Record, audit
+from papertrace.errors import NetworkDownError
+from papertrace.model import Fault, Outcome, RepositoryState, Verdict
+from tests.origin.cases import (
+    CASES,
+    RECORDED_FROM,
+    SECTIONS,
+    Case,
+    FixedDate,
+    link,
+    links_of,
+    settings_for,
+    verdict_bytes,
+)
+from tests.origin.server import Origin
+
+CASSETTES = Path(__file__).resolve().parents[2] / "cassettes" / "audit" / "run"
+LARGEST_CASSETTE_BYTES = 50_000
+
+
+@pytest.fixture(scope="module")
+def live(running_origin: Origin, settings: AuditSettings) -> dict[int, Verdict]:
+    """Return the verdicts of all cases, asked together, by line; and what the origin saw is left in its log."""
+    running_origin.reset()
+    links = [link(case.url, line) for line, case in enumerate(CASES)]
+    verdicts = list(audit(links, settings=settings, resolve=running_origin.resolve))
+    assert running_origin.n_early == 0
+    assert not any(request.path.startswith("/latest") for request in running_origin.log)
+    return {verdict.link.span.line: verdict for verdict in verdicts}
+
+
+def no_name_resolves(host: str, port: int) -> Sequence[tuple[str, int]]:
+    raise socket.gaierror(socket.EAI_AGAIN, f"{host}:{port}")
+
+
+def test_auditing_no_links_asks_nothing() -> None:
+    assert list(audit([])) == []
+
+
+@pytest.mark.parametrize(("line", "case"), list(enumerate(CASES)), ids=map(str, CASES))
+def test_the_origin_is_judged_as_it_is(live: dict[int, Verdict], line: int, case: Case) -> None:
+    verdict = live[line]
+
+    assert (str(verdict.outcome), verdict.reason) == (case.outcome, case.reason)
+    if case.change in set(RepositoryState):
+        assert verdict.repository_state == case.change
+    else:
+        assert verdict.new_url == case.change
+    was_asked = any(one.fault is not Fault.WITHHELD for one in verdict.seen)
+    assert (verdict.checked_at is not None) == was_asked
+
+
+def test_a_renamed_repository_comes_with_its_new_address(live: dict[int, Verdict]) -> None:
+    renamed = [verdict.new_url for verdict in live.values() if verdict.repository_state is RepositoryState.RENAMED]
+
+    assert renamed == ["https://code.example.org/acme-example/new-name"]
+
+
+def test_no_request_comes_before_the_time_a_host_asked_for(origin: Origin, settings: AuditSettings) -> None:
+    links = links_of("limits")
+
+    verdicts = list(audit(links, settings=settings, resolve=origin.resolve))
+
+    assert Counter(verdict.outcome for verdict in verdicts) == {Outcome.ALIVE: 7, Outcome.RATE_LIMITED: 3}
+    assert origin.n_early == 0
+    assert sum(request.host == "closed.example.org" for request in origin.log) == 1
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(section: str, tmp_path: Path) -> None:
+    links = links_of(section)
+    path = tmp_path / f"{section}.yaml"
+    with Origin() as origin:
+        settings = settings_for(origin.write_ca_bundle(tmp_path / "authority.pem"))
+        plain = list(audit(links, settings=settings, resolve=origin.resolve, clock=FixedDate()))
+        origin.reset()
+        with Cassette(path, Record.ONCE) as cassette:
+            recorded = list(
+                audit(links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+            )
+
+    with Cassette(path, Record.NONE) as cassette:
+        started = time.monotonic()
+        replayed = list(audit(links, settings=settings, cassette=cassette, resolve=no_name_resolves))
+        seconds = time.monotonic() - started
+
+    assert verdict_bytes(replayed) == verdict_bytes(recorded)
+    assert len(replayed) == len(links)
+    # Without a cassette it may take more or fewer looks, when the machine is busy; what is concluded is the same.
+    assert verdict_bytes(replace(one, seen=()) for one in plain) == verdict_bytes(
+        replace(one, seen=()) for one in recorded
+    )
+    assert seconds < 1
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
+    path = CASSETTES / f"{section}.yaml"
+    with Cassette(path, Record.NONE) as cassette:
+        verdicts = list(audit(links_of(section), settings=settings_for(), cassette=cassette))
+
+    text = path.read_text(encoding="utf-8")
+    assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
+    assert RECORDED_FROM in text.replace("\n    ", " ")
+    found = {verdict.link.url: (str(verdict.outcome), verdict.reason) for verdict in verdicts}
+    assert found == {
+        case.url.replace("name:word@", ""): (case.outcome, case.reason) for case in CASES if case.section == section
+    }
+
+
+def test_the_same_thing_is_asked_once_and_every_link_has_its_verdict(origin: Origin, settings: AuditSettings) -> None:
+    urls = [
+        "http://www.example.org/paper.pdf",
+        "https://www.example.org/paper.pdf",
+        "http://www.example.org/paper.pdf#page=2",
+        "http://www.example.org:80/paper.pdf",
+        "http://name@WWW.example.org/paper.pdf",
+        "https://code.example.org/Acme-Example/tool",
+        "http://code.example.org/acme-example/TOOL.git",
+    ]
+
+    verdicts = list(audit([link(url) for url in urls], settings=settings, resolve=origin.resolve))
+
+    assert [verdict.outcome for verdict in verdicts] == [Outcome.ALIVE] * len(urls)
+    assert len(origin.log) == 2
+    assert {request.scheme for request in origin.log} == {"https"}
+
+
+def test_a_page_under_http_is_not_judged_by_the_broken_one_under_https(origin: Origin, settings: AuditSettings) -> None:
+    urls = ["http://expired.example.org/paper.pdf", "https://expired.example.org/paper.pdf"]
+
+    verdicts = audit([link(url) for url in urls], settings=settings, resolve=origin.resolve)
+
+    assert {verdict.link.url: verdict.outcome for verdict in verdicts} == dict(
+        zip(urls, (Outcome.ALIVE, Outcome.INSECURE), strict=True)
+    )
+
+
+def test_a_password_in_a_link_is_neither_sent_nor_shown(origin: Origin, settings: AuditSettings) -> None:
+    links = [link("http://name:sesame@www.example.org/alive/secret")]
+
+    (verdict,) = audit(links, settings=settings, resolve=origin.resolve)
+
+    assert verdict.link.url == "http://www.example.org/alive/secret"
+    assert "sesame" not in repr(replace(verdict, link=replace(verdict.link, raw="")))
+
+
+def test_without_a_network_nothing_is_called_dead(settings: AuditSettings) -> None:
+    links = [link(f"http://host-{number}.example.org/") for number in range(40)]
+
+    with pytest.raises(NetworkDownError, match="no link was judged"):
+        list(audit(links, settings=settings, resolve=no_name_resolves))
+
+
+def test_one_link_without_a_network_is_not_called_dead_either(settings: AuditSettings) -> None:
+    def unknown(host: str, port: int) -> Sequence[tuple[str, int]]:
+        raise socket.gaierror(socket.EAI_NONAME, f"{host}:{port}")
+
+    with pytest.raises(NetworkDownError, match="no network"):
+        list(audit([link("http://host.example.org/")], settings=settings, resolve=unknown))
+
+
+def test_verdicts_come_before_the_slowest_host_has_answered(origin: Origin, settings: AuditSettings) -> None:
+    links = [link("http://www.example.org/silent"), link("http://lab.example.org/paper.pdf")]
+    verdicts = audit(links, settings=settings, resolve=origin.resolve)
+    started = time.monotonic()
+
+    first = next(verdicts)
+    verdicts.close()  # type: ignore[attr-defined] - it is a generator
+
+    assert first.link.url == "http://lab.example.org/paper.pdf"
+    assert time.monotonic() - started < settings.timeout_s
+
+
+def test_an_abandoned_audit_asks_nothing_more(origin: Origin, settings: AuditSettings) -> None:
+    links = [link(f"http://www.example.org/alive/{number}") for number in range(200)]
+
+    list(islice(audit(links, settings=settings, resolve=origin.resolve), 3))
+    n_asked = len(origin.log)
+    time.sleep(0.2)
+
+    assert len(origin.log) <= n_asked + settings.concurrency
+    assert n_asked < 100

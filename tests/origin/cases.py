@@ -1,0 +1,96 @@
+"""The links of the loopback origin with what is to be concluded of each, and how the tests ask for them."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from ipaddress import ip_network
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from papertrace.audit.clock import SystemClock
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
+from tests.origin.server import CODE_NAME
+
+FILE = Path(__file__).parent.parent / "cases" / "audit" / "origin.txt"
+RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """Hold one line of the file; `change` is the new address or the state of the repository."""
+
+    section: str
+    url: str
+    outcome: str
+    reason: str
+    change: str | None
+
+    def __str__(self) -> str:
+        """Give the id of the test."""
+        return self.url
+
+
+def read_cases() -> list[Case]:
+    """Read the file."""
+    cases = []
+    section = ""
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line and not line.startswith("#"):
+            url, outcome, reason, *change = line.split(" | ")
+            cases.append(
+                Case(section=section, url=url, outcome=outcome, reason=reason, change=change[0] if change else None)
+            )
+    return cases
+
+
+CASES = read_cases()
+SECTIONS = tuple(dict.fromkeys(case.section for case in CASES))
+
+
+def link(url: str, line: int = 1) -> Link:
+    """Make a link of a URL; one to the made-up host of repositories names its repository."""
+    repository = None
+    parts = urlsplit(url)
+    segments = parts.path.strip("/").split("/")
+    if parts.hostname == CODE_NAME and len(segments) > 1:
+        repository = RepoRef(CODE_NAME, segments[0], segments[1].removesuffix(".git"))
+    return Link(raw=url, url=url, span=Span("urls.txt", line), kind=LinkKind.PAGE, repository=repository)
+
+
+def links_of(section: str) -> list[Link]:
+    """Return the links of one section."""
+    return [link(case.url, line) for line, case in enumerate(CASES, start=1) if case.section == section]
+
+
+def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
+    """Return settings that reach the origin and do not wait long for it."""
+    return AuditSettings(
+        timeout_s=1.0,
+        deadline_s=1.5,
+        retries=1,
+        backoff_s=0.05,
+        max_wait_s=30.0,
+        max_body_bytes=2048,
+        allow_networks=(ip_network("127.0.0.0/8"),),
+        ca_bundle=ca_bundle,
+        github_hosts=(CODE_NAME,),
+    )
+
+
+class FixedDate(SystemClock):
+    """Let time pass as it does, but date every answer alike, so that a recording is the same every time."""
+
+    def wall(self) -> datetime:
+        """Return the date that the origin gives too."""
+        return datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
+
+
+def verdict_bytes(verdicts: Iterable[Verdict]) -> bytes:
+    """Write verdicts with everything they rest on, in the order of their links, without durations."""
+    ordered = sorted(verdicts, key=lambda verdict: verdict.link.span)
+    timeless = [replace(verdict, seen=tuple(replace(one, seconds=0.0) for one in verdict.seen)) for verdict in ordered]
+    return "\n".join(json.dumps(asdict(verdict), sort_keys=True) for verdict in timeless).encode()
