@@ -50,12 +50,20 @@ def write_edges(graph: "nx.Graph[Any]", path: Path) -> None:
 
 
 def defuse(cell: Scalar) -> Scalar:
-    """Return a cell that no spreadsheet takes for a formula.
+    r"""Return a cell that no spreadsheet takes for a formula, with line feeds for carriage returns.
+
+    Before Python 3.13, csv leaves a carriage return unquoted where lines end in line feeds, and readers see a row
+    too many.
 
     >>> defuse("=HYPERLINK(0)"), defuse("plain"), defuse(-1.5)
     ("'=HYPERLINK(0)", 'plain', -1.5)
+    >>> defuse("one\r\ntwo")
+    'one\ntwo'
     """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+    if not isinstance(cell, str):
+        return cell
+    safe = f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+    return safe.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _write(path: Path, header: Sequence[str], rows: Iterable[Sequence[Scalar]]) -> None:
