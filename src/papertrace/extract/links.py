@@ -1,0 +1,154 @@
+"""The links of a text and of an entry: addresses with their kind, role, place and repository."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from papertrace.extract.hosts import kind_of_address
+from papertrace.extract.repair import View, repair_characters
+from papertrace.extract.repositories import parse_repository
+from papertrace.extract.roles import judge_field, judge_role
+from papertrace.extract.structure import Field, find_structure
+from papertrace.extract.urls import Found, clean_address, find_urls, may_hold_url, url_identity
+from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Target, advance
+
+_START = Span("", 1, 1)
+_CONTEXT = 320
+
+
+def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _START) -> list[Link]:
+    r"""Return the links of a text in order of appearance, each address once.
+
+    `markup` names the notation: `text`, `md`, `html`, `tex` or `bib`. `start` is the place of the first character;
+    each link's span is the place of its `raw` text, and `url` is absolute. Two spellings that differ in scheme,
+    `www.` or the last slash alone are one link, at its first place; different paths are different links. An empty
+    list means that the text holds no address. Raises `ValueError` for an unknown notation.
+
+    >>> [link.url for link in find_links("Code: github.com/acme/fast\\_mm.")]
+    ['https://github.com/acme/fast_mm']
+    """
+    markup = Markup(markup)
+    if not may_hold_url(text) and (text.isascii() or not may_hold_url(repair_characters(text, markup).text)):
+        return []
+    structure = find_structure(text, markup)
+    found = [item for field in structure.fields for item in _read_field(text, field, markup)]
+    found.extend(_read_running_text(text, structure.edits, markup))
+    found.sort(key=lambda item: (item.start, item.end))
+    return list(_to_links(text, _without_truncated(text, found), start))
+
+
+def find_targets(targets: Iterable[Target]) -> list[Link]:
+    """Return the links of structured fields in their order, each address once; relative ones are left out.
+
+    The words that belong to a field decide the role: a field called `url` or `code` is the entry's own.
+    """
+    links: list[Link] = []
+    seen: set[str] = set()
+    for target in targets:
+        url = clean_address(repair_characters(target.raw).text, spaces=True)
+        if url is None or (key := url_identity(url)) in seen:
+            continue
+        seen.add(key)
+        role, words = judge_field(target.words)
+        links.append(_make_link(target.raw, url, target.span, role, words))
+    return links
+
+
+def links_of_entry(entry: Entry) -> tuple[Link, ...]:
+    """Return the links of an entry, each address once: those of its fields, of its title, of its abstract.
+
+    Of an address that stands in several places the first is kept, in that order; where its role is unknown there, a
+    later place may tell it.
+    """
+    links = find_targets(entry.targets)
+    links.extend(find_links(entry.title, entry.markup, start=entry.span))
+    if entry.abstract:
+        links.extend(find_links(entry.abstract, entry.markup, start=entry.abstract_span or entry.span))
+    return merge_links(links)
+
+
+def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
+    """Return links without repeats of an address, the first place of each, with the first role that is known."""
+    merged: dict[str, Link] = {}
+    for link in links:
+        key = url_identity(link.url)
+        kept = merged.setdefault(key, link)
+        if kept.role is LinkRole.UNKNOWN and link.role is not LinkRole.UNKNOWN:
+            merged[key] = _make_link(kept.raw, kept.url, kept.span, link.role, link.evidence)
+    return tuple(merged.values())
+
+
+def _read_field(text: str, field: Field, markup: Markup) -> Iterator[Found]:
+    """Yield the address that a marked place holds; an attribute of free words is searched like running text."""
+    value = text[field.start : field.end]
+    view = repair_characters(value, markup)
+    if not field.exact:
+        for item in find_urls(view.text):
+            yield Found(field.start + view.start_of(item.start), field.start + view.end_of(item.end), item.url)
+        return
+    url = clean_address(view.text, spaces=markup in (Markup.HTML, Markup.MARKDOWN))
+    if url is not None:
+        lead = len(value) - len(value.lstrip())
+        yield Found(field.start + lead, field.start + len(value.rstrip()), url)
+
+
+def _read_running_text(text: str, edits: Sequence[tuple[int, int, str]], markup: Markup) -> Iterator[Found]:
+    """Yield the addresses of what the notation leaves, with offsets in the text as given."""
+    outer = View.of(text, edits)
+    inner = repair_characters(outer.text, markup)
+    for item in find_urls(inner.text):
+        begin = outer.start_of(inner.start_of(item.start))
+        end = outer.end_of(inner.end_of(item.end))
+        yield Found(begin, max(begin, end), item.url)
+
+
+def _without_truncated(text: str, found: list[Found]) -> Iterator[Found]:
+    """Drop addresses cut short for display (`github.com/acme/fa…`) where the whole one stands in the same text."""
+    shortened = [item for item in found if text.startswith(("\u2026", "..."), item.end)]
+    if not shortened:
+        yield from found
+        return
+    keys = sorted({url_identity(item.url) for item in found})
+    for item in found:
+        if item in shortened and _is_proper_prefix(url_identity(item.url), keys):
+            continue
+        yield item
+
+
+def _is_proper_prefix(key: str, keys: Sequence[str]) -> bool:
+    """Tell whether a sorted list holds a longer key that begins with this one."""
+    from bisect import bisect_right
+
+    index = bisect_right(keys, key)
+    return index < len(keys) and keys[index].startswith(key)
+
+
+def _to_links(text: str, found: Iterable[Found], start: Span) -> Iterator[Link]:
+    """Turn addresses into links; places are counted on from one link to the next, so that this stays linear."""
+    seen: set[str] = set()
+    place, offset = start, 0
+    for item in found:
+        key = url_identity(item.url)
+        if key in seen:
+            continue
+        seen.add(key)
+        place, offset = advance(place, text[offset : item.start], item.start - offset), item.start
+        role, words = judge_role(text[max(0, item.start - _CONTEXT) : item.start], text[item.end : item.end + _CONTEXT])
+        yield _make_link(text[item.start : item.end], item.url, place, role, words)
+
+
+def _make_link(raw: str, url: str, span: Span, role: LinkRole, evidence: str) -> Link:
+    """Fill in what the address itself tells: its kind and its repository."""
+    host, path = _host_and_path(url)
+    repository = parse_repository(url)
+    kind = kind_of_address(host, path)
+    if kind is LinkKind.REPOSITORY and repository is None:
+        kind = LinkKind.PAGE
+    elif kind is LinkKind.PAGE and repository is not None:
+        kind = LinkKind.REPOSITORY
+    return Link(raw=raw, url=url, span=span, kind=kind, role=role, repository=repository, evidence=evidence)
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    """Split an absolute URL of ours into the bare host and the rest."""
+    rest = url.partition("://")[2]
+    host, slash, path = rest.partition("/")
+    return host.rpartition("@")[2].partition(":")[0], slash + path

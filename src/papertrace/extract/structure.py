@@ -1,0 +1,175 @@
+r"""Addresses that the notation itself marks: an `href`, a Markdown target, `\url{…}`, a BibTeX `url` field.
+
+What stands in such a place is the address and nothing else, so none of the guesses of running text apply to it: no
+stop is taken for the end of a sentence, and a line broken inside it was broken by the editor. The functions here find
+those places by small scans of their own that never look at a character twice; what they find is cut out of the text
+before the running text is searched.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from papertrace.extract.repair import BARRIER, Edit
+from papertrace.model import Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Say that `text[start:end]` is marked as an address; `exact` is False for an attribute that may only hold one."""
+
+    start: int
+    end: int
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Hold the marked addresses of a text in order, and the edits that leave only its running text."""
+
+    fields: tuple[Field, ...]
+    edits: tuple[Edit, ...]
+
+
+def find_structure(text: str, markup: Markup) -> Structure:
+    """Return what the notation marks in a text.
+
+    TeX commands are looked for in every notation, because abstracts carry them everywhere; tags in HTML and Markdown;
+    link targets and definitions in Markdown; fields in BibTeX.
+    """
+    fields: list[Field] = []
+    edits: list[Edit] = []
+    if markup in (Markup.HTML, Markup.MARKDOWN) and "<" in text:
+        for part in _find_tags(text):
+            fields.extend(part.fields)
+            edits.extend(part.edits)
+    if markup is Markup.MARKDOWN and "](" in text:
+        _add(_TARGET.finditer(text), fields, edits)
+    if markup is Markup.MARKDOWN and "]:" in text:
+        _add(_DEFINITION.finditer(text), fields, edits)
+    if "\\" in text:
+        _add(_COMMAND.finditer(text), fields, edits)
+    if markup is Markup.BIBTEX:
+        _add(_BIB_FIELD.finditer(text), fields, edits)
+    if markup is Markup.TEX and "%" in text:
+        edits.extend((match.start(), match.end(), "\n") for match in _TEX_COMMENT.finditer(text))
+    edits.sort()
+    kept: list[Edit] = []
+    end = 0
+    for edit in edits:
+        if edit[0] >= end:
+            kept.append(edit)
+            end = edit[1]
+    return Structure(tuple(_outside_comments(sorted(fields, key=lambda field: field.start), text, markup)), tuple(kept))
+
+
+# \url{…}, \href{…}, with one level of braces inside for \~{} and {\_}.
+_COMMAND = re.compile(
+    r"\\{1,2}(?:url|href|nolinkurl|path|link|hyperlink|urlprefix)\s{0,3}(?:\[[^\[\]{}]{0,200}\]\s{0,3})?"
+    r"\{(?P<value>[^{}]{0,4096}+(?:\{[^{}]{0,64}+\}[^{}]{0,4096}+){0,8}+)\}"
+)
+# [words](target), [words](<target>), with a title; one level of parentheses inside the target.
+_TARGET = re.compile(
+    r"\]\(\s{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>"
+    r"|(?P<value>[^\s()<>]{1,2048}+(?:\((?:[^\s()]{0,256}+)\)[^\s()]{0,2048}+){0,4}+(?:\n[ \t]{0,8}[^\s()<>]{1,512})?))"
+    r"(?:\s{1,3}(?:\"[^\"\n]{0,500}+\"|'[^'\n]{0,500}+'|\([^()\n]{0,500}+\)))?\s{0,3}\)"
+)
+_DEFINITION = re.compile(
+    r"^ {0,3}\[[^\[\]\n]{1,300}+\]:[ \t]{0,3}\n?[ \t]{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>|(?P<value>[^\s<>]{1,2048}))",
+    re.MULTILINE,
+)
+_BIB_FIELD = re.compile(
+    r"\b(?:url|pdf|code|software|html|link|video|website|homepage|project|ee|bdsk-url-\d|conference_url|github|repository)"
+    r"\s{0,8}=\s{0,8}(?:\{\s{0,8}(?P<value>[^{}\s][^{}]{0,4096}+(?:\{[^{}]{0,64}+\}[^{}]{0,1024}+){0,8}+)\}|\"\s{0,8}(?P<angle>[^\"{}\\]{1,4096}+)\")",
+    re.IGNORECASE,
+)
+# Only whole lines: in abstracts that were never compiled a bare `%` is a per cent sign.
+_TEX_COMMENT = re.compile(r"^[ \t]{0,64}%.*$\n?", re.MULTILINE)
+
+
+def _add(matches: Iterator[re.Match[str]], fields: list[Field], edits: list[Edit]) -> None:
+    """Take the value of each match as an address, and the match out of the running text."""
+    for match in matches:
+        group = "value" if match["value"] is not None else "angle"
+        if "\\url" in match[group] or "\\href" in match[group]:
+            continue  # A command inside the field is found as a command.
+        fields.append(Field(match.start(group), match.end(group)))
+        edits.append((match.start(), match.end(), BARRIER))
+
+
+# A tag from after `<`: quoted values may hold `<` and `>`.
+_TAG = re.compile(r"[a-zA-Z/!?][^<>\"']*+(?:(?:\"[^\"]*+\"|'[^']*+')[^<>\"']*+)*+")
+_NAME = re.compile(r"[a-zA-Z][\w:-]*+")
+_ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>][^\s>]*+))")
+# Attributes whose whole value is an address; in any other an address may stand among words.
+_URL_ATTRIBUTES = frozenset(
+    "href src data-href data-url data-src data-link cite action formaction poster longdesc background data xlink:href "
+    "data-clipboard-text".split()
+)
+_RAW_TEXT = ("script", "style")
+_VANISHING = frozenset(("wbr",))
+
+
+def _find_tags(text: str) -> Iterator[Structure]:
+    """Yield, for each tag and comment, the addresses in its attributes and the edit that removes it."""
+    position = text.find("<")
+    while position >= 0:
+        if text.startswith("<!--", position):
+            end = text.find("-->", position)
+            end = len(text) if end < 0 else end + len("-->")
+            yield Structure((), ((position, end, BARRIER),))
+            position = text.find("<", end)
+            continue
+        match = _TAG.match(text, position + 1)
+        if match is None:
+            position = text.find("<", position + 1)
+            continue
+        end = match.end()
+        name_match = _NAME.match(text, position + 1)
+        name = name_match[0].lower() if name_match else ""
+        if end >= len(text) or text[end] != ">" or name in ("http", "https", "ftp", "www") or name.startswith("http"):
+            # An autolink, or a `<` that means less: the running text. Resuming behind what was read keeps this linear.
+            position = text.find("<", end)
+            continue
+        end += 1
+        yield Structure(
+            tuple(_fields_of_tag(text, position, end)) if name and not name.startswith("xmlns") else (),
+            ((position, end, "" if name in _VANISHING else BARRIER),),
+        )
+        if name in _RAW_TEXT:
+            closing = text.lower().find(f"</{name}", end) if position == 0 else _find_closing(text, name, end)
+            if closing > end:
+                yield Structure((), ((end, closing, BARRIER),))
+                end = closing
+        position = text.find("<", end)
+
+
+def _find_closing(text: str, name: str, start: int) -> int:
+    """Return where the element that holds raw text ends, letter case aside."""
+    match = re.compile(f"</{name}", re.IGNORECASE).search(text, start)
+    return match.start() if match else len(text)
+
+
+def _fields_of_tag(text: str, start: int, end: int) -> Iterator[Field]:
+    """Yield the attribute values of one tag that are or may hold addresses; name spaces are no links."""
+    for match in _ATTRIBUTE.finditer(text, start + 1, end - 1):
+        name = match[1].lower()
+        group = match.lastindex or 4
+        value = match[group]
+        if name.startswith("xmlns") or ("/" not in value and "." not in value):
+            continue
+        yield Field(match.start(group), match.end(group), name in _URL_ATTRIBUTES)
+
+
+def _outside_comments(fields: list[Field], text: str, markup: Markup) -> Iterator[Field]:
+    """Drop what a whole-line TeX comment holds, and fields that lie inside another field."""
+    end = 0
+    for field in fields:
+        if field.start < end:
+            continue
+        if markup is Markup.TEX:
+            line_start = text.rfind("\n", max(0, field.start - 4096), field.start) + 1
+            if text[line_start : field.start].lstrip().startswith("%"):
+                continue
+        end = field.end
+        yield field
