@@ -46,6 +46,11 @@ def test_papers_cited_together_are_linked_by_the_citing_papers(make_paper: MakeP
     assert edge.weight == pytest.approx(2.0)
 
 
+def test_citing_paper_without_a_title_is_named_by_its_id(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a"), make_paper("b"), make_paper("c", title="\r", references=("a", "b")))
+    assert layers[EdgeKind.CO_CITATION][0].evidence == ("c",)
+
+
 def test_papers_that_cite_the_same_are_coupled_by_it(make_paper: MakePaper) -> None:
     shared = ("doi:10.1000/elsewhere", "c")
     layers = _link(

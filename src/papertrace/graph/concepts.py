@@ -101,7 +101,7 @@ def _edges(papers: Sequence[Paper], holdings: Holdings, pairs: Iterable[tuple[in
             kind=EdgeKind.CONCEPT,
             weight=weight,
             evidence=tuple(
-                labels[first][key] or key
+                labels[first][key].strip() or key
                 for key in sorted(labels[first].keys() & labels[second], key=rarity.__getitem__)
             ),
         )

@@ -40,7 +40,7 @@ def link_references(papers: Sequence[Paper], unit: float, *, pairs_per_paper: in
         return ()
     names = _names(papers)
     numbers = {paper.id: number for number, paper in enumerate(papers)}
-    titles = {paper.id: paper.title for paper in papers}
+    titles = {paper.id: " ".join(paper.title.split()) for paper in papers}
     cited = [
         {name: reference for reference in paper.references if (name := _resolve(reference, names)) != paper.id}
         for paper in papers
