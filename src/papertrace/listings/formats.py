@@ -4,7 +4,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from papertrace.errors import ListingError
-from papertrace.listings import paper_page, paper_page_headings, paper_page_links, paper_page_references
+from papertrace.listings import (
+    hugging_face_json,
+    paper_page,
+    paper_page_headings,
+    paper_page_links,
+    paper_page_references,
+)
 from papertrace.model import Entry, Problem
 
 
@@ -52,6 +58,12 @@ READERS: tuple[Reader, ...] = (
         description="paper page as Markdown: a heading above each abstract",
         recognise=paper_page_headings.recognise,
         parse=paper_page_headings.parse,
+    ),
+    Reader(
+        name="hugging-face-json",
+        description="JSON of the daily papers of Hugging Face: API or scrape",
+        recognise=hugging_face_json.recognise,
+        parse=hugging_face_json.parse,
     ),
 )
 
