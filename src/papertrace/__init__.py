@@ -1,1 +1,60 @@
-"""Trace papers to their code, their ideas and one another."""
+"""Trace papers to their code, their ideas and one another.
+
+>>> import papertrace
+>>> papers = list(papertrace.extract([papertrace.sample_path()]))
+>>> len(papers)
+215
+>>> graph = papertrace.build_graph(papers)
+>>> graph.number_of_nodes()
+215
+"""
+
+from papertrace.errors import (
+    CassetteError,
+    ExportError,
+    ListingError,
+    NetworkDownError,
+    PapertraceError,
+    StoreError,
+)
+from papertrace.model import (
+    Claim,
+    Concept,
+    Entry,
+    Link,
+    Mention,
+    Outcome,
+    Paper,
+    Problem,
+    RepoRef,
+    Span,
+    Verdict,
+)
+from papertrace.pipeline import audit, build_graph, extract, find_links, read_listing, read_papers, sample_path
+
+__all__ = [
+    "CassetteError",
+    "Claim",
+    "Concept",
+    "Entry",
+    "ExportError",
+    "Link",
+    "ListingError",
+    "Mention",
+    "NetworkDownError",
+    "Outcome",
+    "Paper",
+    "PapertraceError",
+    "Problem",
+    "RepoRef",
+    "Span",
+    "StoreError",
+    "Verdict",
+    "audit",
+    "build_graph",
+    "extract",
+    "find_links",
+    "read_listing",
+    "read_papers",
+    "sample_path",
+]

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 
-def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
+def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool, format_option: str = "--format") -> None:
     """Add the listings to read, and how."""
     more = "; the bundled sample where none is given" if default_sample else ""
     parser.add_argument(
@@ -14,7 +14,7 @@ def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool) -> No
         help=f"a file, a folder, or - for standard input{more}",
     )
     parser.add_argument(
-        "--format",
+        format_option,
         dest="format_name",
         metavar="NAME",
         help="read the listings as this format instead of recognising it",

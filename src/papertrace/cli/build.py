@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
                 on_step=steps.show,
             ),
         )
-        result = pipeline.draw(
+        lines = pipeline.draw(
             papers,
             outputs,
             weight=arguments.weight,
@@ -45,6 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
             on_step=steps.show,
         )
     notices.report()
-    for line in (*pipeline.summarise_papers(papers), *result.summary):
+    for line in (*pipeline.summarise_papers(papers), *lines):
         print(line)
     return 0

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     with showing_steps(quiet=arguments.quiet) as steps:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to)
         papers = list(pipeline.read_papers(arguments.extracted, on_problem=notices.add))
-        result = pipeline.draw(
+        lines = pipeline.draw(
             papers,
             outputs,
             weight=arguments.weight,
@@ -38,6 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
             on_step=steps.show,
         )
     notices.report()
-    for line in result.summary:
+    for line in lines:
         print(line)
     return 0

@@ -54,29 +54,34 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _termination_as_interrupt():
             status: int = arguments.run(arguments)
             sys.stdout.flush()
-    except NetworkDownError as error:
-        return _fail(str(error), Status.NO_NETWORK)
-    except PapertraceError as error:
-        return _fail(str(error), Status.FAILED)
-    except KeyboardInterrupt:
-        return _fail("interrupted: no half-written file is left; run the same command again", Status.FAILED)
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`). Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Status.CLEAN
-    except OSError as error:
-        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", Status.FAILED)
-    except MemoryError:
-        return _fail("out of memory: give fewer listings at once", Status.FAILED)
+    except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
+        return _fail(error)
     return status
 
 
-def _fail(message: str, status: Status) -> int:
+def _fail(error: BaseException) -> Status:
+    """Print the one line that an error deserves and return the exit status."""
     from papertrace.reports.text import printable
 
+    status = Status.NO_NETWORK if isinstance(error, NetworkDownError) else Status.FAILED
     with contextlib.suppress(OSError):
-        sys.stderr.write(f"papertrace: {printable(' '.join(message.split()))}\n")
+        sys.stderr.write(f"papertrace: {printable(' '.join(_explain(error).split()))}\n")
     return status
+
+
+def _explain(error: BaseException) -> str:
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted: no half-written file is left; run the same command again"
+        case MemoryError():
+            return "out of memory: give fewer listings at once"
+        case OSError(strerror=str() as fact):
+            return f"{error.filename or 'standard output'}: {fact}; check the place and its permissions"
+    return str(error)
 
 
 @contextlib.contextmanager

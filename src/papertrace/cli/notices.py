@@ -1,7 +1,7 @@
 """What goes to stderr while a command works: its progress, and what it could not read."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -68,3 +68,16 @@ def showing_steps(*, quiet: bool) -> Iterator[Steps]:
         yield steps
     finally:
         steps.close()
+
+
+@contextmanager
+def showing_progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[object], None]]:
+    """Show how many of a total are done, once the work has taken a second; yield what counts one more."""
+    from tqdm import tqdm
+
+    with tqdm(desc=what, total=total, delay=_DELAY_S, file=sys.stderr, disable=quiet, leave=False) as bar:
+
+        def count(_: object) -> None:
+            bar.update()
+
+        yield count

@@ -1,6 +1,7 @@
 """Read listings from files, folders and standard input."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
 
@@ -43,22 +44,46 @@ def read_listing(
         If the listing is missing, empty, binary, no UTF-8 or of an unknown layout, or, after its last entry, if
         it holds no entry or at least half of its lines could not be placed.
     """
+    with open_lines(path) as (head, lines, source):
+        yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
+
+
+@contextmanager
+def open_lines(path: str | Path) -> Iterator[tuple[list[str], "CountedLines", str]]:
+    """Open a listing and give its first lines, the lines after them, and its name for places and messages.
+
+    Raises
+    ------
+    ListingError
+        If the file is missing, empty, binary or, as it is read, no UTF-8.
+    """
     source = name_source(path)
     with open_listing(path) as stream:
-        lines = _CountedLines(decode_lines(stream, source))
-        head = list(islice(lines, HEAD_LINES))
-        reader = find_reader(format_name) if format_name else recognise_reader(head, source)
-        n_entries = n_unplaced = 0
-        first: Problem | None = None
-        for item in reader.parse(chain(head, lines), source):
-            if isinstance(item, Entry):
-                n_entries += 1
-                yield item
-                continue
-            on_problem(item)
-            if not item.harmless:
-                first = first or item
-                n_unplaced += item.n_lines
+        lines = CountedLines(decode_lines(stream, source))
+        yield list(islice(lines, HEAD_LINES)), lines, source
+
+
+def parse_listing(
+    head: list[str],
+    lines: "CountedLines",
+    source: str,
+    *,
+    format_name: str | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+) -> Iterator[Entry]:
+    """Yield the entries of an open listing; see `read_listing`."""
+    reader = find_reader(format_name) if format_name else recognise_reader(head, source)
+    n_entries = n_unplaced = 0
+    first: Problem | None = None
+    for item in reader.parse(chain(head, lines), source):
+        if isinstance(item, Entry):
+            n_entries += 1
+            yield item
+            continue
+        on_problem(item)
+        if not item.harmless:
+            first = first or item
+            n_unplaced += item.n_lines
     if not n_entries:
         message = f"{source}:1:1: holds no paper that {reader.name} can read; check the file, or name a --format"
         raise ListingError(message)
@@ -70,7 +95,7 @@ def read_listing(
         raise ListingError(message)
 
 
-class _CountedLines:
+class CountedLines:
     """Pass lines on and count those that are not blank."""
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -78,9 +103,11 @@ class _CountedLines:
         self.n_not_blank = 0
 
     def __iter__(self) -> Iterator[str]:
+        """Return the lines that are left."""
         return self
 
     def __next__(self) -> str:
+        """Return the next line, counted."""
         line = next(self._lines)
         self.n_not_blank += not line.isspace() and line != ""
         return line

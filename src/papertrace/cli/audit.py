@@ -1,0 +1,170 @@
+"""`papertrace audit`: look at every link and say which are dead, moved, archived."""
+
+import argparse
+import os
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.cli.arguments import add_listings, add_quiet
+from papertrace.cli.notices import Notices, showing_progress
+from papertrace.cli.output import write_output
+
+if TYPE_CHECKING:
+    from papertrace.audit.settings import AuditSettings
+
+_NO_STORE = "none"
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser(
+        "audit",
+        help="look at every link and say which are dead, moved, archived",
+        description="Look at every link of listings, extracted files or plain lists of URLs. Only dead links fail.",
+        epilog="exit status: 0 no dead link, 1 dead links, 2 the job could not be done, 3 no network",
+    )
+    add_listings(parser, default_sample=False, format_option="--listing-format")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--format", default="text", choices=("text", "jsonl"), help="form of the report (default: text)"
+    )
+    output.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    add_quiet(parser)
+    asking = parser.add_argument_group("asking")
+    asking.add_argument("--timeout", type=_seconds, default=10.0, metavar="S", help="seconds to wait for a host (10)")
+    asking.add_argument(
+        "--deadline", type=_seconds, default=30.0, metavar="S", help="seconds for one request in all (30)"
+    )
+    asking.add_argument("--concurrency", type=_positive, default=32, metavar="N", help="requests at a time (32)")
+    asking.add_argument("--per-host", type=_positive, default=8, metavar="N", help="requests at a time to one host (8)")
+    asking.add_argument("--user-agent", metavar="TEXT", help="what to call ourselves")
+    asking.add_argument("--ca-bundle", type=Path, metavar="FILE", help="certificate authorities to trust instead")
+    asking.add_argument(
+        "--allow-network",
+        type=_network,
+        action="append",
+        default=[],
+        metavar="CIDR",
+        help="a private network that may be asked, such as 10.0.0.0/8; repeatable",
+    )
+    keeping = parser.add_argument_group("keeping")
+    keeping.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="where verdicts are kept, or none (default: in the user's cache folder; with --cassette none)",
+    )
+    keeping.add_argument("--max-age", type=_hours, metavar="H", help="hours for which a verdict is used again (24)")
+    keeping.add_argument(
+        "--cassette", type=Path, metavar="FILE", help="record the answers to this file, or replay them"
+    )
+    keeping.add_argument(
+        "--record",
+        default="once",
+        choices=("once", "new", "all", "none"),
+        help="once: record where there is no file, else replay (default); new: add what is missing; "
+        "all: record anew; none: only replay",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit the links and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.model import Outcome
+    from papertrace.reports import REPORTS
+
+    notices = Notices(quiet=arguments.quiet)
+    settings = _settings(arguments)
+    found = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
+    notices.report()
+    n_links = len({link.url for link, _ in found})
+    store = _store(arguments)
+    with showing_progress("checking", n_links, quiet=arguments.quiet) as step:
+        findings = pipeline.judge_links(
+            found,
+            settings=settings,
+            store=store,
+            cassette=arguments.cassette,
+            record=arguments.record,
+            on_verdict=step,
+        )
+    report = next(report for report in REPORTS if report.name == arguments.format)
+    write_output(report.generate(findings), arguments.output)
+    return int(any(finding.verdict.outcome is Outcome.DEAD for finding in findings))
+
+
+def _settings(arguments: argparse.Namespace) -> "AuditSettings":
+    from papertrace.audit.settings import AuditSettings
+    from papertrace.errors import PapertraceError
+
+    if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
+        message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
+        raise PapertraceError(message)
+    chosen: dict[str, object] = {}
+    if arguments.user_agent is not None:
+        chosen["user_agent"] = arguments.user_agent
+    if arguments.max_age is not None:
+        chosen["max_age_s"] = arguments.max_age * 3600.0
+    try:
+        return AuditSettings(
+            timeout_s=arguments.timeout,
+            deadline_s=arguments.deadline,
+            concurrency=arguments.concurrency,
+            per_host=arguments.per_host,
+            allow_networks=tuple(arguments.allow_network),
+            ca_bundle=arguments.ca_bundle,
+            **chosen,  # type: ignore[arg-type]
+        )
+    except ValueError as error:
+        raise PapertraceError(str(error)) from error
+
+
+def _store(arguments: argparse.Namespace) -> Path | None:
+    """Return where verdicts are kept; a replay keeps none unless told to, so that it gives the same every time."""
+    from papertrace.errors import StoreError
+
+    if arguments.store is not None:
+        return None if str(arguments.store) == _NO_STORE else arguments.store
+    if arguments.cassette is not None:
+        return None
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "papertrace"
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{cache}: cannot be made ({error.strerror}); name a file with --store, or --store none"
+        raise StoreError(message) from error
+    return cache / "audit.sqlite"
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        message = f"{text} is no number of seconds above 0"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _hours(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        message = f"{text} is no number of hours"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        message = f"{text} is not above 0"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _network(text: str) -> object:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError as error:
+        message = f"{text} is no network such as 10.0.0.0/8 or fd00::/8"
+        raise argparse.ArgumentTypeError(message) from error

@@ -1,0 +1,31 @@
+"""Plain lists of URLs, one on each line, blank lines and `#` comments between them."""
+
+from collections.abc import Iterable, Iterator
+
+from papertrace.model import Problem, Span, Target
+
+_SCHEMES = ("http://", "https://", "www.", "github.com/", "doi.org/", "arxiv.org/")
+
+
+def is_url_list(head: list[str]) -> bool:
+    """Say whether the first lines of a file are URLs, one each.
+
+    >>> is_url_list(["# mine", "https://example.org/a", "", "www.example.org"]), is_url_list(["A Title"])
+    (True, False)
+    """
+    shown = [line.strip() for line in head]
+    shown = [line for line in shown if line and not line.startswith("#")]
+    return bool(shown) and all(line.lower().startswith(_SCHEMES) and len(line.split()) == 1 for line in shown)
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:
+    """Yield the URL of every line as printed, and a problem for every line that holds something else."""
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        span = Span(source, number, len(line) - len(line.lstrip()) + 1)
+        if len(text.split()) == 1 and ("://" in text or text.lower().startswith(_SCHEMES)):
+            yield Target(raw=text, words="", span=span)
+        else:
+            yield Problem(span, "no URL by itself on this line; left out")

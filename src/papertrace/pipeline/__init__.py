@@ -1,0 +1,34 @@
+"""The order of the stages; nothing else knows it.
+
+Stages are imported where they are used: a command pays for what it runs, and `--help` for nothing.
+"""
+
+from papertrace.pipeline.graphs import Outputs, build_graph, draw, plan_outputs
+from papertrace.pipeline.links import audit, collect_links, find_links, judge_links
+from papertrace.pipeline.papers import (
+    extract,
+    generate_extracted,
+    read_listing,
+    read_papers,
+    sample_path,
+    summarise_papers,
+)
+from papertrace.pipeline.writing import write_text
+
+__all__ = [
+    "Outputs",
+    "audit",
+    "build_graph",
+    "collect_links",
+    "draw",
+    "extract",
+    "find_links",
+    "generate_extracted",
+    "judge_links",
+    "plan_outputs",
+    "read_listing",
+    "read_papers",
+    "sample_path",
+    "summarise_papers",
+    "write_text",
+]

@@ -1,0 +1,152 @@
+"""Papers to a graph and its files."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.errors import ExportError, ListingError
+from papertrace.model import Paper, Problem, Verdict
+from papertrace.pipeline.listening import ignore_problem, ignore_step
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from papertrace.export import Writer
+
+
+def build_graph(
+    papers: Iterable[Paper],
+    *,
+    weight: str = "idf2",
+    pruning: str = "disparity",
+) -> "nx.MultiGraph[str]":
+    """Link papers by what they share, prune, group and lay them out; see `papertrace.graph.build.build_graph`.
+
+    Raises
+    ------
+    ValueError
+        If `weight` or `pruning` is not the name of one.
+    """
+    from papertrace.graph.build import build_graph as build
+
+    return build(papers, weight=weight, pruning=pruning)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outputs:
+    """Hold which files are to be written: the folder, which exists and can be written to, and the writers."""
+
+    folder: Path
+    writers: tuple["Writer", ...]
+    stem: str = "papers"
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Return the files in the order in which they are written."""
+        return tuple(self.folder / f"{self.stem}{writer.suffix}" for writer in self.writers)
+
+
+def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
+    """Return what is to be written, having made the folder: a mistake shows before the work and not after.
+
+    `names` are forms parted by commas; all of them where it is None.
+
+    Raises
+    ------
+    ExportError
+        If a form is not known, or the folder cannot be made or written to.
+    """
+    from papertrace.export import WRITERS
+    from papertrace.export.atomic import replacing
+
+    known = list(dict.fromkeys(writer.name for writer in WRITERS))
+    wanted = known if names is None else [name.strip() for name in names.split(",") if name.strip()]
+    for name in wanted:
+        if name not in known:
+            message = f"--to {name}: no such form (known: {', '.join(known)})"
+            raise ExportError(message)
+    if not wanted:
+        message = f"--to: names no form (known: {', '.join(known)})"
+        raise ExportError(message)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{folder}: cannot be made ({error.strerror}); name another folder with -o"
+        raise ExportError(message) from error
+    probe = folder / ".papertrace-probe"
+    with replacing(probe):
+        pass
+    probe.unlink(missing_ok=True)
+    return Outputs(folder=folder, writers=tuple(writer for writer in WRITERS if writer.name in wanted))
+
+
+def draw(
+    papers: Sequence[Paper],
+    outputs: Outputs,
+    *,
+    weight: str = "idf2",
+    pruning: str = "disparity",
+    verdicts: Path | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_step: Callable[[str], None] = ignore_step,
+) -> list[str]:
+    """Link papers and write the graph in every planned form; return what to tell the user, in lines.
+
+    `verdicts` is the JSON lines of an audit, shown in the graph.
+
+    Raises
+    ------
+    ListingError
+        If the verdicts cannot be read.
+    ExportError
+        If a file cannot be written; those written before it are whole.
+    """
+    from papertrace.graph.outcomes import annotate_outcomes
+    from papertrace.graph.summary import summarise
+
+    on_step("linking")
+    graph = build_graph(papers, weight=weight, pruning=pruning)
+    found = list(_read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+    if found:
+        known = {verdict.link.url: verdict.outcome for verdict in found}
+        graph = annotate_outcomes(
+            graph, {paper.id: [known[link.url] for link in paper.links if link.url in known] for paper in papers}
+        )
+    for writer, path in zip(outputs.writers, outputs.paths, strict=True):
+        on_step(f"writing {path.name}")
+        writer.write(graph, path, papers=papers, verdicts=found)
+    return [*summarise(graph).lines(), f"wrote {', '.join(str(path) for path in outputs.paths)}"]
+
+
+def _read_verdicts(
+    path: Path,
+    papers: Sequence[Paper],
+    on_problem: Callable[[Problem], None],
+) -> Iterator[Verdict]:
+    """Yield the verdicts of an earlier audit on links that the papers hold."""
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.jsonl import parse_jsonl
+
+    links = {link.url: link for paper in papers for link in paper.links}
+    n_findings = 0
+    with open_lines(path) as (head, lines, source):
+        for item in parse_jsonl(chain(head, lines), source):
+            if isinstance(item, Problem):
+                on_problem(item)
+                continue
+            n_findings += 1
+            if item.url in links:
+                yield Verdict(
+                    link=links[item.url],
+                    outcome=item.outcome,
+                    reason=item.reason,
+                    new_url=item.new_url,
+                    repository_state=item.repository_state,
+                    failing_since=item.failing_since,
+                    checked_at=item.checked_at,
+                )
+    if not n_findings:
+        message = f"{source}:1:1: holds no verdict; make one with papertrace audit --format jsonl"
+        raise ListingError(message)

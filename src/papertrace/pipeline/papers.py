@@ -1,0 +1,200 @@
+"""Listings to papers: read, merge, extract."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.errors import ListingError
+from papertrace.model import ClaimState, Entry, Link, Paper, Problem, Span
+from papertrace.pipeline.listening import ignore_problem, ignore_step
+
+if TYPE_CHECKING:
+    from papertrace.extract.names import NamedText
+
+ListingPath = str | Path
+
+
+def read_listing(
+    path: ListingPath,
+    *,
+    format_name: str | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+) -> Iterator[Entry]:
+    """Yield the entries of one listing in their order, reading it line by line; `-` is standard input.
+
+    The format is recognised from the text unless `format_name` names one. What cannot be placed is handed to
+    `on_problem` with its lines, and reading goes on.
+
+    Raises
+    ------
+    ListingError
+        If the listing is missing, empty, binary, no UTF-8 or of an unknown layout, or, after its last entry, if
+        it holds no entry or at least half of its lines could not be placed.
+    """
+    from papertrace import listings
+
+    return listings.read_listing(path, format_name=format_name, on_problem=on_problem)
+
+
+def extract(
+    paths: Iterable[ListingPath],
+    *,
+    format_name: str | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_step: Callable[[str], None] = ignore_step,
+) -> Iterator[Paper]:
+    """Yield the papers of listings, merged across them, with links, concepts, mentions and claims.
+
+    Papers come in the order of their first entries. Folders are walked by name. Concepts and mentions need the
+    whole corpus, so the first paper comes after the last entry was read.
+
+    Raises
+    ------
+    ListingError
+        As `read_listing`; a file inside a folder that is no listing is handed to `on_problem` instead, as long as
+        another one of the folder can be read.
+    """
+    from papertrace.resolve.papers import merge_entries
+
+    on_step("reading")
+    entries = list(_read_entries(paths, format_name=format_name, on_problem=on_problem))
+    papers = merge_entries(entries)
+    on_step("extracting")
+    yield from _describe(papers)
+
+
+def _read_entries(
+    paths: Iterable[ListingPath],
+    *,
+    format_name: str | None,
+    on_problem: Callable[[Problem], None],
+) -> Iterator[Entry]:
+    from papertrace.listings import walk_listings
+
+    for path in paths:
+        if not Path(path).is_dir():
+            yield from read_listing(path, format_name=format_name, on_problem=on_problem)
+            continue
+        refused: list[ListingError] = []
+        n_read = 0
+        for file in walk_listings([path]):
+            try:
+                yield from read_listing(file, format_name=format_name, on_problem=on_problem)
+                n_read += 1
+            except ListingError as error:
+                refused.append(error)
+                on_problem(Problem(Span(str(file), 1), f"left out of {path}: {error}"))
+        if not n_read and refused:
+            message = f"{path}: none of its {len(refused)} files is a listing that can be read; the first: {refused[0]}"
+            raise ListingError(message)
+
+
+def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
+    """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together."""
+    from papertrace.extract.candidates import find_candidates
+    from papertrace.extract.claims import find_claim
+    from papertrace.extract.links import links_of_entry
+    from papertrace.extract.mentions import find_mentions
+    from papertrace.extract.names import NamedText, find_names
+    from papertrace.resolve.concepts import build_concepts
+
+    texts = [_named_text(paper, NamedText) for paper in papers]
+    names = find_names(texts)
+    concepts = build_concepts([find_candidates(paper.title, paper.abstract) for paper in papers])
+    for paper, text, shared in zip(papers, texts, concepts, strict=True):
+        links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
+        yield replace(
+            paper,
+            links=links,
+            concepts=shared,
+            mentions=find_mentions(text, names),
+            claim=find_claim(paper.abstract, links),
+        )
+
+
+def _named_text(paper: Paper, make: "type[NamedText]") -> "NamedText":
+    """Return the text in which other papers may be named, at the places of the entry that prints it."""
+    entry = next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
+    return make(
+        id=paper.id,
+        title=entry.title,
+        abstract=entry.abstract,
+        title_span=entry.span,
+        abstract_span=entry.abstract_span,
+    )
+
+
+def _unique_links(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Return links without those that another entry of the same paper prints again."""
+    unique: dict[str, Link] = {}
+    for link in links:
+        unique.setdefault(link.url, link)
+    return tuple(unique.values())
+
+
+def read_papers(
+    path: ListingPath,
+    *,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+) -> Iterator[Paper]:
+    """Yield the papers of a file in the extracted form, as `papertrace extract` writes it; `-` is standard input.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or holds no paper in the extracted form.
+    """
+    from papertrace.listings import extracted
+    from papertrace.listings.reading import open_lines
+
+    n_papers = 0
+    with open_lines(path) as (head, lines, source):
+        for item in extracted.parse(chain(head, lines), source):
+            if isinstance(item, Paper):
+                n_papers += 1
+                yield item
+            else:
+                on_problem(item)
+    if not n_papers:
+        message = f"{source}:1:1: holds no paper in the extracted form; make one with papertrace extract"
+        raise ListingError(message)
+
+
+def generate_extracted(papers: Sequence[Paper]) -> Iterator[str]:
+    """Yield papers in the extracted form: one line of JSON each."""
+    from papertrace.reports.extracted import generate_extracted as generate
+
+    return generate(papers)
+
+
+def sample_path() -> Path:
+    """Return the place of the bundled sample listing."""
+    from papertrace import corpus
+
+    return corpus.sample_path()
+
+
+def summarise_papers(papers: Sequence[Paper]) -> list[str]:
+    """Return in a line or two what was read: papers, entries, links, claims."""
+    links = [link for paper in papers for link in paper.links]
+    repositories = {link.repository for link in links if link.repository}
+    concepts = {concept.key for paper in papers for concept in paper.concepts}
+    claims = Counter(paper.claim.state for paper in papers)
+    sources = {entry.span.source for paper in papers for entry in paper.entries}
+    n_entries = sum(len(paper.entries) for paper in papers)
+    read = f"{_count(len(papers), 'paper')} of {_count(n_entries, 'entry', 'entries')}"
+    found = f"{_count(len(links), 'link')} to {_count(len(repositories), 'repository', 'repositories')}"
+    n_mentions = sum(len(paper.mentions) for paper in papers)
+    said = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
+    return [
+        f"{read} in {_count(len(sources), 'listing')}",
+        f"{found}; {_count(len(concepts), 'concept')}; {_count(n_mentions, 'mention')}",
+        f"code: {said}, {claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent",
+    ]
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"

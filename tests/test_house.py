@@ -1,0 +1,52 @@
+"""The house itself: tables match folders, importing is cheap, public names exist."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import papertrace
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "papertrace"
+
+# Each of these costs more to import than `--help` may take altogether.
+HEAVY = {"networkx", "numpy", "pyvis", "requests", "yaml", "msgspec", "tqdm", "IPython", "sqlite3", "graspologic_native"}
+
+
+def modules_after(code: str) -> set[str]:
+    """Return the top-level modules that a fresh interpreter holds after running some code."""
+    report = "; import sys; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    run = subprocess.run([sys.executable, "-c", code + report], capture_output=True, text=True, check=True)
+    return set(run.stdout.split("\n")[-2].split())
+
+
+def test_the_parser_of_all_commands_needs_no_heavy_library() -> None:
+    assert modules_after("from papertrace.cli.main import make_parser; make_parser().format_help()") & HEAVY == set()
+
+
+def test_importing_the_library_needs_no_heavy_library() -> None:
+    assert modules_after("import papertrace") & HEAVY == set()
+
+
+@pytest.mark.parametrize("name", papertrace.__all__)
+def test_public_names_exist_and_say_what_they_are(name: str) -> None:
+    assert getattr(papertrace, name).__doc__
+
+
+@pytest.mark.parametrize(
+    "name", ["read_listing", "find_links", "extract", "build_graph", "audit"], ids=lambda name: f"{name} is public"
+)
+def test_the_promised_functions_are_public(name: str) -> None:
+    assert name in papertrace.__all__
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if not path.read_text(encoding="utf-8").startswith(('"""', 'r"""'))
+    ]
+
+    assert silent == []
