@@ -41,21 +41,7 @@ _SCRIPTS = (
     "page.js",
 )
 
-#: Positions come from the graph, so physics is off; straight lines cost a tenth of curves.
-OPTIONS: Record = {
-    "physics": {"enabled": False},
-    "layout": {"improvedLayout": False},
-    "edges": {"smooth": False},
-    "interaction": {
-        "dragNodes": False,
-        "hideEdgesOnDrag": True,
-        "hover": False,
-        "selectable": False,
-        "selectConnectedEdges": False,
-        "tooltipDelay": 0,
-        "zoomSpeed": 0.7,
-    },
-}
+_MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand
 
 
 def write_html(
@@ -123,7 +109,18 @@ def _carrier(data: Record) -> Any:  # noqa: ANN401 - pyvis is published without 
     network.edges = data["edges"]
     network.node_ids = [node["id"] for node in data["nodes"]]
     network.node_map = {node["id"]: node for node in data["nodes"]}
-    network.options = OPTIONS
+    # Positions come from the graph, so physics is off, and papers stay where they are.
+    network.options = {
+        "physics": {"enabled": False},
+        "layout": {"improvedLayout": False},
+        "edges": {"smooth": False},
+        "interaction": {
+            "dragNodes": False,
+            "hideEdgesOnDrag": len(data["edges"]) > _MANY_LINKS,
+            "selectable": False,
+            "zoomSpeed": 0.7,
+        },
+    }
     return network
 
 

@@ -83,7 +83,7 @@ function buildLegend() {
   const parts = [shownLine()];
   if (communities.length > 1) {
     const items = communities.map((community, value) => ({ value, label: community.label, n: community.size, icon: markIcon("linked", theme.colors[value]) }));
-    parts.push(heading("Communities", "papers"), ...toggles(items, (c) => state.communities.has(c), (c) => update({ communities: toggle(state.communities, c) })));
+    parts.push(heading("Communities", "papers"), ...toggles(items, (c) => state.communities.has(c), chooseCommunity));
   }
   const marks = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], n: papers.filter((paper) => paper.mark === mark).length, icon: markIcon(mark, theme.soft) }));
   if (papers.length) {
@@ -96,6 +96,12 @@ function buildLegend() {
     parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back. The larger a mark, the more its paper is linked."));
   }
   legend.replaceChildren(...parts);
+}
+
+// The map goes where the chosen communities are.
+function chooseCommunity(c) {
+  update({ communities: toggle(state.communities, c) });
+  fitWhole();
 }
 
 function refreshLegend() {

@@ -70,14 +70,16 @@ function drawLabels(ctx) {
   const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;
     const text = papers[i].short;
-    const below = origin.y + nodes[i].y * scale + radiusOf(i, scale) * scale + 9;
+    const y = origin.y + nodes[i].y * scale;
+    const radius = radiusOf(i, scale) * scale;
     const half = widthOf(ctx, text, font) / 2 + 3;
     let x = origin.x + nodes[i].x * scale;
-    if (x < 0 || x > width || below < -9 || below > height + 9) return false;
+    if (x < 0 || x > width || y < 0 || y > height) return false;
     x = Math.min(Math.max(x, half), width - half);
-    if (!free(x - half, below - 8, x + half, below + 8)) return false;
-    taken.push([x - half, below - 8, x + half, below + 8]);
-    write(text, x, below, font, theme.ink, 3.5);
+    const line = [y + radius + 10, y - radius - 9].find((at) => free(x - half, at - 8, x + half, at + 8));
+    if (line === undefined) return false;
+    taken.push([x - half, line - 8, x + half, line + 8]);
+    write(text, x, line, font, theme.ink, 3.5);
     return true;
   };
 

@@ -25,6 +25,10 @@ let strokes = []; // what drawLinks draws, prepared once a change of view
 const box = document.getElementById("map");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+// Many links together must not blacken the map; and dashes are slow, and lost, where there are thousands.
+const airy = Math.min(1, Math.sqrt(900 / Math.max(edges.length, 1)));
+const dashed = edges.length <= 4000;
+const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const strong = thicker[Math.floor(thicker.length * 0.8)] ?? 0;
 
@@ -59,18 +63,18 @@ function drawLinks(ctx) {
   ctx.lineCap = "round";
   for (const { path, kind, bright, heavy } of strokes) {
     const line = lineOf(kind);
-    ctx.setLineDash(line.dash.map((length) => length * pixel));
+    ctx.setLineDash(dashed || bright ? line.dash.map((length) => length * pixel) : []);
     ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1);
     ctx.strokeStyle = bright ? theme.accent : theme.ink;
-    ctx.globalAlpha = bright ? 0.75 : view.bright ? line.alpha * 0.22 : line.alpha * (heavy ? 1 : 0.75);
+    ctx.globalAlpha = bright ? 0.75 : view.bright ? line.alpha * airy * 0.22 : line.alpha * airy * (heavy ? 1 : 0.75);
     ctx.stroke(path);
   }
   ctx.restore();
 }
 
-// Marks grow with the map, but neither vanish nor swell.
+// Marks grow more slowly than the map, so that papers come apart as it is enlarged; none vanishes.
 function radiusOf(i, scale) {
-  return Math.min(Math.max(nodes[i].size, 3.2 / scale), 20 / scale);
+  return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
 }
 
 function drawPaper({ ctx, id, x, y }) {
@@ -80,6 +84,14 @@ function drawPaper({ ctx, id, x, y }) {
     if (!view.papers[id]) return;
     const faded = view.bright && !view.bright.has(id);
     ctx.globalAlpha = faded ? 0.16 : 1;
+    if (radius * scale < 3) {
+      // Too small for a mark: a dot of the community's colour, which is also quicker.
+      ctx.fillStyle = theme.colors[papers[id].community];
+      ctx.beginPath();
+      ctx.arc(x, y, radius, 0, 2 * Math.PI);
+      ctx.fill();
+      return;
+    }
     if (!faded) {
       // A rim of paper keeps marks apart where they overlap.
       ctx.fillStyle = theme.paper;
