@@ -121,7 +121,7 @@ def run(chrome: Chrome, script: str, *arguments: object) -> Any:  # noqa: ANN401
     return chrome.execute_script(script, *arguments)
 
 
-def until(condition: Callable[[], object], seconds: float = 5.0) -> None:
+def until(condition: Callable[[], object], seconds: float = 30.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "the page did not get there in time"
