@@ -7,8 +7,8 @@ from papertrace.extract.names import NamedText, NameTable, NameToken, is_mixed, 
 from papertrace.extract.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
 
-_GOES_ON = re.compile(r"[-‐‑–._^]\{?\Z")  # noqa: RUF001 - the hyphens that listings print
-_GOES_BEFORE = re.compile(r"[-‐‑–._/]\Z")  # noqa: RUF001
+_GOES_ON = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
+_GOES_BEFORE = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
 
 
 def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:

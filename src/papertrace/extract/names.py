@@ -23,12 +23,12 @@ FEW_PAPERS = 3  # An acronym that more papers print is a term of the field, whoe
 _TOKEN = re.compile(r"\d+(?:\.\d+)+|[^\W_]+(?:\+\+|#)?")
 _LOWER = re.compile(r"(?<![\w-])[a-z]{3,30}(?![\w])")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Za-z]*[A-Z][A-Za-z]*(?![\w-])")
-_GAP = re.compile(r"[ \n]?[-‐‑–.^_{}/]{0,2}[ \n]?\Z")
+_GAP = re.compile(r"[ \n]?[-\u2010\u2011\u2013.^_{}/]{0,2}[ \n]?\Z")
 _INTRODUCED = re.compile(
     r"\b(?:introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?|propos(?:e|es|ed|ing)|develop(?:s|ed|ing)?|releas(?:e|es|ed|ing)|"
     r"call(?:ed)?|dub(?:bed)?|named?|describ(?:e|es)|design(?:ed)?|build|built|unveil|termed?)\s+(?:it\s+|the\s+|our\s+)?"
     r"(?P<name>(?:[^\W_]|[-.^{}+()])+(?:\s(?:[A-Z][^\W_]*(?:[-.][^\W_]+)*|\d+(?:\.\d+)*)){0,3})"
-    r"(?P<after>\s?[,.:;(—–]|\s(?:an?|the|which|that|to|as|for)\b|\s-|\s*\Z)"
+    r"(?P<after>\s?[,.:;(\u2014\u2013]|\s(?:an?|the|which|that|to|as|for)\b|\s-|\s*\Z)"
 )
 _USING = re.compile(r"\b(?:using|with|via)\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
 _WE = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study|report))\b", re.IGNORECASE)

@@ -6,68 +6,15 @@ URLs need no rule of their own. What is left are abbreviations, which are a clos
 
 import re
 
-_STOP = re.compile(r"[.!?][\"'’”)\]]{0,3}(?=\s)|\n[ \t]*\n")
-_LAST_WORD = re.compile(r"[^\s(\[\"'“‘]{1,24}\Z")
-_OPENERS = "\"'“‘([*_$\\"
+_STOP = re.compile(r"[.!?][\"'\u2019\u201d)\]]{0,3}(?=\s)|\n[ \t]*\n")
+_LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u2018]{1,24}\Z")
+_OPENERS = "\"'\u201c\u2018([*_$\\"
 
 ABBREVIATIONS = frozenset(
-    [
-        "al",
-        "e.g",
-        "i.e",
-        "eg",
-        "ie",
-        "fig",
-        "figs",
-        "eq",
-        "eqs",
-        "sec",
-        "secs",
-        "tab",
-        "ref",
-        "refs",
-        "no",
-        "nos",
-        "vs",
-        "cf",
-        "viz",
-        "resp",
-        "approx",
-        "dr",
-        "prof",
-        "mr",
-        "mrs",
-        "ms",
-        "st",
-        "jr",
-        "sr",
-        "inc",
-        "ltd",
-        "co",
-        "corp",
-        "dept",
-        "univ",
-        "vol",
-        "pp",
-        "ed",
-        "eds",
-        "etc.",
-        "w.r.t",
-        "wrt",
-        "a.k.a",
-        "aka",
-        "s.t",
-        "i.i.d",
-        "et",
-        "ca",
-        "app",
-        "thm",
-        "def",
-        "lem",
-        "prop",
-        "alg",
-        "ch",
-    ]
+    """
+al e.g i.e eg ie fig figs eq eqs sec secs tab ref refs no nos vs cf viz resp approx dr prof mr mrs ms st jr sr inc ltd
+co corp dept univ vol pp ed eds etc. w.r.t wrt a.k.a aka s.t i.i.d et ca app thm def lem prop alg ch
+""".split()  # noqa: SIM905
 )
 
 
@@ -112,7 +59,7 @@ def _ends_sentence(text: str, start: int, stop: int, following: int) -> bool:
     word = last.group().casefold()
     if word in ABBREVIATIONS:
         return False
-    return not (len(word) == 1 and last.group().isupper() and last.group() not in "I")
+    return not (len(word) == 1 and last.group().isupper() and last.group() != "I")
 
 
 def _skip_space(text: str, offset: int) -> int:

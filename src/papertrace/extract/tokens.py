@@ -31,7 +31,7 @@ _MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|_+(?!\w)")
 
 _TOKEN = re.compile(
     r"[A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
-    r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['’](?!s\b)[a-z]{1,2}\b)*"
+    r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*"
 )
 
 
@@ -64,7 +64,7 @@ def clean_text(text: str) -> str:
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-        text = re.sub("[‐‑‒–−]", "-", text).replace("\u200b", "").replace("\u00ad", "")
+        text = re.sub(r"[\u2010-\u2013\u2212]", "-", text).replace("\u200b", "").replace("\u00ad", "")
     if "//" in text or "www." in text:
         text = _URL.sub(BREAK, text)
     if "$" in text:
@@ -100,19 +100,18 @@ def is_shaped(text: str) -> bool:
     if text[-1] in "+#":
         return True
     return any(c.isalpha() for c in text) and not re.fullmatch(
-        r"\d+(?:st|nd|rd|th|s|x|ms|k|K|M|B|GB|MB|KB|TB)|[^\W\d_]+['’][a-z]+|[^\W\d_]+\.[a-z]+", text
+        r"\d+(?:st|nd|rd|th|s|x|ms|k|K|M|B|GB|MB|KB|TB)|[^\W\d_]+['\u2019][a-z]+|[^\W\d_]+\.[a-z]+", text
     )
 
 
 @lru_cache(maxsize=1 << 16)
-def shape_of(text: str) -> tuple[str, Shape]:
+def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a shape
     """Return the identity of a token and what it looks like."""
     if len(text) > MAX_TOKEN:
         return text[:MAX_TOKEN], Shape.STOP
     lower = text.casefold()
-    if lower in STOP_WORDS:
-        # "IT", "AS" and "US" in capitals may be names, but never safe ones.
-        return lower, Shape.STOP
+    if lower in STOP_WORDS and not (len(text) == 2 and text.isupper()):  # noqa: PLR2004
+        return lower, Shape.STOP  # "HE" and "IF" in capitals are names where a text defines them.
     if text[0].isdigit() and not any(c.isalpha() for c in text):
         return text, Shape.NUMBER
     if is_shaped(text):

@@ -6,12 +6,14 @@ PP have two senses in a single listing.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from papertrace.model.candidate import Candidates
+from papertrace.model.candidate import CandidateKind, Candidates
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2
+INITIALS = (2, 4)  # the letters of an acronym that may open a phrase undefined
+HALF, MOST = 0.5, 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,34 +27,73 @@ class AcronymTable:
     ambiguous: Mapping[str, tuple[str, ...]]
 
 
-def count_definitions(papers: Iterable[Candidates]) -> Counter[tuple[str, str]]:
-    """Count the papers that define each (short, long) pair; counters of parts of a corpus may be added."""
-    counts: Counter[tuple[str, str]] = Counter()
+@dataclass(slots=True)
+class Definitions:
+    """Hold what the texts of a corpus, or of a part of it, say of acronyms; `add` another part in any order.
+
+    `pairs` counts the papers that define (short, long). `headed` and `compounds` hold phrases that open with
+    capitals ("KV cache") and those that open with a compound of such initials ("key-value cache"), by
+    initials and rest: where both are printed, the first defines itself.
+    """
+
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    headed: set[tuple[str, str]] = field(default_factory=set)
+    compounds: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+
+    def add(self, other: "Definitions") -> None:
+        """Add what another part of the same corpus says."""
+        self.pairs.update(other.pairs)
+        self.headed |= other.headed
+        for key, longs in other.compounds.items():
+            self.compounds.setdefault(key, Counter()).update(longs)
+
+
+def count_definitions(papers: Iterable[Candidates]) -> Definitions:
+    """Collect what papers say of acronyms, in brackets or by printing both forms before the same word."""
+    found = Definitions()
     for paper in papers:
-        counts.update({(short, long) for short, long in paper.definitions})
-    return counts
+        found.pairs.update({(short, long) for short, long in paper.definitions})
+        for item in paper.items:
+            if item.kind is not CandidateKind.PHRASE:
+                continue
+            first, _, rest = item.key.partition(" ")
+            if first.isupper() and INITIALS[0] <= len(first) <= INITIALS[1]:
+                found.headed.add((first, rest))
+            elif "-" in item.surfaces[0]:
+                n = item.surfaces[0].split(" ", 1)[0].count("-") + 1
+                words = item.key.split(" ")
+                if INITIALS[0] <= n <= INITIALS[1] and len(words) > n:
+                    initials = "".join(word[0] for word in words[:n]).upper()
+                    longs = found.compounds.setdefault((initials, " ".join(words[n:])), Counter())
+                    longs[" ".join(words[:n])] += 1
+    return found
 
 
-def settle_acronyms(counts: Mapping[tuple[str, str], int]) -> AcronymTable:
+def settle_acronyms(found: Definitions) -> AcronymTable:
     """Decide which acronyms have one sense.
 
     A sense dominates with three quarters of the defining papers. Spellings of one long form (with and without
     spaces, or one being the other's tail) are one sense. Two letters need two papers, as they are used for
     anything.
 
-    >>> table = settle_acronyms({("SSM", "state space model"): 3, ("PP", "patch parallelism"): 1})
+    >>> pairs = Counter({("SSM", "state space model"): 3, ("PP", "patch parallelism"): 1})
+    >>> table = settle_acronyms(Definitions(pairs=pairs))
     >>> dict(table.dominant), dict(table.ambiguous)
     ({'SSM': 'state space model'}, {'PP': ('patch parallelism',)})
     """
     senses: dict[str, dict[str, int]] = {}
-    for (short, long), n in sorted(counts.items()):
+    for (short, long), n in sorted(found.pairs.items()):
         senses.setdefault(short, {})[long] = n
+    for short, rest in sorted(found.headed & found.compounds.keys()):
+        for long, n in sorted(found.compounds[short, rest].items()):
+            of_short = senses.setdefault(short, {})
+            of_short[long] = of_short.get(long, 0) + max(n, MIN_PAPERS_OF_TWO_LETTERS)
     dominant: dict[str, str] = {}
     ambiguous: dict[str, tuple[str, ...]] = {}
     for short, longs in senses.items():
         ranked = sorted(longs, key=lambda long: (-longs[long], long))
         best = ranked[0]
-        n_best = sum(n for long, n in longs.items() if _is_same_sense(long, best))
+        n_best = sum(n for long, n in longs.items() if is_same_sense(short, long, best))
         needed = MIN_PAPERS_OF_TWO_LETTERS if len(short) <= 2 else 1  # noqa: PLR2004
         if n_best >= DOMINANT_SHARE * sum(longs.values()) and n_best >= needed:
             dominant[short] = best
@@ -61,6 +102,20 @@ def settle_acronyms(counts: Mapping[tuple[str, str], int]) -> AcronymTable:
     return AcronymTable(dominant=dominant, ambiguous=ambiguous)
 
 
-def _is_same_sense(one: str, other: str) -> bool:
+def is_same_sense(short: str, one: str, other: str) -> bool:
+    """Say whether two long forms of an acronym mean the same.
+
+    They do if one is the other's tail or if they share most of their words; a longer or mixed-case acronym is
+    less likely to be two things, so that half of the words will do.
+
+    >>> is_same_sense("SpMM", "sparse matrix matrix", "sparse dense matrix multiplication")
+    True
+    >>> is_same_sense("PP", "pipeline parallelism", "patch parallelism")
+    False
+    """
     a, b = one.replace(" ", "").casefold(), other.replace(" ", "").casefold()
-    return a.endswith(b) or b.endswith(a) or set(one.split()) == set(other.split())
+    if a.endswith(b) or b.endswith(a):
+        return True
+    words, others = set(one.split()), set(other.split())
+    share = len(words & others) / len(words | others)
+    return share >= (HALF if len(short) > 3 else MOST)  # noqa: PLR2004

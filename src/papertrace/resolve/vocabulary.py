@@ -11,21 +11,67 @@ taken on one machine:
 0
 """
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import assert_never
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
-from papertrace.resolve.acronyms import AcronymTable, count_definitions, settle_acronyms
-from papertrace.resolve.general import HEADS, MODIFIERS, PROPER_STOPS, STOP_IDENTITIES
+from papertrace.resolve.acronyms import AcronymTable, count_definitions, is_same_sense, settle_acronyms
+from papertrace.resolve.common import COMMON
+from papertrace.resolve.general import (
+    COMPOUNDS,
+    HEADS,
+    MODIFIERS,
+    OPENERS,
+    PROPER_STOPS,
+    SOFT_HEADS,
+    STOP_IDENTITIES,
+    WAITING,
+)
 
-MIN_NPMI = 0.1
+SUBSUMED_SHARE = 0.75
+MIN_PROPER = 4
+MIN_WORD = 6
 MAX_SHARE = 0.25  # of the papers; applies from `MIN_PAPERS_FOR_CAP` on, as it would empty a small corpus
 MIN_PAPERS_FOR_CAP = 50
-_CAMEL = re.compile(r"(?:[A-Z][a-z]{2,})(?:[A-Z][a-z]{2,})+\Z")
+WORD_WEIGHT, VERSION_WEIGHT, NAME_WEIGHT, PHRASE_WEIGHT, COMMON_WEIGHT, HEAD_WEIGHT = 0.6, 0.7, 0.85, 0.85, 0.8, 0.8
+_VERSION = re.compile(r"[A-Za-z]\d+(?:\.\d+)?[A-Za-z]?\Z")  # A100, GPT4, AIME24: one of many of its kind
+NO_TITLE_WEIGHT = 0.8  # What no title has is more often a setting, a data set, a baseline.
+MIN_STEM = 4
+# Noun, adjective and verb of one head: sparsity and sparse, quantization and quantized, pruning and prune.
+_HEAD_ENDINGS = (
+    ("ization", "iz"),
+    ("izing", "iz"),
+    ("ized", "iz"),
+    ("ize", "iz"),
+    ("elism", "el"),
+    ("sity", "s"),
+    ("se", "s"),
+    ("ing", ""),
+    ("ed", ""),
+    ("e", ""),
+)
+_TOPICAL = "¤"
+_QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
+_ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
+_ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They wait for a noun.
+_OPEN_ENDED = frozenset({"neural", "deep", "large", "linear", "natural", "artificial", "singular", "general"})
+_CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
+
+
+def _stem_head(joined: str) -> str:
+    for ending, stem in _HEAD_ENDINGS:
+        if joined.endswith(ending) and len(joined) - len(ending) >= MIN_STEM:
+            return joined.removesuffix(ending) + stem
+    return joined
+
+
+STOPS = frozenset(  # with their heads as in identities; the list itself stays readable
+    identity for stop in STOP_IDENTITIES for identity in (stop, _stem_head(stop))
+)
 
 
 class Reason(StrEnum):
@@ -39,7 +85,6 @@ class Reason(StrEnum):
     RARE = "in one paper only, neither repeated nor in its title"
     COMMON = "in too many papers"
     SUBSUMED = "only ever part of a longer concept"
-    LOOSE = "its words stand together by chance"
     NESTED = "a longer concept of the paper covers it"
     OUTRANKED = "the paper has better ones"
 
@@ -89,6 +134,7 @@ class Term:
     kind: CandidateKind
     df: int
     reason: Reason
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +154,15 @@ def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) ->
     return min(one, other, key=lambda form: (_KIND_ORDER.index(form[0]), -form[1].count(" "), form[1]))
 
 
+def join_words(*words: str) -> str:
+    """Return the identity of a phrase: no case, no spaces, and of its head only the stem.
+
+    >>> join_words("block", "sparsity") == join_words("block sparse"), join_words("data", "parallelism")
+    (True, 'dataparallel')
+    """
+    return _stem_head("".join(words).replace(" ", "").casefold())
+
+
 def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     """Return what all variants of a candidate have in common.
 
@@ -117,18 +172,18 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
 
     >>> longs = {"KV": "key value"}
     >>> identity_of("KV cache", CandidateKind.PHRASE, longs)
-    'keyvaluecache'
+    'keyvaluecach'
     >>> identity_of("BLaST", CandidateKind.NAME, longs), identity_of("FlashAttention", CandidateKind.NAME, longs)
     ('BLaST', 'flashattention')
     """
     if kind is CandidateKind.WORD:
         return key
     if kind is CandidateKind.PHRASE:
-        words = [longs.get(word, word) for word in key.split(" ")]
-        return "".join(words).replace(" ", "").casefold()
+        words = [longs.get(word, word) for word in key.split(" ")] if longs else [key]
+        return join_words(*words)
     long = longs.get(key)
     if long is not None:
-        return long.replace(" ", "").casefold()
+        return join_words(long)
     joined = key.replace(" ", "")
     return joined.casefold() if _CAMEL.match(joined) else joined
 
@@ -140,7 +195,7 @@ def identify(paper: Candidates, acronyms: AcronymTable) -> dict[str, list[Candid
     """
     longs = acronyms.dominant
     if paper.definitions:
-        own = {short: long for short, long in reversed(paper.definitions)}
+        own = dict(reversed(paper.definitions))
         longs = {**longs, **{s: acronyms.dominant[s] if _agree(acronyms, s, own[s]) else own[s] for s in own}}
     groups: dict[str, list[Candidate]] = {}
     for item in paper.items:
@@ -150,10 +205,7 @@ def identify(paper: Candidates, acronyms: AcronymTable) -> dict[str, list[Candid
 
 def _agree(acronyms: AcronymTable, short: str, long: str) -> bool:
     dominant = acronyms.dominant.get(short)
-    if dominant is None:
-        return False
-    a, b = dominant.replace(" ", ""), long.replace(" ", "")
-    return a.endswith(b) or b.endswith(a)
+    return dominant is not None and is_same_sense(short, dominant, long)
 
 
 def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
@@ -181,7 +233,9 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
     """Judge every identity that was counted, once for the whole corpus."""
     n = counts.n_papers
-    known = frozenset(long.replace(" ", "").casefold() for long in acronyms.dominant.values())
+    known = frozenset(
+        join_words(long) for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values()) for long in longs
+    )
     reasons: dict[str, Reason] = {}
     for identity, tally in counts.tallies.items():
         reasons[identity] = _judge_alone(identity, tally, counts, known)
@@ -194,11 +248,34 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
             kind=tally.kind,
             df=tally.df,
             reason=reasons[identity],
+            weight=_weight(identity, tally, known),
         )
         for identity, tally in counts.tallies.items()
-        if tally.kind is not CandidateKind.WORD
+        if tally.kind is not CandidateKind.WORD or reasons[identity] is Reason.KEPT
     }
     return Vocabulary(n_papers=n, acronyms=acronyms, entries=entries)
+
+
+def _weight(identity: str, tally: Tally, known: frozenset[str]) -> float:
+    """Return how good a term looks by itself, from 0 to 1: an acronym's long form is sure, common words are not."""
+    title = 1.0 if tally.title_df else NO_TITLE_WEIGHT
+    match tally.kind:
+        case CandidateKind.WORD:
+            return title * WORD_WEIGHT
+        case CandidateKind.NAME | CandidateKind.PROPER:
+            return title * (VERSION_WEIGHT if _VERSION.search(identity) else NAME_WEIGHT)
+        case CandidateKind.PHRASE:
+            if identity in known:
+                return title * 1.0
+            words = tally.key.split(" ")
+            weight = title * PHRASE_WEIGHT
+            if all(word in COMMON for word in words):
+                weight *= COMMON_WEIGHT
+            if words[-1] in HEADS:
+                weight *= HEAD_WEIGHT
+            return weight
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _label(tally: Tally) -> str:
@@ -206,136 +283,113 @@ def _label(tally: Tally) -> str:
     return min(tally.surfaces, key=lambda s: (-tally.surfaces[s], sum(c.isupper() for c in s), s))
 
 
-def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[str]) -> Reason:  # noqa: PLR0911
-    if tally.kind is CandidateKind.WORD:
-        return Reason.WORD
+def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[str]) -> Reason:
     lower = identity.casefold()
-    if lower in STOP_IDENTITIES or lower in PROPER_STOPS:
+    if lower in STOPS or lower in PROPER_STOPS:
         return Reason.GENERAL
-    words = tally.key.split(" ")
-    if tally.kind is CandidateKind.PHRASE:
-        if identity not in known and is_general_phrase(words):
-            return Reason.GENERAL
-        if tally.df > 1 and identity not in known and _npmi(words, tally.df, counts) < MIN_NPMI:
-            return Reason.LOOSE
-    elif tally.kind is CandidateKind.PROPER:
-        if counts.lower_words[lower] or counts.lower_words[lower + "s"] or len(identity) < 4:  # noqa: PLR2004
-            return Reason.LOWER_CASE
-    elif len(identity) <= 2 and identity not in ("C++", "C#"):  # noqa: PLR2004
-        return Reason.SHORT
-    elif not any(c.isalpha() for c in identity) or _is_quantity(identity):
-        return Reason.GENERAL
-    if counts.n_papers >= MIN_PAPERS_FOR_CAP and tally.df > MAX_SHARE * counts.n_papers:
+    match tally.kind:
+        case CandidateKind.WORD:
+            reason = _judge_word(tally, counts)
+        case CandidateKind.PHRASE:
+            reason = _judge_phrase(identity, tally, known)
+        case CandidateKind.PROPER:
+            printed_lower = any(counts.lower_words[form] for form in (lower, lower.rstrip("s"), lower + "s"))
+            reason = Reason.LOWER_CASE if printed_lower or len(identity) < MIN_PROPER else Reason.KEPT
+        case CandidateKind.NAME:
+            reason = _judge_name(identity)
+        case _ as unreachable:
+            assert_never(unreachable)
+    if reason is Reason.KEPT and counts.n_papers >= MIN_PAPERS_FOR_CAP and tally.df > MAX_SHARE * counts.n_papers:
         return Reason.COMMON
+    return reason
+
+
+def _judge_word(tally: Tally, counts: Counts) -> Reason:
+    word = tally.key
+    if len(word) < MIN_WORD or word in COMMON or word.endswith(_ADJECTIVE_ENDINGS):
+        return Reason.WORD
+    # What is printed with a capital more often than not is a name, and judged as one.
+    return Reason.KEPT if 2 * counts.lower_words[word] >= tally.df else Reason.WORD
+
+
+def _judge_name(identity: str) -> Reason:
+    if len(identity) <= 2 and identity != "C#":  # noqa: PLR2004
+        return Reason.SHORT
+    if not any(c.isalpha() for c in identity) or _QUANTITY.fullmatch(identity):
+        return Reason.GENERAL
     return Reason.KEPT
 
 
-def _is_quantity(identity: str) -> bool:
-    return bool(re.fullmatch(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+", identity))
+def _judge_phrase(identity: str, tally: Tally, known: frozenset[str]) -> Reason:
+    if identity in known:
+        return Reason.KEPT
+    words = tally.key.split(" ")
+    for n in range(len(words) - 1, 0, -1):
+        if join_words(*words[:n]) in known:
+            # An acronym's long form opens the phrase: judge it as the one word that it may be replaced by.
+            words = [_TOPICAL, *words[n:]]
+            break
+    if is_general_phrase(words):
+        return Reason.GENERAL
+    if "of" in words and not any("-of-" in surface for surface in tally.surfaces):
+        return Reason.GENERAL
+    return Reason.KEPT
 
 
 def is_general_phrase(words: list[str]) -> bool:
-    """Say whether a phrase is praise, a count or a stop head rather than a topic."""
-    first, last = words[0], words[-1]
-    if first in MODIFIERS:
+    """Say whether a phrase is praise, a count or a stop head rather than a topic.
+
+    >>> [is_general_phrase(text.split()) for text in ("novel method", "low rank", "low rank matrix", "code generation")]
+    [True, True, False, False]
+    """
+    if len(words) == 2 and (words[0], words[1]) in COMPOUNDS and words[1] in WAITING:  # noqa: PLR2004
         return True
-    topical = [word for word in words if word not in HEADS and word not in MODIFIERS and not word.isdigit()]
-    if not topical:
-        return True
-    if last in _SOFT_HEADS:
-        return False
-    return last in HEADS
-
-
-# Heads that make a topic with a topical word before them ("CUDA kernel", "code generation", "mesh network"),
-# and none with a general one.
-_SOFT_HEADS = frozenset(
-    [
-        "model",
-        "network",
-        "algorithm",
-        "architecture",
-        "learning",
-        "generation",
-        "inference",
-        "training",
-        "memory",
-        "optimization",
-        "processing",
-        "layer",
-        "data",
-        "computation",
-        "code",
-        "library",
-        "engine",
-        "dataset",
-        "benchmark",
-        "program",
-        "operator",
-        "hardware",
-        "attention",
-        "machine",
-        "product",
-        "unit",
-        "space",
-        "function",
-        "parameter",
-        "method-of",
-        "operation",
-        "structure",
-        "system",
-        "state",
-        "scheme",
-        "platform",
-        "detection",
-        "theory",
-        "index",
-        "table",
-        "context",
-    ]
-)
-
-
-def _npmi(words: list[str], df: int, counts: Counts) -> float:
-    """Return normalised pointwise mutual information at the weakest split (Bouma 2009), over papers."""
-    n = counts.n_papers
-    worst = 1.0
-    for i in range(1, len(words)):
-        left, right = _df(words[:i], counts), _df(words[i:], counts)
-        if not left or not right:
+    topical = 0.0
+    i = 0
+    while i < len(words):
+        word = words[i]
+        if i + 1 < len(words) and (word, words[i + 1]) in COMPOUNDS:
+            topical += 1
+            i += 2
             continue
-        p = df / n
-        if p >= 1.0:
-            return 1.0
-        pmi = math.log(df * n / (max(left, df) * max(right, df)))
-        worst = min(worst, pmi / -math.log(p))
-    return worst
-
-
-def _df(words: list[str], counts: Counts) -> int:
-    if len(words) == 1:
-        tally = counts.tallies.get(words[0])
-        return tally.df if tally else counts.lower_words[words[0]]
-    tally = counts.tallies.get("".join(words).casefold())
-    return tally.df if tally else 0
+        if word in MODIFIERS or (i == 0 and word in OPENERS) or (i and word.isdigit()):
+            return True
+        if word.isdigit():
+            pass
+        elif word not in HEADS or word in SOFT_HEADS:
+            topical += 1.0 if word not in HEADS else 0.5
+        i += 1
+    last = words[-1]
+    if last in _OPEN_ENDED or last.endswith(_ADJECTIVES_AT_END):
+        return True
+    return topical < 1 or (last in HEADS and last not in SOFT_HEADS)
 
 
 def _drop_subsumed(counts: Counts, reasons: dict[str, Reason]) -> None:
-    """Drop a phrase that stands, in as many papers, inside one longer phrase that is kept."""
+    """Drop a phrase that hardly ever stands outside one longer phrase, if that is a concept or a stop phrase.
+
+    This is what C-value (Frantzi, Ananiadou, Mima 2000) comes to where counts are small: a nested phrase is
+    worth what it occurs beyond the longest phrase around it.
+    """
     for identity in sorted(reasons):
-        if reasons[identity] is not Reason.KEPT:
-            continue
+        reason = reasons[identity]
         tally = counts.tallies[identity]
         if tally.kind is not CandidateKind.PHRASE or tally.df < 2:  # noqa: PLR2004
+            continue
+        if reason is not Reason.KEPT and identity not in STOPS:
             continue
         words = tally.key.split(" ")
         for i in range(len(words)):
             for j in range(i + 2, len(words) + 1):
                 if j - i == len(words):
                     continue
-                part = "".join(words[i:j]).casefold()
+                part = join_words(*words[i:j])
                 inner = counts.tallies.get(part)
-                if inner is not None and reasons[part] is Reason.KEPT and inner.df <= tally.df:
+                if (
+                    inner is not None
+                    and reasons[part] is Reason.KEPT
+                    and (SUBSUMED_SHARE * inner.df <= tally.df and SUBSUMED_SHARE * inner.n <= tally.n)
+                ):
                     reasons[part] = Reason.SUBSUMED
 
 
