@@ -69,3 +69,10 @@ def test_neighbours_are_nearer_than_strangers_of_the_same_community() -> None:
     x, y = place(ties, np.zeros(n, dtype=np.int64), seed=1)
     distances = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)
     assert distances[ties.first, ties.second].mean() < 0.4 * distances[np.triu_indices(n, 1)].mean()
+
+
+def test_no_paper_is_drawn_over_another() -> None:
+    ties, of_paper = _random_ties(300, 7)
+    x, y = place(ties, of_paper, seed=1)
+    distances = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)[np.triu_indices(300, 1)]
+    assert distances.min() > 32  # the largest diameter that papers are drawn with

@@ -20,6 +20,7 @@ SPACING = 100.0
 """The side of the square that one paper gets, in pixels: room for a short label."""
 
 _GAP = 60.0
+_NEAREST = 42.0
 _STEPS = 60
 # Above this many papers in one community each is pushed away by a sample of the others instead of by all.
 _MOST_DENSE = 400
@@ -69,7 +70,7 @@ def place(ties: Ties, of_paper: Ints, *, seed: int) -> tuple[Floats, Floats]:
             second=np.searchsorted(members, ties.second[own]),
             weights=ties.weights[own],
         )
-        inner_x, inner_y = _spread(*_force_directed(local, seed + community), float(radii[community]))
+        inner_x, inner_y = _separate(*_spread(*_force_directed(local, seed + community), float(radii[community])))
         x[members] = centre_x[community] + inner_x
         y[members] = centre_y[community] + inner_y
     _place_unlinked(x, y, of_paper)
@@ -93,25 +94,40 @@ def _place_discs(ties: Ties, radii: Floats, seed: int) -> tuple[Floats, Floats]:
     if ties.n == 0:
         return np.zeros(0), np.zeros(0)
     x, y = _force_directed(ties, seed)
-    extent = math.sqrt(float((radii**2).sum()) / ties.n) * math.sqrt(ties.n)
+    extent = math.sqrt(float((radii**2).sum()))
     x, y = _spread(x, y, extent)
     needed = radii[:, None] + radii[None, :] + _GAP
     np.fill_diagonal(needed, 0.0)
-    for _ in range(200):
-        dx, dy, distance = _differences(x, y)
-        overlap = np.maximum(0.0, needed - distance)
-        if not overlap.any():
-            break
-        # The larger disc gives way less; a little more than needed, so that this ends.
-        share = radii[None, :] ** 2 / (radii[:, None] ** 2 + radii[None, :] ** 2)
-        push = 1.02 * overlap * share / distance
-        # Every disc is pushed by all of its neighbours at once, so each push is damped.
-        x = x + 0.6 * (dx * push).sum(axis=1)
-        y = y + 0.6 * (dy * push).sum(axis=1)
+    # The larger disc gives way less.
+    yielding = radii[None, :] ** 2 / (radii[:, None] ** 2 + radii[None, :] ** 2)
+    x, y = _push_apart(x, y, needed, yielding, 200)
     _, _, distance = _differences(x, y)
     factor = max(1.0, float((needed / distance).max()))
     x, y = x * factor, y * factor
     return x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
+
+
+def _push_apart(x: Floats, y: Floats, needed: Floats, yielding: Floats, n_steps: int) -> tuple[Floats, Floats]:
+    """Move nodes that are nearer than they need to be; each takes its share, `yielding`, of what is missing."""
+    for _ in range(n_steps):
+        dx, dy, distance = _differences(x, y)
+        missing = np.maximum(0.0, needed - distance)
+        if not missing.any():
+            break
+        # All neighbours push at once, so every push is damped; a little more than needed, so that this ends.
+        push = 0.61 * missing * yielding / distance
+        x = x + (dx * push).sum(axis=1)
+        y = y + (dy * push).sum(axis=1)
+    return x, y
+
+
+def _separate(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Move papers that would be drawn over one another; the largest communities are too even to need it."""
+    if not 1 < x.size <= _MOST_DENSE:
+        return x, y
+    needed = np.full((x.size, x.size), _NEAREST)
+    np.fill_diagonal(needed, 0.0)
+    return _push_apart(x, y, needed, np.full_like(needed, 0.5), 30)
 
 
 def _force_directed(ties: Ties, seed: int) -> tuple[Floats, Floats]:
