@@ -10,9 +10,10 @@ ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # for `tests.origin`, which also runs on its own
 
-from papertrace.audit.settings import AuditSettings  # noqa: E402 - the path comes first
 from tests.origin.cases import settings_for  # noqa: E402
 from tests.origin.server import Origin  # noqa: E402
+
+from papertrace.audit.settings import AuditSettings  # noqa: E402 - the path comes first
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,6 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-
-from papertrace.audit import AuditSettings, Cassette, Record, audit
-from papertrace.errors import NetworkDownError
-from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 from tests.origin.cases import (
     CASES,
     RECORDED_FROM,
@@ -25,6 +21,10 @@ from tests.origin.cases import (
     verdict_bytes,
 )
 from tests.origin.server import Origin
+
+from papertrace.audit import AuditSettings, Cassette, Record, audit
+from papertrace.errors import NetworkDownError
+from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 
 CASSETTES = Path(__file__).resolve().parents[2] / "cassettes" / "audit" / "run"
 LARGEST_CASSETTE_BYTES = 50_000
@@ -178,7 +178,7 @@ def test_verdicts_come_before_the_slowest_host_has_answered(origin: Origin, sett
     started = time.monotonic()
 
     first = next(verdicts)
-    verdicts.close()  # type: ignore[attr-defined] - it is a generator
+    verdicts.close()
 
     assert first.link.url == "http://lab.example.org/paper.pdf"
     assert time.monotonic() - started < settings.timeout_s

@@ -12,10 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from papertrace.audit import Cassette, Record, audit  # noqa: E402 - the path comes first
 from tests.origin.cases import RECORDED_FROM, SECTIONS, FixedDate, links_of, settings_for  # noqa: E402
 from tests.origin.habits import HABITS  # noqa: E402
 from tests.origin.server import ADDRESSES, Origin  # noqa: E402
+
+from papertrace.audit import Cassette, Record, audit  # noqa: E402 - the path comes first
 
 CASSETTES = ROOT / "cassettes" / "audit" / "run"
 

@@ -8,10 +8,11 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tests.origin.server import CODE_NAME
+
 from papertrace.audit.clock import SystemClock
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
-from tests.origin.server import CODE_NAME
 
 FILE = Path(__file__).parent.parent / "cases" / "audit" / "origin.txt"
 RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"

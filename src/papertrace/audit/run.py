@@ -5,7 +5,7 @@ no lock, and a replay from a cassette is the same code with nothing to wait for.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -55,7 +55,7 @@ def audit(
     store: Store | None = None,
     resolve: Resolver = system_resolver,
     clock: Clock | None = None,
-) -> Iterator[Verdict]:
+) -> Generator[Verdict, None, None]:
     """Look at every link and yield one verdict for each, as they come.
 
     All links are read first, so that the same thing is asked once: addresses that differ by fragment, user information,

@@ -1,0 +1,129 @@
+"""Who may be asked when, on a clock of the test."""
+
+import math
+
+from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, Schedule
+
+
+def drain(schedule: Schedule[str], now: float) -> list[str]:
+    """Take all that may be asked now, each answered at once."""
+    taken = []
+    while (turn := schedule.take(now)) is not None:
+        host, item = turn
+        schedule.done(host)
+        taken.append(item)
+    return taken
+
+
+def test_an_empty_schedule_has_nothing_to_ask_and_no_time_to_wake() -> None:
+    schedule: Schedule[str] = Schedule()
+
+    assert schedule.take(0.0) is None
+    assert schedule.wake_at() is None
+
+
+def test_links_are_asked_in_their_order() -> None:
+    schedule: Schedule[str] = Schedule()
+    for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("a", "a3")):
+        schedule.put(host, item)
+
+    assert drain(schedule, 0.0) == ["a1", "a2", "b1", "a3"]
+
+
+def test_what_was_begun_comes_before_what_is_new_and_a_second_pass_last() -> None:
+    schedule: Schedule[str] = Schedule()
+    schedule.put("a", "again", rank=AGAIN)
+    schedule.put("b", "new", rank=NEW)
+    schedule.put("c", "continued", rank=CONTINUED)
+
+    assert drain(schedule, 0.0) == ["continued", "new", "again"]
+
+
+def test_a_host_that_answers_quickly_is_asked_one_thing_at_a_time() -> None:
+    schedule: Schedule[str] = Schedule(stagger_s=0.25)
+    for item in "123":
+        schedule.put("a", item)
+
+    assert schedule.take(0.0) == ("a", "1")
+    assert schedule.take(0.1) is None
+    schedule.done("a")
+    assert schedule.take(0.1) == ("a", "2")
+
+
+def test_a_slow_host_does_not_hold_up_its_other_links() -> None:
+    schedule: Schedule[str] = Schedule(per_host=2, stagger_s=0.25)
+    for item in "123":
+        schedule.put("a", item)
+
+    schedule.take(0.0)
+    assert schedule.wake_at() == 0.25
+    assert schedule.take(0.25) == ("a", "2")
+    assert schedule.wake_at() is None
+    assert schedule.take(9.0) is None
+
+
+def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
+    schedule: Schedule[str] = Schedule()
+    for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):
+        schedule.put(host, item)
+    schedule.take(0.0)
+    schedule.done("a")
+    schedule.pause("a", 10.0, 0.0)
+
+    assert drain(schedule, 0.0) == ["b1", "b2"]
+    assert schedule.wake_at() == 10.0
+    assert schedule.take(9.999) is None
+    assert schedule.take(10.0) == ("a", "a2")
+
+
+def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
+    schedule: Schedule[str] = Schedule()
+    schedule.put("a", "1")
+    schedule.pause("a", 10.0, 0.0)
+    schedule.pause("a", 1.0, 0.0)
+
+    assert schedule.wake_at() == 10.0
+
+
+def test_a_host_that_once_asked_to_wait_is_never_asked_two_things_at_a_time() -> None:
+    schedule: Schedule[str] = Schedule(per_host=8, stagger_s=0.25)
+    for item in "12":
+        schedule.put("a", item)
+    schedule.pause("a", 1.0, 0.0)
+
+    assert schedule.take(1.0) == ("a", "1")
+    assert schedule.take(100.0) is None
+
+
+def test_a_repetition_waits_for_its_own_time() -> None:
+    schedule: Schedule[str] = Schedule()
+    schedule.put("a", "later", rank=AGAIN, not_before=5.0)
+    schedule.put("a", "now")
+
+    assert drain(schedule, 0.0) == ["now"]
+    assert schedule.wake_at() == 5.0
+    assert drain(schedule, 5.0) == ["later"]
+
+
+def test_a_host_that_wants_too_much_patience_is_closed_and_gives_back_its_queue_in_order() -> None:
+    schedule: Schedule[str] = Schedule(max_wait_s=60.0)
+    schedule.put("a", "1")
+    schedule.put("a", "3", not_before=5.0)
+    schedule.put("a", "2", rank=CONTINUED)
+
+    assert schedule.pause("a", 60.0, 0.0) == []
+    assert schedule.closed("a") is None
+    assert schedule.pause("a", 61.0, 0.0) == ["1", "3", "2"]
+    assert schedule.closed("a") == "the host asks to wait for 61 s, longer than this audit waits"
+    assert schedule.take(math.inf) is None
+
+
+def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
+    schedule: Schedule[str] = Schedule(max_wait_s=10.0)
+
+    schedule.pause("a", 8.0, 0.0)
+    schedule.progress("a")
+    schedule.pause("a", 8.0, 8.0)
+    assert schedule.closed("a") is None
+    schedule.pause("a", 8.0, 16.0)
+    assert schedule.closed("a") is not None
