@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from papertrace.errors import ListingError
 from papertrace.listings import (
     hugging_face_json,
+    markdown_list,
     paper_page,
     paper_page_headings,
     paper_page_links,
@@ -64,6 +65,12 @@ READERS: tuple[Reader, ...] = (
         description="JSON of the daily papers of Hugging Face: API or scrape",
         recognise=hugging_face_json.recognise,
         parse=hugging_face_json.parse,
+    ),
+    Reader(
+        name="awesome-list",
+        description="awesome-list in Markdown: bullets and tables with links",
+        recognise=markdown_list.recognise,
+        parse=markdown_list.parse,
     ),
 )
 

@@ -4,14 +4,16 @@ The API nests the facts of a paper in `paper` and those of its discussion around
 the paper's own page in `details`. Fields are looked up in all of these, the innermost first.
 """
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from papertrace.listings.addresses import identify_first
 from papertrace.listings.identifiers import make_identifiers
-from papertrace.listings.json_records import JsonObject, read_objects
-from papertrace.model import Entry, Identifiers, Problem, Target
+from papertrace.listings.json_records import JsonObject, Record, is_object, read_records
+from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
 
 _NESTED = ("paper", "details")
 _PAGE_OF_PAPER = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/papers/\d")
@@ -20,38 +22,73 @@ _OF_THE_SITE = frozenset(
 )
 _IN_A_CUT_HEAD = re.compile(r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|huggingface\.co/papers/\d')
 _OBJECTS_TO_JUDGE_BY = 5
-_LONGEST_HEAD = 4 * 1024 * 1024
 
 # Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _ADDRESS_WORDS = frozenset(
-    [
-        "url",
-        "urls",
-        "link",
-        "links",
-        "repo",
-        "repos",
-        "repository",
-        "homepage",
-        "page",
-        "website",
-        "github",
-        "gitlab",
-        "code",
-        "demo",
-        "href",
-        "pdf",
-        "abs",
-    ],
-)
+    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
+) | {"code", "demo", "href", "pdf", "abs"}
 _FURNITURE_WORDS = frozenset(
-    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"]
+    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
 )
 _ADDRESS = re.compile(r"[^\s/]+[./]\S*[^\s]|https?://\S+")
 _DAY = re.compile(r"(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?")
 _BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _MOST_PLACED = 500
+# Further from the brace of its record than this, a field is placed at the record.
+_FARTHEST = 200_000
+
+
+class _RecentLines:
+    """Pass lines on and keep those since the last record, so that the fields of the next can be placed."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._kept: list[str] = []
+        self._first = 1
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self._kept.append(line)
+        return line
+
+    def print_record(self, record: Record) -> "_Printed":
+        """Return what is printed from the brace of a record to the end of its last line, and forget what is above."""
+        del self._kept[: record.span.line - self._first]
+        self._first = record.span.line
+        first, *rest = self._kept[: record.end_line - record.span.line + 1] or [""]
+        first = first[record.span.column - 1 : record.span.column - 1 + _FARTHEST]
+        return _Printed("\n".join([first, *rest])[:_FARTHEST], record.span)
+
+    def forget(self, number: int) -> None:
+        """Forget the lines above a number."""
+        del self._kept[: max(number - self._first, 0)]
+        self._first = max(self._first, number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """Hold a record as printed; its first character is the brace at `span`."""
+
+    text: str
+    span: Span
+
+    def find(self, value: str, start: int = 0) -> int:
+        """Return the offset of a string as JSON spells it, -1 where it is not there."""
+        for ascii_only in (False, True):
+            printed = json.dumps(value[:1000], ensure_ascii=ascii_only)[1:-1]
+            for spelling in (printed, printed.replace("/", "\\/")):
+                offset = self.text.find(f'"{spelling}', start)
+                if offset >= 0:
+                    return offset + 1
+        return -1
+
+    def place(self, offset: int) -> Span:
+        """Return the place of an offset, that of the record where the offset is negative."""
+        return advance(self.span, self.text, offset) if offset >= 0 else self.span
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -61,28 +98,30 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     the day of the scrape. `n_authors` is the length of the API's list, which is complete, as scraped ones are not.
     Addresses of pictures and of users are left out.
     """
-    for item in read_objects(lines, source):
+    recent = _RecentLines(lines)
+    for item in read_records(recent, source):
         if isinstance(item, Problem):
             yield item
             continue
-        entry = _read_paper(item)
+        entry = _read_paper(item, recent.print_record(item))
         n_lines = item.end_line - item.span.line + 1
         yield entry or Problem(item.span, "an object without a title; left out", n_lines=n_lines)
+        recent.forget(item.end_line)
 
 
 def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that the objects of a file are papers of Hugging Face."""
     first = next((line.lstrip()[:1] for line in head if line.strip()), "")
-    if first not in {"[", "{"} or sum(map(len, head)) > _LONGEST_HEAD * 16:
+    if first not in {"[", "{"}:
         return 0.0
-    objects = [item for item in islice(read_objects(head, ""), _OBJECTS_TO_JUDGE_BY) if isinstance(item, JsonObject)]
-    if objects:
-        return sum(_is_of_hugging_face(item.fields) for item in objects) / len(objects)
+    records = [item for item in islice(read_records(head, ""), _OBJECTS_TO_JUDGE_BY) if isinstance(item, Record)]
+    if records:
+        return sum(_is_of_hugging_face(record.value) for record in records) / len(records)
     # A printed object may be longer than the head.
     return 0.9 if any(_IN_A_CUT_HEAD.search(line) for line in head) else 0.0
 
 
-def _is_of_hugging_face(fields: Mapping[str, object]) -> bool:
+def _is_of_hugging_face(fields: JsonObject) -> bool:
     layers = _layers(fields)
     if not _text(layers, "title") or "concepts" in fields:
         return False
@@ -92,39 +131,39 @@ def _is_of_hugging_face(fields: Mapping[str, object]) -> bool:
     return any(_OF_THE_SITE & layer.keys() for layer in layers) or any(map(_PAGE_OF_PAPER.match, values))
 
 
-def _layers(fields: Mapping[str, object]) -> list[Mapping[str, object]]:
-    nested = [inner for name in _NESTED if isinstance(inner := fields.get(name), dict)]
+def _layers(fields: JsonObject) -> list[JsonObject]:
+    nested = [inner for name in _NESTED if is_object(inner := fields.get(name))]
     return [*nested, fields]
 
 
-def _text(layers: list[Mapping[str, object]], *names: str) -> str:
+def _text(layers: list[JsonObject], *names: str) -> str:
     """Return the first text that is not blank, by name and then by layer."""
     found = (value for name in names for layer in layers if isinstance(value := layer.get(name), str))
     return next((value for value in found if value.strip()), "")
 
 
-def _count(layers: list[Mapping[str, object]], *names: str) -> int | None:
+def _count(layers: list[JsonObject], *names: str) -> int | None:
     found = (layer.get(name) for name in names for layer in layers)
     return next((n for n in found if isinstance(n, int) and not isinstance(n, bool) and n >= 0), None)
 
 
-def _read_paper(item: JsonObject) -> Entry | None:
-    layers = _layers(item.fields)
+def _read_paper(item: Record, printed: _Printed) -> Entry | None:
+    layers = _layers(item.value)
     title = _text(layers, "title")
     if not title:
         return None
     abstract = _text(layers, "summary", "abstract", "description")
-    at_abstract = item.find(abstract) if abstract else -1
+    at_abstract = printed.find(abstract) if abstract else -1
     authors = _read_authors(layers)
-    complete = isinstance(item.fields.get("paper"), dict) or "upvotes" in item.fields
+    complete = isinstance(item.value.get("paper"), dict) or "upvotes" in item.value
     n_stated = _count(layers, "n_authors", "num_authors", "numAuthors", "authorsCount")
-    targets = tuple(_read_targets(item, layers))
+    targets = tuple(_read_targets(printed, layers))
     return Entry(
         title=" ".join(title.split()),
         abstract=" ".join(abstract.split("\n")).strip(),
-        span=item.place(item.find(title)),
+        span=printed.place(printed.find(title)),
         end_line=item.end_line,
-        abstract_span=item.place(at_abstract) if abstract else None,
+        abstract_span=printed.place(at_abstract) if abstract else None,
         authors=authors,
         n_authors=n_stated if n_stated is not None else (len(authors) or None if complete else None),
         organisation=_read_organisation(layers),
@@ -135,7 +174,7 @@ def _read_paper(item: JsonObject) -> Entry | None:
     )
 
 
-def _read_authors(layers: list[Mapping[str, object]]) -> tuple[str, ...]:
+def _read_authors(layers: list[JsonObject]) -> tuple[str, ...]:
     for layer in layers:
         value = layer.get("authors") or layer.get("author")
         if isinstance(value, str):
@@ -146,7 +185,7 @@ def _read_authors(layers: list[Mapping[str, object]]) -> tuple[str, ...]:
     return ()
 
 
-def _read_organisation(layers: list[Mapping[str, object]]) -> str | None:
+def _read_organisation(layers: list[JsonObject]) -> str | None:
     for layer in layers:
         value = layer.get("organization") or layer.get("organisation")
         if isinstance(value, dict):
@@ -156,12 +195,12 @@ def _read_organisation(layers: list[Mapping[str, object]]) -> str | None:
     return None
 
 
-def _read_date(layers: list[Mapping[str, object]]) -> str | None:
+def _read_date(layers: list[JsonObject]) -> str | None:
     match = _DAY.match(_text(layers, "publishedAt", "published_at", "published", "publication_date", "date"))
     return match[0] if match else None
 
 
-def _read_identifiers(layers: list[Mapping[str, object]], targets: tuple[Target, ...]) -> Identifiers:
+def _read_identifiers(layers: list[JsonObject], targets: tuple[Target, ...]) -> Identifiers:
     stated = make_identifiers(
         arxiv=(_text(layers, "arxiv_id", "arxivId", "arxiv"), _text(layers, "id")),
         doi=(_text(layers, "doi"),),
@@ -170,7 +209,7 @@ def _read_identifiers(layers: list[Mapping[str, object]], targets: tuple[Target,
     return Identifiers(arxiv=stated.arxiv or printed.arxiv, doi=stated.doi or printed.doi)
 
 
-def _read_targets(item: JsonObject, layers: list[Mapping[str, object]]) -> Iterator[Target]:
+def _read_targets(printed: _Printed, layers: list[JsonObject]) -> Iterator[Target]:
     seen: set[str] = set()
     offset = 0
     for layer in reversed(layers):
@@ -182,10 +221,10 @@ def _read_targets(item: JsonObject, layers: list[Mapping[str, object]]) -> Itera
                 if not isinstance(raw, str) or raw in seen or not _ADDRESS.fullmatch(raw.strip()):
                     continue
                 if len(seen) < _MOST_PLACED:
-                    found = item.find(raw, offset)
+                    found = printed.find(raw, offset)
                     offset = found if found >= 0 else offset
-                    place = item.place(found if found >= 0 else item.find(raw))
+                    place = printed.place(found if found >= 0 else printed.find(raw))
                 else:
-                    place = item.span
+                    place = printed.span
                 seen.add(raw)
                 yield Target(raw=raw.strip(), words=name, span=place)

@@ -1,0 +1,274 @@
+"""What one item of a Markdown list or one cell of a table holds: a title, links, a byline, a description.
+
+Items of paper lists follow no standard. The title is a link's text, bold text, or the plain text before the first
+link; links named `paper`, `code` or after a venue are labels and never titles; badges are pictures.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from papertrace.listings.prose import is_title
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_LABEL_WORDS = """
+paper papers pdf arxiv preprint html doi url abs abstract summary tldr tl dr journal conference proceedings openreview
+code codes github gitlab repo repository source project page homepage website webpage web site implementation
+official unofficial pytorch tensorflow jax demo video videos dataset datasets data model models weights checkpoint
+checkpoints space hf hugging face huggingface colab notebook tutorial talk slides poster blog post tweet twitter
+youtube docs documentation bibtex bib link links here supplementary supp appendix acl acm ieee springer authors
+author venue keywords comment note notes star stars and of the
+"""
+_LABELS = frozenset(_LABEL_WORDS.split())
+_WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001
+_TAG = re.compile(r"\s*(?:\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?\s*[:|-])")
+_SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>"  # noqa: RUF001
+_QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
+_DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001
+_HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
+_BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
+_STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
+_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+_DATE = re.compile(
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
+)
+_BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
+_ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
+_NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
+_FEWEST_WORDS_OF_A_DESCRIPTION = 4
+_MOST_NAMES = 100
+
+
+@dataclass(slots=True)
+class Piece:
+    """Hold a run of text: plain, strong or the words of a link; `picture` marks words that are all pictures."""
+
+    text: str
+    strong: bool = False
+    url: str | None = None
+    picture: bool = False
+
+    @property
+    def is_label(self) -> bool:
+        """Say whether the words only name what a link leads to, or where a paper appeared."""
+        return self.picture or is_label(self.text)
+
+
+@dataclass(slots=True)
+class ItemContent:
+    """Hold what was read of an item: `title_piece` and `rest` are as printed, for finding their places."""
+
+    pieces: list[Piece]
+    title: str = ""
+    title_piece: str = ""
+    rest: list[Piece] = field(default_factory=list)
+
+    @property
+    def links(self) -> list[Piece]:
+        """Return the pieces that lead out of the document, bare addresses included, in their order."""
+        found: list[Piece] = []
+        for piece in self.pieces:
+            if piece.url is not None:
+                if _EXTERNAL.match(piece.url):
+                    found.append(piece)
+                continue
+            bare = (match[0].rstrip(".,;:!?*_") for match in _BARE.finditer(piece.text))
+            found.extend(Piece("", url=url) for url in bare)
+        return found
+
+    @property
+    def text_around_title(self) -> str:
+        """Return all text but the title."""
+        return " ".join(piece.text for piece in self.pieces if piece.text != self.title_piece)
+
+    @property
+    def leads_inside(self) -> bool:
+        """Say whether all links lead to places of the same document or repository, as those of a contents list do."""
+        return any(piece.url for piece in self.pieces) and not self.links
+
+    @property
+    def is_detail(self) -> bool:
+        """Say whether the item tells something of the item around it: `Code: …`, `[pdf] [code]`."""
+        text = "".join(piece.text for piece in self.pieces).strip()
+        label = _DETAIL.match(text)
+        return not self.title or (label is not None and is_label(label["label"])) or not self.links
+
+
+def is_label(words: str) -> bool:
+    """Say whether words name a kind of link or a venue instead of a paper.
+
+    >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("Mamba")
+    (True, True, False)
+    """
+    if len(words) > 60:  # noqa: PLR2004 - longer than any label
+        return False
+    found = _WORD.findall(words.lower())
+    return (
+        all(word in _LABELS or word.isdigit() for word in found)
+        or _VENUE.fullmatch(words.strip(_SEPARATORS)) is not None
+    )
+
+
+def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:
+    """Return the runs of text of an item from the inline tokens of markdown-it; breaks become line feeds."""
+    return list(_merge(_walk(tokens)))
+
+
+def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
+    url: str | None = None
+    strong = 0
+    for token in tokens:
+        match token.type:
+            case "link_open":
+                url = str(token.attrs.get("href", ""))
+                yield Piece("", url=url)
+            case "link_close":
+                url = None
+            case "strong_open" | "strong_close":
+                strong += token.nesting
+            case "image":
+                yield Piece(token.content, url=url, picture=True)
+            case "text" | "text_special" | "code_inline" | "softbreak" | "hardbreak":
+                yield Piece(token.content or "\n", strong=strong > 0, url=url)
+            case "html_inline":
+                tag = token.content.lower()
+                strong += _STRONG_TAGS.get(tag, 0)
+                if tag.startswith(("<a ", "</a>")):
+                    href = _HREF.match(token.content)
+                    url = href["url"] if href else None
+                if url is not None or tag.startswith("<br"):
+                    yield Piece("\n" if tag.startswith("<br") else "", url=url)
+
+
+def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    last: Piece | None = None
+    for piece in pieces:
+        opens = piece.text == "" and piece.url is not None
+        if (
+            last is not None
+            and not opens
+            and (piece.url, piece.strong and piece.url is None)
+            == (
+                last.url,
+                last.strong and last.url is None,
+            )
+        ):
+            if piece.picture and last.url is None:
+                continue
+            last.picture = (last.picture or last.text == "") and piece.picture
+            last.text += piece.text
+            continue
+        if piece.picture and piece.url is None:
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last
+
+
+def read_item(pieces: list[Piece]) -> ItemContent:
+    """Return the title of an item, what follows it, and its links; the title is empty where none can be told."""
+    item = ItemContent(pieces)
+    for index, piece in enumerate(pieces):
+        if piece.url is not None:
+            if piece.is_label or not is_title(_clean(piece.text)):
+                continue
+            return _with_title(item, index, piece.text, "")
+        text = piece.text
+        while tag := _TAG.match(text):
+            text = text[tag.end() :]
+        text = text.lstrip(_SEPARATORS)
+        if not _LETTERS.search(text) or is_label(text.strip()):
+            continue
+        if piece.strong:
+            return _with_title(item, index, text, "")
+        before, rest = _split_plain(text)
+        following = next((other for other in pieces[index + 1 :] if other.url is not None or other.strong), None)
+        if following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest:
+            continue  # words before a linked or bold title: a date, a tag, the authors
+        return _with_title(item, index, before, rest)
+    return item
+
+
+def _split_plain(text: str) -> tuple[str, str]:
+    """Part a title in plain text from what follows it."""
+    if quoted := _QUOTED.match(text):
+        return quoted["title"], text[quoted.end() :]
+    cut = len(text)
+    for sign in ("\n", "http://", "https://"):
+        found = text.find(sign)
+        if 0 <= found < cut:
+            cut = found
+    return text[:cut], text[cut:]
+
+
+def _with_title(item: ItemContent, index: int, text: str, rest: str) -> ItemContent:
+    title = _clean(text)
+    if is_title(title):
+        item.title, item.title_piece = title, text
+        item.rest = [Piece(rest), *item.pieces[index + 1 :]] if rest else item.pieces[index + 1 :]
+    return item
+
+
+def _clean(text: str) -> str:
+    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({").lstrip(" ")  # noqa: RUF001
+    quoted = _QUOTED.fullmatch(title)
+    return quoted["title"] if quoted else title
+
+
+def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
+    """Return the authors named behind a title (`by A, B et al., VENUE 2020`) and the text behind them.
+
+    The text is the whole rest where it names no author.
+    """
+    text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))
+    text = text[:2000]
+    et_al = _ET_AL.search(text)
+    begins = _BYLINE.match(text)
+    if et_al is not None:
+        names, after = text[begins.end() if begins else 0 : et_al.start()], text[et_al.end() :]
+    elif begins is not None:
+        venue = _DATE.search(text)
+        names = text[begins.end() : venue.start() if venue else len(text)]
+        if venue is not None and "," in names:
+            names = names.rpartition(",")[0]
+        after = text[venue.start() :] if venue else ""
+    else:
+        return (), text
+    authors = tuple(name.strip(_SEPARATORS) for name in _NAMES.split(names)[:_MOST_NAMES])
+    return tuple(name for name in authors if _LETTERS.search(name)), after
+
+
+def find_date(text: str) -> str | None:
+    """Return the last year of a text, with month and day where they are printed, as ISO 8601 of that precision.
+
+    >>> find_date("ASPLOS 2023"), find_date("(2024/05/17)"), find_date("20230")
+    ('2023', '2024-05-17', None)
+    """
+    found = None
+    for found in _DATE.finditer(text[:2000]):  # noqa: B007 - the last one counts
+        pass
+    if found is None:
+        return None
+    return "-".join(part for part in (found["year"], found["month"], found["day"]) if part)
+
+
+def find_description(rest: Sequence[Piece]) -> str:
+    """Return the first piece of text that describes the paper, as printed; empty where there is no description."""
+    n_words = sum(len(_LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
+    if n_words < _FEWEST_WORDS_OF_A_DESCRIPTION:
+        return ""
+    for piece in rest:
+        if piece.url is not None and piece.is_label:
+            continue
+        for line in piece.text.split("\n"):
+            text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001
+            if _LETTERS.search(text):
+                return text
+    return ""

@@ -1,0 +1,314 @@
+"""Awesome-lists in Markdown: bullets and table rows are entries, headings are sections.
+
+An item is an entry if it has a title and a link that leads out of the document; one without a link is an entry only
+among such items. Nested items are details of the item around them (`Code: …`) or entries of their own. Contents
+lists, badges and the sections on contributing, licences and citations are page text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from papertrace.listings.addresses import identify_address
+from papertrace.listings.markdown_items import (
+    ItemContent,
+    find_date,
+    find_description,
+    read_byline,
+    read_item,
+    read_pieces,
+)
+from papertrace.listings.markdown_tables import read_row
+from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FURNITURE = re.compile(
+    r"(?:table of )?contents?|toc|index|news|updates?|what'?s new|changelog|.*\bcontribut.*|licen[sc]e|star[- ]history"
+    r"|.*\backnowledge?ments?|citations?|citing.*|cite.*|how to cite.*|sponsors?|support|contact( us)?|disclaimer",
+)
+_NO_LETTERS = re.compile(r"[^\w' -]+")
+_BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
+_BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
+_ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
+_OF_OTHERS = re.compile(r"\][\[]\d+\]$|[-*•]\s+\d+ authors?$|\s*<(?:!doctype|html|head)\b", re.IGNORECASE)
+# Lines are read in pieces of this size, cut before a heading, so that a file of any length fits into the memory.
+_CHUNK_CHARS = 1024 * 1024
+_LONGEST_LINE = 20_000
+
+
+@dataclass(slots=True)
+class _Item:
+    start: int
+    end: int
+    texts: list[str] = field(default_factory=list)
+    children: list["_Item"] = field(default_factory=list)
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list in their order, problems after those of their part of the file.
+
+    Entries have Markdown markup. Their targets are the links of the item and of its details, badges' pictures left
+    out; a description behind the title is the abstract, from its first word to the end of the paragraph as printed.
+    `by A et al., VENUE 2020` gives authors and a year. All text that belongs to no entry is reported once, as no loss.
+    """
+    document = _Document(source)
+    chunk: list[str] = []
+    size = 0
+    start = 1
+    for number, line in enumerate(lines, start=1):
+        if size > _CHUNK_CHARS and line.startswith("#"):
+            yield from document.read(chunk, start)
+            chunk, size, start = [], 0, number
+        chunk.append(line)
+        size += len(line) + 1
+    yield from document.read(chunk, start)
+    yield from document.finish()
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing is Markdown with links in bullets or tables."""
+    first = next((line.lstrip() for line in head if line.strip()), "")
+    if first.startswith(("{", "[{", "@")) or any(_OF_OTHERS.match(line[:200].strip()) for line in head):
+        return 0.0
+    shown = [line[:500] for line in head if line.strip()]
+    n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line)) for line in shown)
+    n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
+    n_headings = sum(line.startswith("#") for line in shown)
+    if not n_linked and not (n_bare and n_headings):
+        return 0.0
+    share = (max(n_linked, n_bare) + n_headings) / len(shown)
+    return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines
+
+
+class _Document:
+    """Be the state between the parts of a document: the section, the link definitions, what was left over."""
+
+    def __init__(self, source: str) -> None:
+        from markdown_it import MarkdownIt
+
+        self._source = source
+        self._md: MarkdownIt = MarkdownIt("commonmark").enable("table")
+        # Inline text is parsed where it can be an entry; addresses stay as printed, for others judge them.
+        self._md.core.ruler.enableOnly(["normalize", "block"])
+        self._md.normalizeLink = lambda url: url  # type: ignore[method-assign]
+        self._md.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - its name is part of the type
+        self._env: dict[str, object] = {}
+        self._skipped_level = 0
+        self._n_left = 0
+        self._first_left: int | None = None
+        self._lines: list[str] = []
+        self._offset = 0
+        self._covered: set[int] = set()
+
+    def read(self, lines: list[str], first_number: int) -> Iterator[Entry | Problem]:
+        self._lines = [line.replace("\r", " ") if len(line) <= _LONGEST_LINE else "" for line in lines]
+        self._offset = first_number
+        self._covered = set()
+        for index, line in enumerate(lines):
+            if len(line) > _LONGEST_LINE:
+                self._covered.add(index)
+                yield self._problem(index, f"a line of {len(line)} characters is no item of a list; left out")
+        tokens = self._md.parse("\n".join(self._lines), self._env)
+        yield from self._walk(tokens)
+        for index, line in enumerate(self._lines):
+            if line.strip() and index not in self._covered:
+                self._n_left += 1
+                self._first_left = self._first_left or index + self._offset
+
+    def finish(self) -> Iterator[Problem]:
+        if self._first_left is not None:
+            fact = f"{self._n_left} lines of headings, contents, badges and page text hold no paper"
+            yield Problem(Span(self._source, self._first_left), fact, n_lines=self._n_left, harmless=True)
+
+    def _walk(self, tokens: list["Token"]) -> Iterator[Entry | Problem]:
+        position = 0
+        while position < len(tokens):
+            token = tokens[position]
+            if token.type == "heading_open":
+                self._enter_section(int(token.tag[1]), tokens[position + 1].content)
+            elif token.type in ("bullet_list_open", "ordered_list_open"):
+                items, position = _collect_items(tokens, position)
+                if not self._skipped_level:
+                    yield from self._read_list(items)
+            elif token.type == "table_open":
+                end = next(i for i in range(position, len(tokens)) if tokens[i].type == "table_close")
+                if not self._skipped_level:
+                    yield from self._read_table(tokens[position:end])
+                position = end
+            elif token.type == "paragraph_open" and not self._skipped_level and token.map:
+                yield from self._read_paragraph(_Item(token.map[0], token.map[1], [tokens[position + 1].content]))
+            position += 1
+
+    def _enter_section(self, level: int, heading: str) -> None:
+        if self._skipped_level and level > self._skipped_level:
+            return
+        words = " ".join(_NO_LETTERS.sub(" ", heading[:200].lower()).split())
+        self._skipped_level = level if _FURNITURE.fullmatch(words) else 0
+
+    def _read_text(self, text: str) -> ItemContent:
+        tokens: list[Token] = []
+        if len(text) <= _LONGEST_LINE:
+            self._md.inline.parse(text, self._md, self._env, tokens)
+        return read_item(read_pieces(tokens))
+
+    def _read_list(self, items: list[_Item]) -> Iterator[Entry | Problem]:
+        contents = [self._read_text("\n".join(item.texts[:1])) for item in items]
+        n_linked = sum(bool(content.title and content.links) for content in contents)
+        for item, content in zip(items, contents, strict=True):
+            children = [(child, self._read_text("\n".join(child.texts[:1]))) for child in item.children]
+            details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
+            has_link = bool(content.links or any(detail.links for _, detail in details))
+            if content.title and has_link and not (not content.links and len(details) < len(children)):
+                yield self._make_entry(item, content, details)
+                own = {id(child) for child, _ in details}
+                rest = [child for child in item.children if id(child) not in own]
+            elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:
+                yield self._make_entry(item, content, [])
+                rest = []
+            else:
+                rest = item.children
+                if n_linked and not content.leads_inside and not rest:
+                    self._covered.update(range(item.start, item.end))
+                    yield self._problem(item.start, "an item without a title that can be told; left out")
+            if rest:
+                yield from self._read_list(rest)
+
+    def _read_paragraph(self, item: _Item) -> Iterator[Entry]:
+        """Read a paragraph as an entry where it looks like one: a bold or linked title, then a labelled link."""
+        text = item.texts[0]
+        if not text.startswith(("**", "[", "<b>", "__")) or text.startswith(("[!", "[![")):
+            return
+        content = self._read_text(text)
+        first = next((piece for piece in content.pieces if piece.text.strip()), None)
+        begins = first is not None and first.text == content.title_piece and (first.strong or first.url is not None)
+        if begins and content.links and any(p.url and not p.picture and p.is_label for p in content.rest):
+            yield self._make_entry(item, content, [])
+
+    def _read_table(self, tokens: list["Token"]) -> Iterator[Entry | Problem]:
+        header: list[str] = []
+        row: list[str] = []
+        start = 0
+        for token in tokens:
+            if token.type == "tr_open":
+                row, start = [], token.map[0] if token.map else start
+            elif token.type == "inline":
+                row.append(token.content)
+            elif token.type == "tr_close":
+                if not header:
+                    header = row
+                    continue
+                cells = [self._read_text(cell) for cell in row]
+                found = read_row(header, cells)
+                item = _Item(start, start + 1, row)
+                if found is None:
+                    self._covered.add(start)
+                    yield self._problem(start, "a row without a title that can be told; left out")
+                    continue
+                entry = self._make_entry(item, found.content, [])
+                yield found.complete(entry, row, partial(self._find, start=start, end=start + 1))
+
+    def _make_entry(self, item: _Item, content: ItemContent, details: list[tuple[_Item, ItemContent]]) -> Entry:
+        end = max([item.end, *(child.end for child, _ in details)]) if not item.children or details else item.end
+        if item.children and len(details) < len(item.children):
+            end = min(child.start for child in item.children if all(child is not other for other, _ in details))
+        end = max(end, item.start + 1)
+        while end > item.start + 1 and not self._lines[end - 1].strip():
+            end -= 1
+        self._covered.update(range(item.start, end))
+        authors, after = read_byline(content.rest)
+        description = "" if authors else find_description(content.rest)
+        place = self._find(description.split("\n")[0], item.start, end) if description else None
+        abstract = self._cut_paragraph(place, end) if place else ""
+        targets = self._place_targets(item.start, end, [content, *(detail for _, detail in details)])
+        return Entry(
+            title=content.title,
+            abstract=abstract,
+            span=self._find(content.title_piece.strip().split("\n")[0], item.start, end) or self._span(item.start),
+            end_line=self._offset + end - 1,
+            abstract_span=place if abstract else None,
+            authors=authors,
+            date=find_date(
+                after if authors else "".join(p.text for p in content.pieces if p.text != content.title_piece)
+            ),
+            identifiers=_identify(content, targets),
+            targets=targets,
+            markup=Markup.MARKDOWN,
+        )
+
+    def _cut_paragraph(self, place: Span, end: int) -> str:
+        """Return the text from a place to the end of its paragraph, as printed."""
+        parts: list[str] = []
+        for index in range(place.line - self._offset, end):
+            line = self._lines[index]
+            if parts and (not line.strip() or re.match(r"\s*(?:[-*+]|\d{1,4}[.)])\s", line)):
+                break
+            parts.append(line if parts else line[place.column - 1 :])
+        return "\n".join(parts).rstrip()
+
+    def _place_targets(self, start: int, end: int, contents: list[ItemContent]) -> tuple[Target, ...]:
+        targets: dict[str, Target] = {}
+        line, column = start, 0
+        for link in (link for content in contents for link in content.links):
+            raw = link.url or ""
+            if raw in targets:
+                continue
+            place = self._find(raw, line, end, column)
+            if place is not None:
+                line, column = place.line - self._offset, place.column
+            words = " ".join(link.text.split())
+            targets[raw] = Target(raw=raw, words=words, span=place or self._span(start))
+        return tuple(targets.values())
+
+    def _find(self, text: str, start: int, end: int, column: int = 0) -> Span | None:
+        """Return the place of a text between two lines, the first searched from a column on."""
+        for index in range(start, min(end, len(self._lines))):
+            found = self._lines[index].find(text, column if index == start else 0)
+            if found >= 0:
+                return Span(self._source, self._offset + index, found + 1)
+        return None
+
+    def _span(self, index: int) -> Span:
+        line = self._lines[index]
+        return Span(self._source, self._offset + index, len(line) - len(line.lstrip()) + 1)
+
+    def _problem(self, index: int, fact: str) -> Problem:
+        return Problem(self._span(index), fact)
+
+
+def _collect_items(tokens: list["Token"], position: int) -> tuple[list[_Item], int]:
+    """Return the items of the list that opens at a position, as a tree, and the position of its end."""
+    top = _Item(0, 0)
+    stack = [top]
+    depth = 0
+    for index in range(position, len(tokens)):
+        token = tokens[index]
+        if token.type in ("bullet_list_open", "ordered_list_open"):
+            depth += 1
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            depth -= 1
+            if not depth:
+                return top.children, index
+        elif token.type == "list_item_open" and token.map:
+            item = _Item(token.map[0], token.map[1])
+            stack[-1].children.append(item)
+            stack.append(item)
+        elif token.type == "list_item_close":
+            stack.pop()
+        elif token.type == "inline":
+            stack[-1].texts.append(token.content)
+    return top.children, len(tokens)
+
+
+def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
+    """Return what the title's own link states, or else the links that are labelled as the paper."""
+    of_title = [p.url for p in content.pieces if p.url and p.text == content.title_piece]
+    labelled = [target.raw for target in targets if target.words != content.title_piece]
+    for url in [*of_title, *labelled]:
+        found = identify_address(url)
+        if found != Identifiers():
+            return found
+    return Identifiers()

@@ -1,0 +1,85 @@
+"""Names of people as bibliographic formats print them, made to read `First Last`."""
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+_AND = re.compile(r"\s+and\s+")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_OTHERS = frozenset({"others", "et al", "et al."})
+_MOST_NAMES = 20_000  # the longest author lists known have about 5,000
+
+
+def invert_name(name: str) -> str:
+    """Return a name in its natural order.
+
+    >>> invert_name("van Jaarsveld, Willem"), invert_name("King, Jr., Martin Luther"), invert_name("Ada Lovelace")
+    ('Willem van Jaarsveld', 'Martin Luther King, Jr.', 'Ada Lovelace')
+    """
+    parts = [" ".join(part.split()) for part in name.split(",")]
+    match [part for part in parts if part]:
+        case [last, suffix, *first] if first and suffix.lower().rstrip(".") in _SUFFIXES:
+            return f"{' '.join(first)} {last}, {suffix}"
+        case [last, *first] if first:
+            return f"{' '.join(first)} {last}"
+        case [only]:
+            return only
+        case _:
+            return ""
+
+
+def split_and(text: str) -> tuple[str, ...]:
+    """Return the names of a BibTeX field, parted by `and` outside braces; `others` is no name.
+
+    >>> split_and("{Simon and Sons} and Last, First and others")
+    ('{Simon and Sons}', 'Last, First')
+    """
+    names: list[str] = []
+    depth = start = 0
+    for mark in re.finditer(r"\\.|[{}]|\s+and(?=\s)", text):
+        if mark[0] == "{":
+            depth += 1
+        elif mark[0] == "}":
+            depth = max(depth - 1, 0)
+        elif depth == 0 and mark[0][0] != "\\":
+            names.append(text[start : mark.start()])
+            start = mark.end()
+    names.append(text[start:])
+    return tuple(name.strip() for name in names[:_MOST_NAMES] if name.strip() and name.strip().lower() not in _OTHERS)
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names of a cell that holds all authors, whatever it parts them by.
+
+    >>> split_names("Doe, J.; Roe, R."), split_names("Doe, J., Roe, R.B."), split_names("Ann Doe, Rob Roe and Al Poe")
+    (('J. Doe', 'R. Roe'), ('J. Doe', 'R.B. Roe'), ('Ann Doe', 'Rob Roe', 'Al Poe'))
+    """
+    text = " ".join(text.split())
+    for separator in (";", "|"):
+        if separator in text:
+            return _clean(invert_name(name) for name in text.split(separator))
+    if " and " not in text:
+        return _clean(_split_at_commas(text))
+    names = [name.strip(" ,") for name in _AND.split(text)]
+    if all(name.count(",") == 1 for name in names) and not any(_is_list(name) for name in names):
+        return _clean(invert_name(name) for name in names)
+    return _clean(one for name in names for one in _split_at_commas(name))
+
+
+def _is_list(name: str) -> bool:
+    """Say whether a comma parts two names, not the two halves of one."""
+    return all(" " in part.strip() for part in name.split(","))
+
+
+def _split_at_commas(text: str) -> list[str]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    seconds = parts[1::2]
+    halves = len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) for part in seconds)
+    if halves or (len(parts) == 2 and not _is_list(text)):  # noqa: PLR2004 - last and first name
+        return [f"{first} {last}" for last, first in zip(parts[::2], seconds, strict=False)]
+    return parts
+
+
+def _clean(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name for name in islice(names, _MOST_NAMES) if name and name.lower() not in _OTHERS)
