@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from papertrace.errors import ListingError
 from papertrace.listings import (
+    html_page,
     hugging_face_json,
     markdown_list,
     paper_page,
@@ -71,6 +72,12 @@ READERS: tuple[Reader, ...] = (
         description="awesome-list in Markdown: bullets and tables with links",
         recognise=markdown_list.recognise,
         parse=markdown_list.parse,
+    ),
+    Reader(
+        name="html-page",
+        description="saved HTML: the page of a paper, or a page that lists papers",
+        recognise=html_page.recognise,
+        parse=html_page.parse,
     ),
 )
 

@@ -1,0 +1,133 @@
+"""Places in an HTML source: which line and column a text or an address of the parsed tree is printed at."""
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from papertrace.model import Span
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+# libxml2 keeps the line of an element in 16 bits; below that line, the source is searched.
+_LAST_COUNTED_LINE = 65535
+_LINES_SEARCHED = 40
+_LONGEST_NEEDLE = 200
+_LONG_LINE = 200_000
+_SAVED_FROM = re.compile(r"saved from url=\(\d{1,6}\)(https?://\S+)")
+_ABSOLUTE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
+
+
+def fold(text: str | None) -> str:
+    """Return a text with its white space folded to single spaces."""
+    return " ".join((text or "").split())
+
+
+def read_text(element: "HtmlElement") -> str:
+    """Return the text of an element and what is in it, folded, without scripts and styles."""
+    parts: list[str] = []
+    for node in element.iter():
+        is_hidden = not isinstance(node.tag, str) or node.tag in ("script", "style", "svg", "template")
+        if node.text and not is_hidden:
+            parts.append(node.text)
+        if node.tag in _BLOCKS:
+            parts.append(" ")
+        if node.tail and node is not element:
+            parts.append(node.tail)
+    return fold("".join(parts))
+
+
+_BLOCKS = frozenset(["br", "p", "div", "li", "td", "tr", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "span"])
+
+
+class Places:
+    """Know the lines of a page and the address that it was saved from."""
+
+    def __init__(self, lines: list[str], source: str, root: "HtmlElement") -> None:
+        self._lines = lines
+        self._source = source
+        self._below = _LAST_COUNTED_LINE
+        self._column = (0, 0)  # the line and the offset of the last find
+        self.base = _find_base(root)
+
+    def line_of(self, element: "HtmlElement") -> int:
+        """Return the line of an element, never past the end of the page."""
+        line = int(element.sourceline or 1)
+        return max(1, min(line, len(self._lines)))
+
+    def find(self, text: str, element: "HtmlElement") -> Span:
+        """Return the place of a text or of its first word at or below an element, or the element's line."""
+        line = self.line_of(element)
+        first = line
+        # A tag may be printed over several lines, and the parser counts the last of them.
+        start, end = max(line - 1 - _LINES_SEARCHED // 4, 0), min(line - 1 + _LINES_SEARCHED, len(self._lines))
+        if line >= _LAST_COUNTED_LINE:
+            first = start = self._below
+            start, end = start - 1, len(self._lines)
+        printed = text[:_LONGEST_NEEDLE]
+        word = printed.split(" ", 1)[0]
+        for needle in dict.fromkeys((printed, printed.replace("&", "&amp;"), word)):
+            order = [*range(line - 1, end), *range(line - 2, start - 1, -1)] if line == first else range(start, end)
+            for index in order if needle else ():
+                column = self._find_in_line(needle, index)
+                if column >= 0:
+                    self._below = max(self._below, index + 1)
+                    self._column = (index, column)
+                    return Span(self._source, index + 1, column + 1)
+        return Span(self._source, min(first, len(self._lines)))
+
+    def _find_in_line(self, needle: str, index: int) -> int:
+        """Return the offset of a text in a line; a line that holds a whole page is searched about the last find."""
+        line = self._lines[index]
+        if len(line) <= _LONG_LINE:
+            return line.find(needle)
+        last = self._column[1] if self._column[0] == index else 0
+        return line.find(needle, max(last - _LONG_LINE // 10, 0), last + _LONG_LINE)
+
+    def end_of(self, element: "HtmlElement", at_least: int) -> int:
+        """Return the last line that an element begins something on; the parser does not keep where elements end."""
+        last = max((int(node.sourceline or 1) for node in element.iter()), default=1)
+        return max(at_least, min(last, len(self._lines)))
+
+    def complete(self, href: str) -> str:
+        """Return an address as printed where it is absolute, else completed; empty where that is not possible."""
+        href = href.strip()
+        if href.startswith("//"):
+            return f"https:{href}"
+        if _ABSOLUTE.match(href):
+            return href
+        if not self.base or not href or href.startswith("#") or re.match(r"[a-z][a-z0-9+.-]*:", href, re.IGNORECASE):
+            return ""
+        try:
+            return urljoin(self.base, href)
+        except ValueError:
+            return ""
+
+    def host(self) -> str:
+        """Return the host of the page, empty where it is not stated."""
+        match = _ABSOLUTE.match(self.base)
+        return match[0].split("//", 1)[1].lower() if match else ""
+
+
+def _find_base(root: "HtmlElement") -> str:
+    """Return the address of a page as it states it, empty where it does not."""
+    for path, name in (
+        ("//base[@href]", "href"),
+        ("//link[@rel='canonical'][@href]", "href"),
+        ("//meta[@property='og:url'][@content]", "content"),
+        ("//meta[@name='citation_abstract_html_url'][@content]", "content"),
+    ):
+        for element in root.xpath(path):
+            address = str(element.get(name, "")).strip()
+            if _ABSOLUTE.match(address):
+                return address
+    for comment in root.xpath("//comment()")[:20]:
+        if found := _SAVED_FROM.search(str(comment.text or "")[:2000]):
+            return found[1]
+    # Browsers write the address of a saved page above its first tag, outside the root.
+    above = root.getprevious()
+    while above is not None:
+        if found := _SAVED_FROM.search(str(above.text or "")[:2000]):
+            return found[1]
+        above = above.getprevious()
+    return ""
