@@ -15,7 +15,7 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.html import generate_html, write_html
-from papertrace.export.page import page_data, short_name, to_json, web_address
+from papertrace.export.page import page_data, short_name, summary, to_json, web_address
 from papertrace.model import (
     Claim,
     ClaimState,
@@ -305,6 +305,44 @@ def test_two_kinds_of_link_between_two_papers_make_one_pair() -> None:
     ]
 
 
+def test_link_with_a_direction_says_which_paper_names_the_other() -> None:
+    graph = graph_of("Alpha", "Beta")
+    graph.add_edge("p0", "p1", kind="mention", weight=7.0, evidence="We follow Alpha.", tail="p1", head="p0")
+
+    (pair,) = page_data(graph)["edges"]
+
+    assert [reason.get("tail") for reason in pair["reasons"]] == [1, None]
+
+
+def test_papers_that_nothing_links_are_no_community() -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma", "Delta")
+    for node in ("p1", "p2", "p3"):
+        graph.nodes[node].update({"community": -1, "community_label": "unlinked"})
+
+    data = page_data(graph)
+
+    assert [(c["label"], c["linked"]) for c in data["communities"]] == [("field 0", True), ("unlinked", False)]
+    assert summary(data) == "4 papers · 0 with code · 3 links · 3 unlinked"
+
+
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [
+        ("tides, sea level", "tides, sea level"),
+        ("autoregressive language models, sequential reasoning", "autoregressive language models"),
+        ("x" * 50, "x" * 35 + "…"),
+    ],
+    ids=["short", "whole terms", "one long term"],
+)
+def test_name_of_a_community_is_cut_between_terms(label: str, short: str) -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["community_label"] = label
+
+    (community,) = page_data(graph)["communities"]
+
+    assert (community["label"], community["short"]) == (label, short)
+
+
 def test_same_graph_gives_the_same_bytes(tmp_path: Path) -> None:
     repository = RepoRef("github.com", "acme", "alpha")
     papers = [paper("p0", "Alpha", links=(link(repository.url),), concepts=(Concept(key="k", label="K"),))]
@@ -384,6 +422,8 @@ def test_color_that_is_none_is_replaced(color: str | None) -> None:
     [
         ("Alpha: A Study of Ink", "Alpha"),
         ("Ink", "Ink"),
+        ("Ink: Why", "Ink"),
+        ("A theory of meta-factorisation", "A theory of meta-factorisation"),
         ("A Study of the Recovery of Ink from Charred Scrolls", "A Study of the Recovery…"),
         ("One name that is far too long to stand on a map: why", "One name that is far too long…"),
         (": nothing before the colon", ": nothing before the colon"),

@@ -78,7 +78,7 @@ def test_links_beyond_two_thousand_are_left_out_lightest_first() -> None:
 
     paths = re.findall(r'<path d="(M[^"]*L[^"]*)" fill="none" stroke="#1c1b19" stroke-width="(?:.8|1.6)"', svg)
     assert sum(path.count("L") for path in paths) == 2000
-    assert any('opacity=".55"' in line for line in svg.splitlines())  # mentions are heavier and stay
+    assert any('opacity=".6"' in line for line in svg.splitlines())  # mentions are heavier and stay
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,9 @@ Record = dict[str, Any]
 #: them in the common forms of colour blindness. Used where the graph has no colours.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
 
+_UNLINKED = "-1"  # the graph's number for the papers that nothing links
 _SHORT_NAME = 30  # characters of a label on the map
+_COMMUNITY_NAME = 36
 _SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
 _RADII = (5.0, 15.0)
 
@@ -36,6 +38,8 @@ def short_name(title: str) -> str:
     >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
     'A Survey of Methods for…'
     """
+    if len(title) <= _SHORT_NAME:
+        return title.partition(":")[0].strip() or title
     name, colon, _ = title.partition(":")
     if colon and 1 < len(name.strip()) <= _SHORT_NAME:
         return name.strip()
@@ -103,13 +107,16 @@ def page_data(
 def summary(data: Record) -> str:
     """Say in one line how much the page holds."""
     papers, pairs = len(data["papers"]), len(data["edges"])
-    groups = len(data["communities"])
+    groups = sum(community["linked"] for community in data["communities"])
+    alone = sum(community["size"] for community in data["communities"] if not community["linked"])
     with_code = sum(paper["mark"] in {"linked", "moved", "archived", "dead"} for paper in data["papers"])
     parts = [_count(papers, "paper")]
     if papers:
         parts += [f"{with_code:,} with code", _count(pairs, "link")]
     if groups > 1:
         parts.append(_count(groups, "community", "communities"))
+    if alone:
+        parts.append(f"{alone:,} unlinked")
     return " · ".join(parts)
 
 
@@ -205,7 +212,7 @@ def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record],
     """Return the communities, largest first, and for each node the position of its own."""
     keys = [str(attrs.get("community", "")) for attrs in attributes]
     count = Counter(keys)
-    ranked = sorted(count, key=lambda key: (-count[key], len(key), key))
+    ranked = sorted(count, key=lambda key: (key == _UNLINKED, -count[key], len(key), key))
     position = {key: i for i, key in enumerate(ranked)}
     records: list[Record] = []
     for i, key in enumerate(ranked):
@@ -213,8 +220,21 @@ def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record],
         label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
         color = next((str(attrs["color"]) for attrs in members if _is_color(attrs.get("color"))), None)
         label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
-        records.append({"id": key, "label": label, "color": color or PALETTE[i % len(PALETTE)], "size": len(members)})
+        color = color or PALETTE[i % len(PALETTE)]
+        record = {"id": key, "label": label, "short": _first_words(label), "color": color, "size": len(members)}
+        records.append(record | {"linked": key != _UNLINKED})
     return records, [position[key] for key in keys]
+
+
+def _first_words(label: str) -> str:
+    """Return as many whole terms of a community's name as a map has room for."""
+    first, *rest = label.split(", ")
+    name = first if len(first) <= _COMMUNITY_NAME else first[: _COMMUNITY_NAME - 1] + "…"
+    for term in rest:
+        if len(name) + len(term) + 2 > _COMMUNITY_NAME:
+            break
+        name += f", {term}"
+    return name
 
 
 def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int]) -> list[Record]:
@@ -228,6 +248,8 @@ def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int]) -> list[Rec
             "weight": _number(attrs.get("weight"), 1.0),
             "evidence": _split(attrs.get("evidence")) or _split(attrs.get("label")),
         }
+        if attrs.get("tail") in position:
+            reason["tail"] = position[attrs["tail"]]  # the paper that names or cites the other
         if start != end:
             pairs.setdefault((min(start, end), max(start, end)), []).append(reason)
 

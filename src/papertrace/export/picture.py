@@ -26,7 +26,9 @@ _MARGIN = 56.0
 _TOP = 116.0  # below title and summary
 _FOOT = 60.0  # for the legend
 _TALLEST = 1000.0
+_FEW_LINKS = 400
 _MOST_LINKS = 2000
+_MOST_COMMUNITIES = 18
 _MOST_NAMES = 48
 _TRIED_NAMES = 160
 
@@ -121,7 +123,8 @@ def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]]) -> Iterat
         (x, y), (to_x, to_y) = places[edge["from"]], places[edge["to"]]
         telling = any(reason["kind"] not in {"concept", "owner", "coupling"} for reason in edge["reasons"])
         groups[telling].append(f"M{x} {y}L{to_x} {to_y}")
-    for telling, style in ((False, 'stroke-width=".8" opacity=".22"'), (True, 'stroke-width="1.6" opacity=".55"')):
+    faint = ".45" if len(heaviest) < _FEW_LINKS else ".22"
+    for telling, style in ((False, f'stroke-width=".8" opacity="{faint}"'), (True, 'stroke-width="1.6" opacity=".6"')):
         if groups[telling]:
             yield f'<path d="{"".join(groups[telling])}" fill="none" stroke="{_INK}" {style}/>'
 
@@ -144,9 +147,11 @@ def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[floa
 
     communities = data["communities"] if len(data["communities"]) > 1 else []
     for c, community in enumerate(communities):
+        if c >= _MOST_COMMUNITIES and community["linked"]:
+            continue
         own = [place for paper, place in zip(data["papers"], places, strict=True) if paper["community"] == c]
         size = 21 if len(own) * 12 >= len(places) else 17
-        name = community["label"][:48]
+        name = community["short"]
         half = text_width(name, size) / 2
         x = min(max(median(x for x, _ in own), frame[0] + half + 8), frame[2] - half - 8)
         ys = sorted(y for _, y in own)

@@ -1,7 +1,8 @@
 // Names on the map. Those of communities stand over the whole map, those of papers come as there is room: the more
 // connected first, none over another.
 
-const MOST = 140; // names drawn at once
+const MOST = 140; // names of papers drawn at once
+const MOST_COMMUNITIES = 18; // names of communities on the whole map; more come as it is enlarged
 const widths = new Map();
 
 function widthOf(ctx, text, font) {
@@ -67,19 +68,37 @@ function drawLabels(ctx) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
 
+  // Where the marks are, so that names keep off them. With thousands of papers there is no keeping off.
+  const marks = [];
+  if (papers.length <= 1500) {
+    nodes.forEach((node, i) => {
+      const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
+      if (view.papers[i] && x > 0 && y > 0 && x < width && y < height) marks.push([x, y, radiusOf(i, scale) * scale, i]);
+    });
+  }
+  const covered = (left, top, right, bottom, own) =>
+    marks.filter(([x, y, r, i]) => i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom).length;
+
   const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;
     const text = papers[i].short;
     const y = origin.y + nodes[i].y * scale;
     const radius = radiusOf(i, scale) * scale;
     const half = widthOf(ctx, text, font) / 2 + 3;
-    let x = origin.x + nodes[i].x * scale;
+    const x = origin.x + nodes[i].x * scale;
     if (x < 0 || x > width || y < 0 || y > height) return false;
-    x = Math.min(Math.max(x, half), width - half);
-    const line = [y + radius + 10, y - radius - 9].find((at) => free(x - half, at - 8, x + half, at + 8));
-    if (line === undefined) return false;
-    taken.push([x - half, line - 8, x + half, line + 8]);
-    write(text, x, line, font, theme.ink, 3.5);
+    const centre = Math.min(Math.max(x, half), width - half);
+    const aside = radius + half + 3;
+    let [best, least] = [null, Infinity];
+    for (const [atX, atY] of [[centre, y + radius + 10], [centre, y - radius - 9], [x + aside, y], [x - aside, y]]) {
+      if (atX < half || atX > width - half || !free(atX - half, atY - 8, atX + half, atY + 8)) continue;
+      const over = covered(atX - half, atY - 6, atX + half, atY + 6, i);
+      if (over < least) [best, least] = [[atX, atY], over];
+    }
+    // Only what was chosen may stand over the marks of others.
+    if (best === null || (least > 0 && !weight && !view.bright)) return false;
+    taken.push([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
+    write(text, best[0], best[1], font, theme.ink, 3.5);
     return true;
   };
 
@@ -90,14 +109,13 @@ function drawLabels(ctx) {
 
   if (communities.length > 1 && closeness < 2.4 && !view.bright) {
     const places = communityPlaces();
-    const marks = nodes.filter((_, i) => view.papers[i]).map((node) => [origin.x + node.x * scale, origin.y + node.y * scale]);
     const size = Math.min(17, Math.max(13, width / 42));
     const font = `italic ${size}px ${theme.serif}`;
     communities.forEach((community, c) => {
-      if (!places[c] || (places[c].n < 3 && communities.length > 12)) return;
+      if (!places[c] || (c >= MOST_COMMUNITIES * closeness && community.linked && !state.communities.size)) return;
       // A phone has room for the first words of a name.
-      const label = width < 500 ? community.label.split(",")[0] : community.label;
-      const lines = linesOf(ctx, label.slice(0, 60), font);
+      const label = width < 500 ? community.short.split(",")[0] : community.short;
+      const lines = linesOf(ctx, label, font);
       const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
       const tall = (lines.length * size * 1.15) / 2 + 2;
       // A name that would be cut at the border is moved in. It stands above its community or below it or across
@@ -107,8 +125,8 @@ function drawLabels(ctx) {
       let [best, least] = [null, Infinity];
       for (const y of [top - tall - 10, bottom + tall + 10, across, (top + across) / 2, (across + bottom) / 2]) {
         if (y < tall || y > height - tall || !free(x - half, y - tall, x + half, y + tall)) continue;
-        const covered = marks.filter(([mx, my]) => Math.abs(mx - x) < half + 5 && Math.abs(my - y) < tall + 5).length;
-        if (covered < least) [best, least] = [y, covered];
+        const over = covered(x - half, y - tall, x + half, y + tall);
+        if (over < least) [best, least] = [y, over];
       }
       if (best === null) return;
       taken.push([x - half, best - tall, x + half, best + tall]);

@@ -25,8 +25,8 @@ let strokes = []; // what drawLinks draws, prepared once a change of view
 const box = document.getElementById("map");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Many links together must not blacken the map; and dashes are slow, and lost, where there are thousands.
-const airy = Math.min(1, Math.sqrt(900 / Math.max(edges.length, 1)));
+// Many links together must not blacken the map, few must not vanish; and dashes are slow, and lost, where there are thousands.
+const airy = Math.min(1.8, Math.sqrt(900 / Math.max(edges.length, 1)));
 const dashed = edges.length <= 4000;
 const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
@@ -66,7 +66,7 @@ function drawLinks(ctx) {
     ctx.setLineDash(dashed || bright ? line.dash.map((length) => length * pixel) : []);
     ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1);
     ctx.strokeStyle = bright ? theme.accent : theme.ink;
-    ctx.globalAlpha = bright ? 0.75 : view.bright ? line.alpha * airy * 0.22 : line.alpha * airy * (heavy ? 1 : 0.75);
+    ctx.globalAlpha = bright ? 0.75 : view.bright ? line.alpha * airy * 0.22 : Math.min(1, line.alpha * airy * (heavy ? 1 : 0.75));
     ctx.stroke(path);
   }
   ctx.restore();
@@ -170,6 +170,17 @@ function zoomBy(factor) {
 // Brings a paper into sight, and near enough that its name can be read.
 function approach(i) {
   moveTo({ x: nodes[i].x, y: nodes[i].y }, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
+}
+
+// Brings both ends of a link into sight, and apart from one another.
+function approachLink(edge) {
+  const [a, b] = [nodes[edge.from], nodes[edge.to]];
+  const [[ax, ay], [bx, by]] = [a, b].map((node) => { const p = network.canvasToDOM(node); return [p.x, p.y]; });
+  const inSight = [[ax, ay], [bx, by]].every(([x, y]) => x > 20 && y > 20 && x < box.clientWidth - 20 && y < box.clientHeight - 20);
+  if (inSight && Math.hypot(ax - bx, ay - by) > 60) return;
+  const apart = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
+  const room = Math.min(box.clientWidth, box.clientHeight);
+  moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.getScale(), wholeScale * 2.2), (room * 0.8) / apart));
 }
 
 // The nearest paper in a direction; a paper off the line counts as farther away.

@@ -12,6 +12,8 @@ const KINDS = {
   co_citation: "Cited together",
   coupling: "Shared references",
 };
+// What a kind with a direction is called from the end that names or cites, and from the other.
+const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
 const MARKS = data.marks; // the names of the marks, in the order of the legend
 const LINKS = {
   repository: "Repository",

@@ -34,6 +34,7 @@ function choosePaper(i, { approach: near = true } = {}) {
 
 function chooseEdge(i) {
   update({ edge: i, paper: null, concept: null });
+  approachLink(edges[i]);
   bringDetails();
 }
 
@@ -145,6 +146,7 @@ function start() {
   buildLegend();
   render();
   if (state.paper !== null) approach(state.paper);
+  if (state.edge !== null) approachLink(edges[state.edge]);
   addEventListener("hashchange", () => {
     readAddress();
     render();

@@ -107,18 +107,20 @@ function paperPanel(i) {
   for (const e of linksOf[i]) {
     if (!view.edges[e]) continue;
     for (const reason of edges[e].reasons.filter(reasonPasses)) {
-      if (!near.has(reason.kind)) near.set(reason.kind, []);
-      near.get(reason.kind).push({ e, other: otherEnd(edges[e], i), reason });
+      const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? DIRECTIONS[reason.kind] : null;
+      const name = words ? words[reason.tail === i ? 0 : 1] : nameOf(KINDS, reason.kind);
+      if (!near.has(name)) near.set(name, { rank: rankOfKind(reason.kind), links: [] });
+      near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
     }
   }
-  for (const kind of [...near.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b))) {
-    const links = near.get(kind).sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
+  for (const [name, { links }] of [...near].sort((a, b) => a[1].rank - b[1].rank)) {
+    links.sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
     const items = links.map(({ e, other, reason }) =>
       el("li", {},
         el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(other) }, papers[other].title),
         el("span", { class: "why", dir: "auto" }, reason.evidence.join(", "), " ",
           el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
-    parts.push(heading(nameOf(KINDS, kind), plural(links.length, "paper")), ...longList("near", items));
+    parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));
   }
   if (!near.size) parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "Nothing links this paper with another of the list."));
   return parts;
@@ -131,6 +133,10 @@ function edgePanel(i) {
   for (const reason of edge.reasons) {
     const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`));
+    if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
+      const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
+      parts.push(el("p", { class: "facts", dir: "auto" }, `${tail} ${DIRECTIONS[reason.kind][0].toLowerCase()} ${head}:`));
+    }
     parts.push(el("ul", { class: "reasons" }, ...reason.evidence.map((text) => el("li", { dir: "auto" }, text))));
   }
   return parts;
