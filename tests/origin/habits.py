@@ -67,6 +67,11 @@ async def alive(asked: Asked) -> Given:
     return Given(body=page(f"The page {asked.path}", "All is well."))
 
 
+async def headers(asked: Asked) -> Given:
+    """Answer with the headers of the request."""
+    return Given(body="\n".join(f"{name}: {value}" for name, value in asked.headers.items()).encode())
+
+
 async def countdown(asked: Asked) -> Given:
     """Redirect `/countdown/n` to `/countdown/n-1` until 0."""
     n_left = int(asked.path.rsplit("/", 1)[1])
@@ -166,6 +171,7 @@ async def bomb(_: Asked) -> Given:
 HABITS: dict[str, Habit] = {
     "": always(Given(body=page("The front page"))),
     "alive": alive,
+    "headers": headers,
     "paper.pdf": always(Given(body=b"%PDF-1.7", content_type="application/pdf")),
     "gone": always(NOT_FOUND),
     "gone-410": always(Given(status="410 Gone")),

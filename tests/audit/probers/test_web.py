@@ -1,0 +1,106 @@
+"""What is asked of a page, and when it is enough."""
+
+import pytest
+from tests.origin.cases import link
+
+from papertrace.audit.probers.web import decide, impossible_page
+from papertrace.model import Ask, Fault, Method, Observation, Outcome, Verdict
+
+URL = "https://example.org/a"
+HTML = (("content-type", "text/html"),)
+PDF = (("content-type", "application/pdf"),)
+
+
+def head(
+    status: int | None = 200, *, fault: Fault | None = None, headers: tuple[tuple[str, str], ...] = HTML
+) -> Observation:
+    return Observation(ask=Ask(method=Method.HEAD, url=URL), final_url=URL, status=status, fault=fault, headers=headers)
+
+
+def get(
+    status: int | None = 200, *, fault: Fault | None = None, body: str = "<title>A</title>", url: str = URL
+) -> Observation:
+    return Observation(
+        ask=Ask(method=Method.GET, url=url), final_url=url, status=status, fault=fault, headers=HTML, body=body
+    )
+
+
+def step(*seen: Observation) -> Ask | Verdict:
+    return decide(link(URL), seen)
+
+
+def outcome(*seen: Observation) -> Outcome:
+    verdict = step(*seen)
+    assert isinstance(verdict, Verdict)
+    return verdict.outcome
+
+
+def test_the_first_thing_asked_is_the_head() -> None:
+    assert step() == Ask(method=Method.HEAD, url=URL)
+
+
+def test_a_head_of_something_that_is_no_page_is_enough() -> None:
+    assert outcome(head(headers=PDF)) is Outcome.ALIVE
+
+
+@pytest.mark.parametrize("status", [200, 400, 403, 404, 405, 410, 429, 500, 501, 999])
+def test_any_other_answer_to_head_is_put_to_get(status: int) -> None:
+    assert step(head(status)) == Ask(method=Method.GET, url=URL)
+
+
+@pytest.mark.parametrize("fault", [Fault.TIMEOUT, Fault.RESET, Fault.MALFORMED, Fault.CONNECT, Fault.DNS_TEMPORARY])
+def test_a_transient_fault_of_head_is_put_to_get(fault: Fault) -> None:
+    assert step(head(None, fault=fault)) == Ask(method=Method.GET, url=URL)
+
+
+@pytest.mark.parametrize("fault", [Fault.DNS, Fault.TLS, Fault.LOOP, Fault.REFUSED_ADDRESS, Fault.WITHHELD])
+def test_a_fault_that_get_would_have_too_is_concluded_from(fault: Fault) -> None:
+    assert isinstance(step(head(None, fault=fault)), Verdict)
+
+
+def test_only_get_can_say_dead() -> None:
+    assert outcome(head(404), get(404)) is Outcome.DEAD
+    assert outcome(head(404), get(200, body="")) is Outcome.ALIVE
+
+
+@pytest.mark.parametrize("status", [403, 429, 500, 999])
+def test_a_page_whose_head_was_there_stays_alive_when_get_is_refused(status: int) -> None:
+    assert outcome(head(), get(status)) is Outcome.ALIVE
+
+
+def test_a_page_that_get_calls_gone_is_gone_whatever_head_said() -> None:
+    assert outcome(head(), get(404)) is Outcome.DEAD
+
+
+def test_a_soft_404_is_found_without_asking_further() -> None:
+    assert outcome(head(), get(body="<title>Page not found</title>")) is Outcome.SUSPECT
+
+
+def test_a_page_that_looks_fine_is_compared_with_one_that_cannot_exist() -> None:
+    assert step(head(), get()) == Ask(method=Method.GET, url=impossible_page(URL))
+
+
+@pytest.mark.parametrize(
+    ("stray", "expected"),
+    [
+        pytest.param(get(404, url=impossible_page(URL)), Outcome.ALIVE, id="404 for it"),
+        pytest.param(get(200, url=impossible_page(URL)), Outcome.SUSPECT, id="the same page"),
+        pytest.param(get(200, url=impossible_page(URL), body="<title>B</title>"), Outcome.ALIVE, id="another page"),
+        pytest.param(get(None, fault=Fault.TIMEOUT, url=impossible_page(URL)), Outcome.ALIVE, id="no answer"),
+        pytest.param(get(429, url=impossible_page(URL)), Outcome.ALIVE, id="refused"),
+    ],
+)
+def test_a_host_that_shows_the_same_page_for_anything_is_suspect(stray: Observation, expected: Outcome) -> None:
+    assert outcome(head(), get(), stray) is expected
+
+
+def test_all_pages_of_a_host_share_one_impossible_page() -> None:
+    assert impossible_page("https://example.org/a/b") == impossible_page("https://example.org/c?d=e")
+    assert impossible_page("https://example.org/a") != impossible_page("https://example.net/a")
+
+
+def test_the_reason_counts_the_looks() -> None:
+    verdict = step(head(500), get(500), get(500))
+
+    assert isinstance(verdict, Verdict)
+    assert verdict.reason == "500 Internal Server Error (asked 2 times)"

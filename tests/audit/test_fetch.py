@@ -1,0 +1,150 @@
+"""What is really sent and read, against the loopback origin."""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.origin.server import Origin
+
+from papertrace.audit import AuditSettings
+from papertrace.audit.exchange import Answer, CookieBag, Request
+from papertrace.audit.fetch import LiveExchange
+from papertrace.model import Ask, Fault, Method
+
+
+@pytest.fixture
+def live(origin: Origin, settings: AuditSettings) -> Iterator[LiveExchange]:
+    with closing(LiveExchange(settings, resolve=origin.resolve)) as exchange:
+        yield exchange
+
+
+def request(url: str, method: Method = Method.GET, seconds_left: float = 1.0, bag: CookieBag | None = None) -> Request:
+    ask = Ask(method=method, url=url)
+    return Request(method=method, url=url, ask=ask, seconds_left=seconds_left, cookies=bag or CookieBag())
+
+
+def test_a_page_is_read_with_its_status_and_the_headers_that_matter(live: LiveExchange) -> None:
+    answer = live(request("http://www.example.org/alive/x"))
+
+    assert (answer.status, answer.phrase, answer.fault) == (200, "OK", None)
+    assert answer.headers == (("content-type", "text/html; charset=utf-8"),)
+    assert "<title>The page /alive/x</title>" in answer.body
+    assert answer.seconds > 0
+
+
+def test_head_reads_no_body(live: LiveExchange) -> None:
+    assert live(request("http://www.example.org/alive/x", Method.HEAD)).body == ""
+
+
+def test_a_redirect_is_not_followed(live: LiveExchange, origin: Origin) -> None:
+    answer = live(request("http://www.example.org/moved"))
+
+    assert (answer.status, answer.header("location")) == (301, "/moved-again")
+    assert len(origin.log) == 1
+
+
+@pytest.mark.parametrize("path", ["endless", "slow-body", "bomb"])
+def test_a_body_is_read_to_its_first_kilobytes_only(path: str, live: LiveExchange, settings: AuditSettings) -> None:
+    started = time.monotonic()
+
+    answer = live(request(f"http://www.example.org/{path}", seconds_left=1.5))
+
+    assert answer.status == 200
+    assert 0 < len(answer.body) <= settings.max_body_bytes
+    assert time.monotonic() - started < 2.5
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"),
+    [
+        ("silent", Fault.TIMEOUT),
+        ("trickle", Fault.TIMEOUT),
+        ("reset", Fault.RESET),
+        ("hang-up", Fault.RESET),
+        ("bad-status", Fault.MALFORMED),
+        ("many-headers", Fault.MALFORMED),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Fault, live: LiveExchange) -> None:
+    started = time.monotonic()
+
+    answer = live(request(f"{scheme}://www.example.org/{path}", seconds_left=0.4))
+
+    assert (answer.fault, answer.status) == (fault, None)
+    assert "0x" not in answer.detail
+    assert time.monotonic() - started < 1.5
+
+
+def test_cookies_are_kept_within_a_chain_and_not_beyond(live: LiveExchange) -> None:
+    bag = CookieBag()
+    url = "http://www.example.org/cookies"
+
+    first, second, third = live(request(url, bag=bag)), live(request(url, bag=bag)), live(request(url))
+
+    assert [first.status, second.status, third.status] == [302, 200, 302]
+    assert first.header("set-cookie") == "FILTERED"
+
+
+def test_the_environment_takes_no_part(
+    origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine www.example.org login name password sesame\n", encoding="utf-8")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("NETRC", str(netrc))
+    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "missing"))
+    with closing(LiveExchange(settings, resolve=origin.resolve)) as live:
+        plain = live(request("http://www.example.org/headers"))
+        secure = live(request("https://www.example.org/alive"))
+
+    assert (plain.status, secure.status) == (200, 200)
+    assert "authorization" not in plain.body.lower()
+    assert f"user-agent: {settings.user_agent}" in plain.body
+
+
+def test_a_connection_is_used_again(origin: Origin, settings: AuditSettings) -> None:
+    asked: list[str] = []
+
+    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
+        asked.append(host)
+        return origin.resolve(host, port)
+
+    with closing(LiveExchange(settings, resolve=resolve)) as exchange:
+        for _ in range(5):
+            assert exchange(request("https://www.example.org/alive", Method.HEAD)).status == 200
+            assert exchange(request("https://www.example.org/alive")).status == 200
+
+    assert asked == ["www.example.org"]
+
+
+def test_many_threads_ask_at_a_time(live: LiveExchange) -> None:
+    answers: list[Answer] = []
+
+    def ask() -> None:
+        answers.extend(live(request(f"http://www.example.org/alive/{n}")) for n in range(20))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [answer.status for answer in answers] == [200] * 160
+
+
+def test_a_name_is_dead_only_when_others_resolve(origin: Origin, settings: AuditSettings) -> None:
+    url = "http://no-such-name.example.org/"
+    alone = replace(settings, control_names=("neither.example.org",))
+    with closing(LiveExchange(settings, resolve=origin.resolve)) as live:
+        assert live(request(url)).fault is Fault.DNS
+    with closing(LiveExchange(alone, resolve=origin.resolve)) as live:
+        assert live(request(url)).fault is Fault.NO_NETWORK
+        assert live(request("http://www.example.org/alive")).status == 200
+        assert live(request(url)).fault is Fault.DNS
