@@ -12,7 +12,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "papertrace"
 
 # Each of these costs more to import than `--help` may take altogether.
-HEAVY = {"networkx", "numpy", "pyvis", "requests", "yaml", "msgspec", "tqdm", "IPython", "sqlite3", "graspologic_native"}
+HEAVY = {
+    "IPython",
+    "bs4",
+    "graspologic_native",
+    "markdown_it",
+    "msgspec",
+    "networkx",
+    "numpy",
+    "pyvis",
+    "requests",
+    "sqlite3",
+    "tqdm",
+    "yaml",
+}
 
 
 def modules_after(code: str) -> set[str]:
@@ -40,6 +53,15 @@ def test_public_names_exist_and_say_what_they_are(name: str) -> None:
 )
 def test_the_promised_functions_are_public(name: str) -> None:
     assert name in papertrace.__all__
+
+
+def test_functions_named_like_stages_stay_functions_when_the_stages_are_imported() -> None:
+    code = (
+        "import papertrace, papertrace.audit.guard, papertrace.extract.links; "
+        "assert callable(papertrace.extract) and callable(papertrace.audit)"
+    )
+
+    assert modules_after(code)
 
 
 def test_every_module_says_what_it_is() -> None:

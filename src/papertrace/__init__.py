@@ -9,6 +9,12 @@
 215
 """
 
+# Two public functions are named like the stages that do their work. Python binds a subpackage to its name here when it
+# is first imported, so that comes first; what is bound below stays.
+import papertrace.audit
+import papertrace.extract  # noqa: F401 (bound anew below)
+
+# isort: split
 from papertrace.errors import (
     CassetteError,
     ExportError,

@@ -53,11 +53,26 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         help="which concept links are kept (default: disparity, the significant ones)",
     )
     parser.add_argument(
+        "--alpha",
+        type=_level,
+        metavar="LEVEL",
+        help="level of significance of --pruning disparity, above 0 to 1 (default: the strictest that holds the "
+        "papers together)",
+    )
+    parser.add_argument(
         "--verdicts",
         type=Path,
         metavar="FILE",
         help="JSON lines of an audit (papertrace audit --format jsonl), to show in the graph",
     )
+
+
+def _level(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 1:
+        message = f"{text} is not above 0 and at most 1"
+        raise argparse.ArgumentTypeError(message)
+    return value
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:

@@ -33,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             outputs,
             weight=arguments.weight,
             pruning=arguments.pruning,
+            alpha=arguments.alpha,
             verdicts=arguments.verdicts,
             on_problem=notices.add,
             on_step=steps.show,

@@ -1,6 +1,7 @@
 """What goes to stderr while a command works: its progress, and what it could not read."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -36,28 +37,32 @@ class Notices:
 
 
 class Steps:
-    """Show the step that is under way, once the work has taken a second."""
+    """Show the step that is under way, once the work has taken a second.
+
+    On a terminal it is one line that changes and goes away; in a file each step is a line of its own.
+    """
 
     def __init__(self, *, quiet: bool) -> None:
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            desc="starting",
-            delay=_DELAY_S,
-            bar_format="{desc} ({elapsed})",
-            file=sys.stderr,
-            disable=quiet,
-            leave=False,
-        )
+        self._quiet = quiet
+        self._began = time.monotonic()
+        self._shown = False
 
     def show(self, step: str) -> None:
         """Name the step that begins."""
-        self._bar.set_description_str(step, refresh=False)
-        self._bar.update()
+        if self._quiet or time.monotonic() - self._began < _DELAY_S:
+            return
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{step} …")
+            self._shown = True
+        else:
+            sys.stderr.write(f"papertrace: {step}\n")
+        sys.stderr.flush()
 
     def close(self) -> None:
         """Take the line away."""
-        self._bar.close()
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 @contextmanager

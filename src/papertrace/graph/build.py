@@ -27,7 +27,7 @@ def build_graph(
     *,
     weight: str = "idf2",
     pruning: str = "disparity",
-    alpha: float = 0.05,
+    alpha: float | None = None,
     pairs_per_paper: int = PAIRS_PER_PAPER,
     seed: int = DEFAULT_SEED,
     n_seeds: int = 5,
@@ -44,7 +44,8 @@ def build_graph(
     pruning
         `disparity` keeps the significant concept edges and the strongest of each paper, `none` all.
     alpha
-        The level of significance of `disparity`, above 0 and at most 1.
+        The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
+        still holds the papers together (`papertrace.graph.backbone.choose_level`).
     pairs_per_paper
         The budget of pairs of papers that concepts may cost, for each paper; concepts so common that they would
         cost more link none. 4,000 cuts nothing below some 600 papers.
@@ -85,9 +86,7 @@ def build_graph(
     ties = _tie(edges, numbers)
     communities = find_communities(ties.first, ties.second, ties.weights, n_papers=ties.n, seed=seed, n_seeds=n_seeds)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.graph.update(
-        _figures(layer, edges, ties, communities, weight=weight, pruning=pruning, alpha=alpha, seed=seed)
-    )
+    graph.graph.update(_figures(layer, edges, ties, communities, weight=weight, pruning=pruning, seed=seed))
     for paper, attributes in zip(ordered, _node_attributes(ordered, ties, communities.of_paper, seed), strict=True):
         graph.add_node(paper.id, **attributes)
     for number, edge in enumerate(edges):
@@ -163,7 +162,6 @@ def _figures(
     *,
     weight: str,
     pruning: str,
-    alpha: float,
     seed: int,
 ) -> dict[str, Scalar]:
     """Return what is to be known of the whole graph, zeros included; no date, no version, no machine."""
@@ -193,6 +191,6 @@ def _figures(
         "directed_kinds": "|".join(sorted(DIRECTED)),
         "weight": weight,
         "pruning": pruning,
-        "alpha": alpha,
+        "alpha": layer.alpha,
         "seed": seed,
     }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from papertrace.graph.backbone import prune
+from papertrace.graph.backbone import choose_level, prune
 from papertrace.graph.projection import (
     Holdings,
     collect_holdings,
@@ -24,7 +24,8 @@ class ConceptLayer:
     `n_edges_before` counts the edges before pruning. `frequency_cap` is the largest document frequency of a
     concept that was allowed to link, `n_increments` the pairs Σ df(df - 1)/2 that this cost, `n_capped` the
     concepts above the cap. `unit` is the weight of two papers that share one concept which nobody else has (for
-    the measures without such a figure, the largest weight); the other layers are measured in it.
+    the measures without such a figure, the largest weight); the other layers are measured in it. `alpha` is the level
+    of significance that was used.
     """
 
     edges: tuple[Edge, ...]
@@ -35,10 +36,11 @@ class ConceptLayer:
     n_increments: int
     n_capped: int
     unit: float
+    alpha: float
 
 
 def link_concepts(
-    papers: Sequence[Paper], *, weight: str, pruning: str, alpha: float, pairs_per_paper: int
+    papers: Sequence[Paper], *, weight: str, pruning: str, alpha: float | None, pairs_per_paper: int
 ) -> ConceptLayer:
     """Link the papers that share concepts.
 
@@ -49,7 +51,7 @@ def link_concepts(
     weight
         A name of `papertrace.graph.weights.WEIGHTS`.
     pruning, alpha
-        As for `papertrace.graph.backbone.prune`.
+        As for `papertrace.graph.backbone.prune`; without a level, that of `choose_level`.
     pairs_per_paper
         The budget of pairs that decides the cap on document frequency.
 
@@ -69,6 +71,8 @@ def link_concepts(
     weights = measure(pairs, sizes, len(holdings.items), weight)
     tied = weights > 0
     first, second, weights = pairs.first[tied], pairs.second[tied], weights[tied]
+    if alpha is None:
+        alpha = choose_level(first, second, weights, len(papers)) if pruning == "disparity" else 1.0
     kept = prune(first, second, weights, n_papers=len(papers), pruning=pruning, alpha=alpha)
     linking = holdings.frequencies
     chosen = zip(first[kept].tolist(), second[kept].tolist(), weights[kept].tolist(), strict=True)
@@ -85,6 +89,7 @@ def link_concepts(
         n_increments=int((linking * (linking - 1) // 2).sum()),
         n_capped=int(capped.sum()),
         unit=unit,
+        alpha=alpha,
     )
 
 

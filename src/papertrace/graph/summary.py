@@ -35,6 +35,7 @@ class GraphSummary:
     concept_edges_before: int
     density_before: float
     density: float
+    alpha: float
     frequency_cap: int
     n_capped: int
     n_increments: int
@@ -80,6 +81,7 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         concept_edges_before=int(facts["n_edges_concept_before"]),
         density_before=float(facts["density_before"]),
         density=float(facts["density"]),
+        alpha=float(facts["alpha"]),
         frequency_cap=int(facts["frequency_cap"]),
         n_capped=int(facts["n_concepts_capped"]),
         n_increments=int(facts["n_pairs_spent"]),

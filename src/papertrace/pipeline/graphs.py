@@ -21,17 +21,18 @@ def build_graph(
     *,
     weight: str = "idf2",
     pruning: str = "disparity",
+    alpha: float | None = None,
 ) -> "nx.MultiGraph[str]":
     """Link papers by what they share, prune, group and lay them out; see `papertrace.graph.build.build_graph`.
 
     Raises
     ------
     ValueError
-        If `weight` or `pruning` is not the name of one.
+        If `weight` or `pruning` is not the name of one, or `alpha` is not above 0 and at most 1.
     """
     from papertrace.graph.build import build_graph as build
 
-    return build(papers, weight=weight, pruning=pruning)
+    return build(papers, weight=weight, pruning=pruning, alpha=alpha)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,7 @@ def draw(
     *,
     weight: str = "idf2",
     pruning: str = "disparity",
+    alpha: float | None = None,
     verdicts: Path | None = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
     on_step: Callable[[str], None] = ignore_step,
@@ -107,7 +109,7 @@ def draw(
     from papertrace.graph.summary import summarise
 
     on_step("linking")
-    graph = build_graph(papers, weight=weight, pruning=pruning)
+    graph = build_graph(papers, weight=weight, pruning=pruning, alpha=alpha)
     found = list(_read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         known = {verdict.link.url: verdict.outcome for verdict in found}
