@@ -1,18 +1,18 @@
 """GraphML that Gephi, Cytoscape, igraph and networkx read alike.
 
 The elements are streamed: building a tree of a large graph first takes twenty times the time and the memory. What
-was written is read back by networkx and compared, value by value, before it takes the name of the target, so that
-a file that exists is a file that can be read.
+was written is read back and compared, value by value, before it takes the name of the target, so that a file that
+exists is a file that can be read.
 """
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from papertrace.errors import ExportError
 from papertrace.export.atomic import replacing
-from papertrace.export.columns import Edge, Row, Scalar, Tables, column_type_name, tabulate
+from papertrace.export.columns import Row, Scalar, Tables, column_type_name, tabulate
+from papertrace.export.reread import compare_graphml
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -49,7 +49,7 @@ def write_graphml(graph: "nx.Graph[Any]", path: Path) -> None:
         with temporary.open("w", encoding="utf-8", newline="\n") as stream:
             for piece in _generate(tables):
                 stream.write(piece)
-        _compare(temporary, path, tables, n_nodes=graph.number_of_nodes())
+        compare_graphml(temporary, path, tables, n_nodes=graph.number_of_nodes())
 
 
 def _generate(tables: Tables) -> Iterator[str]:
@@ -93,51 +93,3 @@ def _text(value: Scalar) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value)
-
-
-def _compare(temporary: Path, path: Path, tables: Tables, *, n_nodes: int) -> None:
-    """Read the file back and raise ExportError at the first thing that is not as it was meant."""
-    import networkx as nx
-
-    try:
-        read = cast("nx.MultiGraph[str]", nx.read_graphml(temporary, edge_key_type=str, force_multigraph=True))
-    except (nx.NetworkXException, SyntaxError, ValueError) as error:  # a parser's ParseError is a SyntaxError
-        message = f"{path}: the GraphML cannot be read back: {error} (this is a defect of papertrace, please report it)"
-        raise ExportError(message) from error
-    facts = {name: value for name, value in read.graph.items() if name not in {"node_default", "edge_default"}}
-    if len(tables.nodes) != n_nodes:
-        _refuse(path, "two node ids differ by control characters alone")
-    if not _same(facts, tables.graph):
-        _refuse(path, "the attributes of the graph read back differently")
-    if list(read.nodes) != list(tables.nodes) or read.is_directed() != tables.directed:
-        _refuse(path, "the nodes read back differently")
-    for node, row in tables.nodes.items():
-        if not _same(read.nodes[node], row):
-            _refuse(path, f"node {node!r} reads back differently")
-    if read.number_of_edges() != len(tables.edges):
-        _refuse(path, "the edges read back differently")
-    for edge in tables.edges:
-        if not _edge_is_there(read, edge):
-            _refuse(path, f"edge {edge.key!r} reads back differently")
-
-
-def _edge_is_there(read: "nx.MultiGraph[str]", edge: Edge) -> bool:
-    return read.has_edge(edge.source, edge.target, edge.key) and _same(
-        read.edges[edge.source, edge.target, edge.key], edge.attributes
-    )
-
-
-def _same(found: Mapping[str, object], meant: Row) -> bool:
-    """Compare names, values and types; older readers leave out an empty text, which says as much."""
-    if found != meant:
-        found, meant = _without_empty(found), dict(_without_empty(meant))  # type: ignore[arg-type]
-    return found == meant and all(type(found[name]) is type(value) for name, value in meant.items())
-
-
-def _without_empty(row: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in row.items() if value != ""}
-
-
-def _refuse(path: Path, fact: str) -> None:
-    message = f"{path}: not written: {fact} (another form, such as json, may hold the graph)"
-    raise ExportError(message)
