@@ -15,27 +15,24 @@ class HostRecord:
     """Describe one host.
 
     `name` is the host in lower case without `www.`. `wild` says that every subdomain belongs to the record and
-    is an address by itself (`acme.github.io`), path or not. `needle` is the word by which the gate and the
-    anchors look for the name where no scheme announces it; empty means that a bare name is no link. `paths` maps
-    the beginnings of paths to kinds that differ from `kind`; the first that fits counts. `strict` says that
+    is an address by itself (`acme.github.io`), path or not. `bare` says that the name is an address even where
+    no scheme announces it. `paths` maps the beginnings of paths to kinds that differ from `kind`; the first that fits counts. `strict` says that
     paths are plain ASCII without `,;()'`, so that such a character ends the address. `archive` says that an
     inner URL belongs to the path.
     """
 
     name: str
     kind: LinkKind
-    needle: str = ""
+    bare: bool = False
     wild: bool = False
     paths: tuple[tuple[str, LinkKind], ...] = ()
     strict: bool = False
     archive: bool = False
 
 
-def _rows(kind: LinkKind, *names: str, wild: bool = False, strict: bool = False) -> tuple[HostRecord, ...]:
-    """Return plain records, each found by its own name up to the last dot."""
-    return tuple(
-        HostRecord(name=name, kind=kind, needle=name.rpartition(".")[0], wild=wild, strict=strict) for name in names
-    )
+def _rows(kind: LinkKind, *names: str, strict: bool = False) -> tuple[HostRecord, ...]:
+    """Return plain records of hosts whose bare names count."""
+    return tuple(HostRecord(name=name, kind=kind, bare=True, strict=strict) for name in names)
 
 
 _HUGGING_FACE = (
@@ -48,55 +45,55 @@ _HUGGING_FACE = (
 )
 
 HOSTS: tuple[HostRecord, ...] = (
-    HostRecord(name="github.com", kind=LinkKind.REPOSITORY, needle="github", strict=True),
-    HostRecord(name="gist.github.com", kind=LinkKind.CODE, needle="gist.github", strict=True),
-    HostRecord(name="raw.githubusercontent.com", kind=LinkKind.CODE, needle="raw.githubusercontent", strict=True),
-    HostRecord(name="github.io", kind=LinkKind.PROJECT_PAGE, needle="github", wild=True),
-    HostRecord(name="gitlab.com", kind=LinkKind.REPOSITORY, needle="gitlab", strict=True),
-    HostRecord(name="gitlab.io", kind=LinkKind.PROJECT_PAGE, needle="gitlab", wild=True),
-    HostRecord(name="bitbucket.io", kind=LinkKind.PROJECT_PAGE, needle="bitbucket", wild=True),
-    HostRecord(name="hf.space", kind=LinkKind.DEMO, needle="hf.space", wild=True),
-    HostRecord(name="streamlit.app", kind=LinkKind.DEMO, needle="streamlit", wild=True),
-    HostRecord(name="gradio.live", kind=LinkKind.DEMO, needle="gradio.live", wild=True),
-    HostRecord(name="gradio.app", kind=LinkKind.DEMO, needle="gradio.app", wild=True),
-    HostRecord(name="replicate.com", kind=LinkKind.DEMO, needle="replicate.com"),
-    HostRecord(name="readthedocs.io", kind=LinkKind.PAGE, needle="readthedocs", wild=True),
-    HostRecord(name="netlify.app", kind=LinkKind.PROJECT_PAGE, needle="netlify", wild=True),
-    HostRecord(name="vercel.app", kind=LinkKind.PROJECT_PAGE, needle="vercel", wild=True),
-    HostRecord(name="pages.dev", kind=LinkKind.PROJECT_PAGE, needle="pages.dev", wild=True),
-    HostRecord(name="huggingface.co", kind=LinkKind.MODEL, needle="huggingface", paths=_HUGGING_FACE, strict=True),
-    HostRecord(name="hf.co", kind=LinkKind.MODEL, needle="hf.co", paths=_HUGGING_FACE, strict=True),
+    HostRecord(name="github.com", kind=LinkKind.REPOSITORY, bare=True, strict=True),
+    HostRecord(name="gist.github.com", kind=LinkKind.CODE, bare=True, strict=True),
+    HostRecord(name="raw.githubusercontent.com", kind=LinkKind.CODE, bare=True, strict=True),
+    HostRecord(name="github.io", kind=LinkKind.PROJECT_PAGE, bare=True, wild=True),
+    HostRecord(name="gitlab.com", kind=LinkKind.REPOSITORY, bare=True, strict=True),
+    HostRecord(name="gitlab.io", kind=LinkKind.PROJECT_PAGE, bare=True, wild=True),
+    HostRecord(name="bitbucket.io", kind=LinkKind.PROJECT_PAGE, bare=True, wild=True),
+    HostRecord(name="hf.space", kind=LinkKind.DEMO, bare=True, wild=True),
+    HostRecord(name="streamlit.app", kind=LinkKind.DEMO, bare=True, wild=True),
+    HostRecord(name="gradio.live", kind=LinkKind.DEMO, bare=True, wild=True),
+    HostRecord(name="gradio.app", kind=LinkKind.DEMO, bare=True, wild=True),
+    HostRecord(name="replicate.com", kind=LinkKind.DEMO, bare=True),
+    HostRecord(name="readthedocs.io", kind=LinkKind.PAGE, bare=True, wild=True),
+    HostRecord(name="netlify.app", kind=LinkKind.PROJECT_PAGE, bare=True, wild=True),
+    HostRecord(name="vercel.app", kind=LinkKind.PROJECT_PAGE, bare=True, wild=True),
+    HostRecord(name="pages.dev", kind=LinkKind.PROJECT_PAGE, bare=True, wild=True),
+    HostRecord(name="huggingface.co", kind=LinkKind.MODEL, bare=True, paths=_HUGGING_FACE, strict=True),
+    HostRecord(name="hf.co", kind=LinkKind.MODEL, bare=True, paths=_HUGGING_FACE, strict=True),
     *_rows(LinkKind.MODEL, "modelscope.cn", "modelscope.ai"),
     *_rows(LinkKind.REPOSITORY, "bitbucket.org", "codeberg.org", "gitee.com", "git.sr.ht", strict=True),
-    HostRecord(name="sr.ht", kind=LinkKind.PAGE, needle="sr.ht", strict=True),
+    HostRecord(name="sr.ht", kind=LinkKind.PAGE, bare=True, strict=True),
     HostRecord(name="hg.sr.ht", kind=LinkKind.REPOSITORY, strict=True),
     *_rows(LinkKind.REPOSITORY, "anonymous.4open.science", "sourceforge.net", strict=True),
-    HostRecord(name="colab.research.google.com", kind=LinkKind.CODE, needle="colab.research"),
-    HostRecord(name="nbviewer.org", kind=LinkKind.CODE, needle="nbviewer"),
-    HostRecord(name="mybinder.org", kind=LinkKind.CODE, needle="mybinder"),
+    HostRecord(name="colab.research.google.com", kind=LinkKind.CODE, bare=True),
+    HostRecord(name="nbviewer.org", kind=LinkKind.CODE, bare=True),
+    HostRecord(name="mybinder.org", kind=LinkKind.CODE, bare=True),
     HostRecord(
-        name="kaggle.com", kind=LinkKind.CODE, needle="kaggle", paths=(("/datasets/", LinkKind.DATASET),), strict=True
+        name="kaggle.com", kind=LinkKind.CODE, bare=True, paths=(("/datasets/", LinkKind.DATASET),), strict=True
     ),
     *_rows(LinkKind.CODE, "pypi.org", "crates.io", "npmjs.com", "anaconda.org", "codeocean.com", "dagshub.com"),
     *_rows(LinkKind.CODE, "hub.docker.com"),
     *_rows(LinkKind.DATASET, "zenodo.org", strict=True),
     *_rows(LinkKind.DATASET, "figshare.com", "data.mendeley.com", "datadryad.org", "dataverse.harvard.edu"),
-    HostRecord(name="osf.io", kind=LinkKind.DATASET, needle="osf.io", strict=True),
-    HostRecord(name="doi.org", kind=LinkKind.PAPER, needle="doi.org"),
-    HostRecord(name="dx.doi.org", kind=LinkKind.PAPER, needle="dx.doi"),
+    HostRecord(name="osf.io", kind=LinkKind.DATASET, bare=True, strict=True),
+    HostRecord(name="doi.org", kind=LinkKind.PAPER, bare=True),
+    HostRecord(name="dx.doi.org", kind=LinkKind.PAPER, bare=True),
     *_rows(LinkKind.PAPER, "arxiv.org", strict=True),
     *_rows(LinkKind.PAPER, "openreview.net", "aclanthology.org", "semanticscholar.org", "dl.acm.org", "biorxiv.org"),
     *_rows(LinkKind.PAPER, "ieeexplore.ieee.org", "alphaxiv.org", "paperswithcode.com", "medrxiv.org"),
-    HostRecord(name="youtu.be", kind=LinkKind.VIDEO, needle="youtu.be", strict=True),
+    HostRecord(name="youtu.be", kind=LinkKind.VIDEO, bare=True, strict=True),
     *_rows(LinkKind.VIDEO, "youtube.com", "vimeo.com", "bilibili.com"),
-    HostRecord(name="drive.google.com", kind=LinkKind.PAGE, needle="drive.google"),
-    HostRecord(name="docs.google.com", kind=LinkKind.PAGE, needle="docs.google"),
-    HostRecord(name="sites.google.com", kind=LinkKind.PROJECT_PAGE, needle="sites.google"),
-    HostRecord(name="bit.ly", kind=LinkKind.PAGE, needle="bit.ly", strict=True),
-    HostRecord(name="tinyurl.com", kind=LinkKind.PAGE, needle="tinyurl", strict=True),
-    HostRecord(name="goo.gl", kind=LinkKind.PAGE, needle="goo.gl", strict=True),
-    HostRecord(name="web.archive.org", kind=LinkKind.ARCHIVE, needle="web.archive", archive=True),
-    HostRecord(name="archive.softwareheritage.org", kind=LinkKind.ARCHIVE, needle="softwareheritage", archive=True),
+    HostRecord(name="drive.google.com", kind=LinkKind.PAGE, bare=True),
+    HostRecord(name="docs.google.com", kind=LinkKind.PAGE, bare=True),
+    HostRecord(name="sites.google.com", kind=LinkKind.PROJECT_PAGE, bare=True),
+    HostRecord(name="bit.ly", kind=LinkKind.PAGE, bare=True, strict=True),
+    HostRecord(name="tinyurl.com", kind=LinkKind.PAGE, bare=True, strict=True),
+    HostRecord(name="goo.gl", kind=LinkKind.PAGE, bare=True, strict=True),
+    HostRecord(name="web.archive.org", kind=LinkKind.ARCHIVE, bare=True, archive=True),
+    HostRecord(name="archive.softwareheritage.org", kind=LinkKind.ARCHIVE, bare=True, archive=True),
     *(
         HostRecord(name=name, kind=LinkKind.ARCHIVE, archive=True)
         for name in ("archive.ph", "archive.is", "archive.today", "archive.md", "webcitation.org", "archive.li")
@@ -128,9 +125,9 @@ def is_known_host(host: str) -> bool:
     """Tell whether a host without a scheme is an address: its own name, or a subdomain where those are addresses."""
     name = host.lower().removeprefix("www.")
     record = find_host(name)
-    if record is None or not record.needle:
-        return record is not None and record.archive
-    return (name != record.name) if record.wild else True
+    if record is None or not (record.bare or record.archive):
+        return False
+    return name != record.name if record.wild else True
 
 
 def kind_of_address(host: str, path: str) -> LinkKind:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from papertrace.extract.hosts import kind_of_address
-from papertrace.extract.repair import View, repair_characters
+from papertrace.extract.repair import View, may_hide_url, repair_characters
 from papertrace.extract.repositories import parse_repository
 from papertrace.extract.roles import judge_field, judge_role
 from papertrace.extract.structure import Field, find_structure
@@ -26,7 +26,7 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _
     ['https://github.com/acme/fast_mm']
     """
     markup = Markup(markup)
-    if not may_hold_url(text) and (text.isascii() or not may_hold_url(repair_characters(text, markup).text)):
+    if not may_hold_url(text) and not (may_hide_url(text) and may_hold_url(repair_characters(text, markup).text)):
         return []
     structure = find_structure(text, markup)
     found = [item for field in structure.fields for item in _read_field(text, field, markup)]

@@ -57,7 +57,7 @@ _OWN_FIELD = re.compile(
     re.IGNORECASE,
 )
 _WINDOW = 240
-_BOUNDARY = re.compile(r"(?:[.!?][\"')\]]{0,2}\s+(?=[A-Z\"'(\[]|https?:)|[\n\x00]\s*\n)")
+_BOUNDARY = re.compile(r"(?:[.!?][\"')\]]{0,2}\s+(?=[A-Z\"'(\[]|https?:|$)|[\n\x00]\s*\n)")
 
 
 def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:
@@ -84,9 +84,9 @@ def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:
     if own_behind:
         return LinkRole.OWN, own_behind[0].strip()
     previous = _BOUNDARY.split(before[:sentence_start].rstrip())[-1] if sentence_start else ""
-    role, words = _last_phrase(previous)
     # An address that stands by itself behind a sentence about releases belongs to that sentence.
-    return (role, words) if role is LinkRole.OWN else (LinkRole.UNKNOWN, "")
+    own = _OWN.search(previous)
+    return (LinkRole.OWN, " ".join(own[0].split())) if own else (LinkRole.UNKNOWN, "")
 
 
 def judge_field(words: str) -> tuple[LinkRole, str]:

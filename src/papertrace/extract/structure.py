@@ -37,30 +37,29 @@ def find_structure(text: str, markup: Markup) -> Structure:
     TeX commands are looked for in every notation, because abstracts carry them everywhere; tags in HTML and Markdown;
     link targets and definitions in Markdown; fields in BibTeX.
     """
+    parts: list[Structure] = []
+    if markup in (Markup.HTML, Markup.MARKDOWN) and "<" in text:
+        parts.extend(_find_tags(text))
+    if markup is Markup.MARKDOWN and "](" in text:
+        parts.extend(_marked(_TARGET.finditer(text)))
+    if markup is Markup.MARKDOWN and "]:" in text:
+        parts.extend(_marked(_DEFINITION.finditer(text)))
+    if "\\" in text:
+        parts.extend(_marked(_COMMAND.finditer(text)))
+    if markup is Markup.BIBTEX:
+        parts.extend(_marked(_BIB_FIELD.finditer(text)))
+    if markup is Markup.TEX and "%" in text:
+        parts.extend(Structure((), ((match.start(), match.end(), "\n"),)) for match in _TEX_COMMENT.finditer(text))
+    parts.sort(key=lambda part: part.edits[0][:2])
     fields: list[Field] = []
     edits: list[Edit] = []
-    if markup in (Markup.HTML, Markup.MARKDOWN) and "<" in text:
-        for part in _find_tags(text):
+    end = 0
+    for part in parts:  # What lies inside a comment or another marked place goes with it.
+        if part.edits[0][0] >= end:
             fields.extend(part.fields)
             edits.extend(part.edits)
-    if markup is Markup.MARKDOWN and "](" in text:
-        _add(_TARGET.finditer(text), fields, edits)
-    if markup is Markup.MARKDOWN and "]:" in text:
-        _add(_DEFINITION.finditer(text), fields, edits)
-    if "\\" in text:
-        _add(_COMMAND.finditer(text), fields, edits)
-    if markup is Markup.BIBTEX:
-        _add(_BIB_FIELD.finditer(text), fields, edits)
-    if markup is Markup.TEX and "%" in text:
-        edits.extend((match.start(), match.end(), "\n") for match in _TEX_COMMENT.finditer(text))
-    edits.sort()
-    kept: list[Edit] = []
-    end = 0
-    for edit in edits:
-        if edit[0] >= end:
-            kept.append(edit)
-            end = edit[1]
-    return Structure(tuple(_outside_comments(sorted(fields, key=lambda field: field.start), text, markup)), tuple(kept))
+            end = part.edits[0][1]
+    return Structure(tuple(fields), tuple(edits))
 
 
 # \url{…}, \href{…}, with one level of braces inside for \~{} and {\_}.
@@ -87,14 +86,12 @@ _BIB_FIELD = re.compile(
 _TEX_COMMENT = re.compile(r"^[ \t]{0,64}%.*$\n?", re.MULTILINE)
 
 
-def _add(matches: Iterator[re.Match[str]], fields: list[Field], edits: list[Edit]) -> None:
-    """Take the value of each match as an address, and the match out of the running text."""
+def _marked(matches: Iterator[re.Match[str]]) -> Iterator[Structure]:
+    """Yield the value of each match as an address, and the edit that takes the match out of the running text."""
     for match in matches:
         group = "value" if match["value"] is not None else "angle"
-        if "\\url" in match[group] or "\\href" in match[group]:
-            continue  # A command inside the field is found as a command.
-        fields.append(Field(match.start(group), match.end(group)))
-        edits.append((match.start(), match.end(), BARRIER))
+        if "\\url" not in match[group] and "\\href" not in match[group]:  # Else it is found as a command.
+            yield Structure((Field(match.start(group), match.end(group)),), ((match.start(), match.end(), BARRIER),))
 
 
 # A tag from after `<`: quoted values may hold `<` and `>`.
@@ -137,7 +134,7 @@ def _find_tags(text: str) -> Iterator[Structure]:
             ((position, end, "" if name in _VANISHING else BARRIER),),
         )
         if name in _RAW_TEXT:
-            closing = text.lower().find(f"</{name}", end) if position == 0 else _find_closing(text, name, end)
+            closing = _find_closing(text, name, end)
             if closing > end:
                 yield Structure((), ((end, closing, BARRIER),))
                 end = closing
@@ -159,17 +156,3 @@ def _fields_of_tag(text: str, start: int, end: int) -> Iterator[Field]:
         if name.startswith("xmlns") or ("/" not in value and "." not in value):
             continue
         yield Field(match.start(group), match.end(group), name in _URL_ATTRIBUTES)
-
-
-def _outside_comments(fields: list[Field], text: str, markup: Markup) -> Iterator[Field]:
-    """Drop what a whole-line TeX comment holds, and fields that lie inside another field."""
-    end = 0
-    for field in fields:
-        if field.start < end:
-            continue
-        if markup is Markup.TEX:
-            line_start = text.rfind("\n", max(0, field.start - 4096), field.start) + 1
-            if text[line_start : field.start].lstrip().startswith("%"):
-                continue
-        end = field.end
-        yield field

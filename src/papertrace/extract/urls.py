@@ -39,13 +39,26 @@ class _Anchor:
     record: HostRecord | None = None
 
 
-_NEEDLES = ("://", "http", "hxxp", "www", "git@", *sorted({r.needle.partition(".")[0] for r in HOSTS if r.needle}))
+_SCHEME_NEEDLES = ("http", "hxxp", "h**p", "www", "git@", "://")
+_BARE = sorted((record for record in HOSTS if record.bare), key=lambda record: (-len(record.name), record.name))
+_BARE_TOPS = "|".join(sorted({record.name.rpartition(".")[2] for record in _BARE}))
+# Where a known host may end. One pass over the dots costs the same however long the table grows.
+_TAIL = re.compile(rf"\.\s{{0,2}}({_BARE_TOPS})(?![\w-]|\.[a-z0-9])")
+_DOT = re.compile(r"\s{0,2}\.\s{0,2}")
 
 
 def may_hold_url(text: str) -> bool:
-    """Tell by substring tests alone whether a text can hold an address; False is certain."""
+    """Tell by cheap tests alone whether a text can hold an address; False is certain.
+
+    Ask it of the repaired text where `papertrace.extract.repair.may_hide_url` says that the printed one hides names.
+    """
+    if "http" in text:
+        return True
     low = text.lower()
-    return ("." in low or "dot" in low or ":" in low) and any(needle in low for needle in _NEEDLES)
+    for needle in _SCHEME_NEEDLES:
+        if needle in low:
+            return True
+    return _TAIL.search(low) is not None
 
 
 _COLON = re.compile(r":\s{0,2}/\s?/(?!/)")
@@ -54,15 +67,15 @@ _SCHEME = re.compile(
 )
 _WWW = re.compile(r"www\d?\.")
 _SCP = re.compile(r"git@([a-z0-9.-]{3,253}):(?=[\w.~-]+/)")
-_KNOWN = tuple(
-    (
-        record,
-        record.needle.partition(".")[0],
-        re.compile(record.name.replace(".", r"\s{0,2}\.\s{0,2}") + r"(?![\w-]|\.[a-z0-9])"),
+_KNOWN = {
+    top: tuple(
+        (record, re.compile(record.name.replace(".", r"\s{0,2}\.\s{0,2}") + "$"))
+        for record in _BARE
+        if record.name.endswith(f".{top}")
     )
-    for record in HOSTS
-    if record.needle
-)
+    for top in _BARE_TOPS.split("|")
+}
+_LONGEST_NAME = 56  # of a known host, with the blanks that may stand around its dots
 _SUBDOMAINS = frozenset("www api gist raw codeload export m en docs pages huggingface zh pdf ssh old hub".split())
 
 
@@ -84,37 +97,35 @@ def _find_anchors(text: str, low: str) -> list[_Anchor]:
             for match in _SCP.finditer(low)
             if not re.match(r"[\w.+-]", text[match.start() - 1 : match.start()])
         )
-    for record, needle, pattern in _KNOWN:
-        if needle in low:
-            anchors.extend(_known_anchors(text, low, record, pattern))
+    for tail in _TAIL.finditer(low):
+        first = max(0, tail.start() - _LONGEST_NAME)
+        name = _DOT.sub(".", low[first : tail.end()])
+        for record, pattern in _KNOWN[tail[1]]:
+            if name.endswith(record.name) and (match := pattern.search(low, first, tail.end())):
+                anchors.extend(_known_anchors(text, low, record, match))
+                break
     anchors.sort(key=lambda anchor: (anchor.start, anchor.host))
     return anchors
 
 
-def _known_anchors(text: str, low: str, record: HostRecord, pattern: re.Pattern[str]) -> Iterator[_Anchor]:
-    """Yield the places where a known host stands without a scheme and with something behind it."""
-    for match in pattern.finditer(low):
-        start = match.start()
-        if start and low[start - 1] == "." and start > 1 and (low[start - 2].isascii() and low[start - 2].isalnum()):
-            left = re.search(r"[a-z0-9.-]*$", low[max(0, start - 64) : start])
-            labels = left[0] if left else ""
-            if record.wild or all(label in _SUBDOMAINS for label in labels.rstrip(".").split(".")):
-                start -= len(labels)
-        if record.wild and (start == match.start() or " " in match[0] or "\n" in match[0]):
-            continue
-        if start == match.start() and start and low[start - 1] == "." and text[start - 2 : start - 1].isspace():
-            continue
-        if not _opens_word(text, start, dot=start == match.start()):
-            continue
-        follow = low[match.end() : match.end() + 6]
-        if (
-            record.kind is LinkKind.REPOSITORY
-            and re.match(r":[\w.-]", follow)
-            and re.match(r":[\w.-]+/", low[match.end() : match.end() + 64])
-        ):
-            yield _Anchor(start, start, "scp", record)
-        elif record.wild or re.match(r"\s{0,2}/\s{0,2}[\w~@]", follow):
-            yield _Anchor(start, start, "https", record)
+def _known_anchors(text: str, low: str, record: HostRecord, match: re.Match[str]) -> Iterator[_Anchor]:
+    """Yield the anchor of a known host that stands without a scheme and with something behind it, if it is one."""
+    start = match.start()
+    if start > 1 and low[start - 1] == "." and low[start - 2].isascii() and low[start - 2].isalnum():
+        left = re.search(r"[a-z0-9.-]*$", low[max(0, start - 64) : start])
+        labels = left[0] if left else ""
+        if record.wild or all(label in _SUBDOMAINS for label in labels.rstrip(".").split(".")):
+            start -= len(labels)
+    whole = start < match.start()
+    if record.wild and (not whole or len(match[0]) > len(record.name)):
+        return
+    if not _opens_word(text, start, dot=not whole and not text[start - 2 : start - 1].isspace()):
+        return
+    follow = low[match.end() : match.end() + 64]
+    if record.kind is LinkKind.REPOSITORY and re.match(r":[\w.-]+/", follow):
+        yield _Anchor(start, start, "scp", record)
+    elif record.wild or re.match(r"\s{0,2}/\s{0,2}[\w~@]", follow):
+        yield _Anchor(start, start, "https", record)
 
 
 def _opens_word(text: str, start: int, *, dot: bool = False) -> bool:
@@ -137,6 +148,7 @@ _USER = re.compile(r"[\w.~%+-]{1,64}(?::[^\s/@<>\"]{0,64})?@(?=[\w\[])")
 _PORT = re.compile(r":\d{1,5}(?!\d)")
 _TLDS = "com|org|io|net|edu|ai|gov|co|dev|uk|de|fr|cn|jp|kr|ch|eu|ca|nl|se|au|tw|hk|sg|il|br|ru|science|ht|ly|app|space|tech|info|xyz|cc"
 _BROKEN_DOT = re.compile(rf"(?:\.\s{{1,3}}|\s{{1,2}}\.\s{{0,2}})((?:[a-z0-9-]{{1,63}}\.){{0,3}}(?:{_TLDS})(?![\w-]))")
+_BROKEN_LABEL = re.compile(r"-\n[ \t]{0,8}([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24})(?=[/:\s.,;)]|$)")
 _LOOSE = re.compile(
     rf"\s{{1,2}}(?=(?:[A-Za-z0-9-]{{1,63}}\s?\.\s?){{1,4}}(?:{_TLDS}|be)(?:\s?/|(?![\w-])))", re.IGNORECASE
 )
@@ -229,6 +241,9 @@ class _Reader:
             return "", position
         printed, end = match[0], match.end()
         for _ in range(3):
+            if hyphen := _BROKEN_LABEL.match(self.text, end):
+                printed, end = f"{printed}-{hyphen[1]}", hyphen.end()
+                continue
             broken = _BROKEN_DOT.match(self.text, end)
             if broken is None or "\n\n" in broken[0]:
                 break
@@ -283,6 +298,8 @@ class _Reader:
                 if quote == "'" and "'" in piece:
                     piece = piece[: piece.index("'")]
                 piece = piece[: _end_of_balanced(piece, doi=record is not None and record.name.endswith("doi.org"))]
+                if strict and "---" in piece:  # TeX's dash; no owner, name or record id holds it
+                    piece = piece[: piece.index("---")]
                 if not piece.isascii() and (cjk := _CJK_GLUED.search(piece)):
                     piece = piece[: cjk.start()]
                 self.parts.append((position, piece))

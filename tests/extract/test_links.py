@@ -1,0 +1,180 @@
+"""Links are found as printed, repaired, placed, and told apart."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from papertrace.extract.links import find_links, find_targets, links_of_entry
+from papertrace.model import Entry, LinkKind, LinkRole, Markup, RepoRef, Span, Target
+
+CASES = Path(__file__).parent.parent / "cases" / "urls"
+A_MEGABYTE = 1_000_000
+
+
+def _cases() -> Iterator[object]:
+    for path in sorted(CASES.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            case = json.loads(line)
+            yield pytest.param(case, id=f"{path.stem}: {case['id']}".encode("ascii", "replace").decode())
+
+
+def _github(text: str, markup: str) -> list[str]:
+    links = find_links(text, markup)
+    return sorted({link.repository.slug.lower() for link in links if link.repository and link.repository.host == "github.com"})
+
+
+def test_text_without_addresses_has_no_links() -> None:
+    assert find_links("CUDA.jl, README.md and nn-JIT.web are names; so is I/O.So.") == []
+
+
+@pytest.mark.parametrize("case", _cases())
+def test_addresses_are_found_as_the_case_says(case: dict[str, object]) -> None:
+    text, markup = str(case["text"]), str(case["markup"])
+    repositories = case["repos"]
+    assert isinstance(repositories, list)
+    assert [link.url for link in find_links(text, markup)] == case["urls"]
+    assert _github(text, markup) == sorted(name.lower() for name in repositories)
+
+
+def test_unknown_notation_is_refused() -> None:
+    with pytest.raises(ValueError, match="docx"):
+        find_links("https://example.org", "docx")
+
+
+def test_raw_text_and_place_are_those_of_the_printed_form() -> None:
+    text = "Fold is fast.\nCode: https://github. com/globex/fold\\_x."
+    (link,) = find_links(text, start=Span("a.txt", 7, 3))
+    assert link.raw == "https://github. com/globex/fold\\_x"
+    assert link.url == "https://github.com/globex/fold_x"
+    assert link.span == Span("a.txt", 8, 7)
+
+
+def test_places_count_from_the_start_on_the_first_line_only() -> None:
+    links = find_links("https://example.org/a https://example.org/b\nhttps://example.org/c", start=Span("a", 2, 10))
+    assert [str(link.span) for link in links] == ["a:2:10", "a:2:32", "a:3:1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "evidence"),
+    [
+        ("Our code is available at https://github.com/globex/fold.", LinkRole.OWN, "available at"),
+        ("Code: https://github.com/globex/fold", LinkRole.OWN, "Code:"),
+        ("Fold is built on https://github.com/globex/fold.", LinkRole.OTHER, "built on"),
+        ("Our code is based on https://github.com/globex/fold.", LinkRole.OTHER, "based on"),
+        ("Built on Bend, it is released at https://github.com/globex/fold.", LinkRole.OWN, "released at"),
+        ("It is fast compared with https://github.com/globex/fold.", LinkRole.OTHER, "compared with"),
+        ("We thank the authors of https://github.com/globex/fold.", LinkRole.OTHER, "thank"),
+        ("All parts are publicly released. https://github.com/globex/fold.", LinkRole.OWN, "publicly released"),
+        ("Seen at noon: https://github.com/globex/fold.", LinkRole.UNKNOWN, ""),
+        ("https://github.com/globex/fold contains our code.", LinkRole.OWN, "contains our"),
+    ],
+    ids=["available", "label", "built on", "code based on", "released", "compared", "thanks", "sentence before", "nothing", "behind"],
+)
+def test_words_around_an_address_tell_whose_it_is(text: str, role: LinkRole, evidence: str) -> None:
+    (link,) = find_links(text)
+    assert (link.role, link.evidence) == (role, evidence)
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("https://github.com/globex/fold", LinkKind.REPOSITORY),
+        ("https://github.com/globex", LinkKind.PAGE),
+        ("https://gitlab.example.org/globex/fold", LinkKind.REPOSITORY),
+        ("https://gist.github.com/ada/0123", LinkKind.CODE),
+        ("https://globex.github.io/fold", LinkKind.PROJECT_PAGE),
+        ("https://huggingface.co/globex/fold", LinkKind.MODEL),
+        ("https://huggingface.co/datasets/globex/fold", LinkKind.DATASET),
+        ("https://huggingface.co/spaces/globex/fold", LinkKind.DEMO),
+        ("https://youtu.be/abc123", LinkKind.VIDEO),
+        ("https://doi.org/10.1000/182", LinkKind.PAPER),
+        ("https://web.archive.org/web/2020/https://example.org", LinkKind.ARCHIVE),
+        ("https://example.org/fold", LinkKind.PAGE),
+    ],
+)
+def test_host_and_path_tell_the_kind(url: str, kind: LinkKind) -> None:
+    (link,) = find_links(url)
+    assert link.kind is kind
+
+
+def test_fields_come_first_and_repeats_are_dropped() -> None:
+    entry = Entry(
+        title="Fold: see www.example.org/fold",
+        abstract="Code: https://github.com/globex/fold/ and https://example.org/d.",
+        span=Span("list.md", 4, 3),
+        end_line=6,
+        abstract_span=Span("list.md", 5, 1),
+        targets=(
+            Target(raw="https://github.com/globex/fold", words="code", span=Span("list.md", 4, 40)),
+            Target(raw="docs/fold.md", words="docs", span=Span("list.md", 4, 80)),
+        ),
+    )
+    links = links_of_entry(entry)
+    assert [link.url for link in links] == [
+        "https://github.com/globex/fold",
+        "https://www.example.org/fold",
+        "https://example.org/d",
+    ]
+    assert [str(link.span) for link in links] == ["list.md:4:40", "list.md:4:13", "list.md:5:43"]
+
+
+def test_a_field_is_read_as_printed() -> None:
+    (link,) = find_targets([Target(raw="github.com/globex/fold\\_x", words="url", span=Span("a.bib", 3, 9))])
+    assert (link.url, link.role, link.repository) == (
+        "https://github.com/globex/fold_x",
+        LinkRole.OWN,
+        RepoRef("github.com", "globex", "fold_x"),
+    )
+
+
+def test_abstract_is_read_in_the_notation_of_the_entry() -> None:
+    entry = Entry(title="Fold", abstract="[a](<https://example.org/a_>)", span=Span("a", 1), end_line=1, markup=Markup.MARKDOWN)
+    assert [link.url for link in links_of_entry(entry)] == ["https://example.org/a_"]
+
+
+@pytest.mark.parametrize("markup", list(Markup))
+@pytest.mark.parametrize(
+    "piece",
+    ["(", ".", "/", "@", "http://", "{", "-", "www.", "github.com/", "[.]", "\\_", "&amp;", "<a '", "](", "\\url{", "a.github.io ", "://"],
+)
+def test_no_repeated_piece_hangs_the_scan(piece: str, markup: Markup) -> None:
+    # An eighth of a megabyte in an eighth of a second is the promised rate; quadratic work would miss it by far.
+    text = "https://example.org/" + piece * (A_MEGABYTE // 8 // len(piece))
+    began = time.process_time()
+    find_links(text, markup)
+    assert time.process_time() - began < 0.5
+
+
+def test_real_listings_give_every_address_and_no_other(shared: Path) -> None:
+    entries = [json.loads(line) for line in (shared / "gold" / "entries.jsonl").read_text(encoding="utf-8").splitlines()]
+    gold = [json.loads(line) for line in (shared / "gold" / "urls.jsonl").read_text(encoding="utf-8").splitlines()]
+    expected = {(row["seed"], row["n"]): row for row in gold}
+    n_urls = n_repositories = 0
+    for entry in entries:
+        lines = (shared / "seeds" / entry["seed"]).read_text(encoding="utf-8").split("\n")
+        later = [other["line"] for other in entries if other["seed"] == entry["seed"] and other["line"] > entry["line"]]
+        text = "\n".join(lines[entry["line"] - 1 : min(later, default=len(lines) + 1) - 1])
+        row = expected.get((entry["seed"], entry["n"]), {"urls": [], "repos": []})
+        assert [link.url for link in find_links(text)] == row["urls"]
+        assert _github(text, "text") == sorted(name.lower() for name in row["repos"])
+        n_urls += len(row["urls"])
+        n_repositories += len(row["repos"])
+    assert (len(entries), n_urls, n_repositories) == (226, 63, 55)
+
+
+def _normal(url: str) -> str:
+    return url.removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
+
+
+def test_hard_cases_are_right(shared: Path) -> None:
+    wrong = []
+    rows = [json.loads(line) for line in (shared / "gold" / "url_hard.jsonl").read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        urls = {_normal(link.url) for link in find_links(row["text"], row["format"])}
+        same = row.get("compare") == "repos" or urls == {_normal(url) for url in row["urls"]}
+        if not same or _github(row["text"], row["format"]) != sorted(name.lower() for name in row["repos"]):
+            wrong.append(row["id"])
+    assert (len(rows), wrong) == (93, [])
