@@ -8,9 +8,25 @@ cassette.py  record and replay; store.py: what was found, from run to run
 run.py       the conductor
 """
 
-from papertrace.audit.cassette import Cassette, Record
-from papertrace.audit.run import audit
-from papertrace.audit.settings import AuditSettings
-from papertrace.audit.store import Store
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from papertrace.audit.cassette import Cassette, Record
+    from papertrace.audit.run import audit
+    from papertrace.audit.settings import AuditSettings
+    from papertrace.audit.store import Store
+
+# `import papertrace` imports this package, whether or not anything is audited; so it costs nothing until it is used.
+_MODULES = {"AuditSettings": "settings", "Cassette": "cassette", "Record": "cassette", "Store": "store", "audit": "run"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first wanted (PEP 562)."""
+    if name not in _MODULES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
 
 __all__ = ["AuditSettings", "Cassette", "Record", "Store", "audit"]

@@ -69,7 +69,7 @@ def impossible_page(url: str) -> str:
     """Return an address on the same host that nobody has made; the same one for the same host.
 
     >>> impossible_page("https://example.org/a/b?c=d")
-    'https://example.org/papertrace-bde59e2f8353'
+    'https://example.org/papertrace-bfabc3743295'
     """
     parts = urlsplit(url)
     digest = hashlib.sha256(parts.netloc.encode()).hexdigest()[:12]
