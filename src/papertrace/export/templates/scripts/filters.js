@@ -80,7 +80,7 @@ function shownLine() {
 
 function buildLegend() {
   refreshers = [];
-  const parts = [shownLine()];
+  const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (communities.length > 1) {
     const items = communities.map((community, value) => ({ value, label: community.label, n: community.size, icon: markIcon("linked", theme.colors[value]) }));
     parts.push(heading("Communities", "papers"), ...toggles(items, (c) => state.communities.has(c), chooseCommunity));

@@ -103,7 +103,8 @@ function drawLabels(ctx) {
   };
 
   // What is chosen or pointed at is named before anything else.
-  for (const i of new Set([state.paper, ...(state.edge !== null ? view.bright : []), hovered])) {
+  const named = new Set([state.paper, ...(state.edge !== null ? view.bright : []), hovered]);
+  for (const i of named) {
     if (i !== null && view.papers[i]) writePaper(i, "600 ");
   }
 
@@ -140,7 +141,7 @@ function drawLabels(ctx) {
   for (const i of byWeight) {
     if (left <= 0) break;
     if (!view.papers[i] || (view.bright && !view.bright.has(i))) continue;
-    if (i !== state.paper && i !== hovered && writePaper(i, "")) left -= 1;
+    if (!named.has(i) && writePaper(i, "")) left -= 1;
   }
   ctx.restore();
 }

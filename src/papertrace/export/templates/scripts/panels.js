@@ -129,7 +129,7 @@ function paperPanel(i) {
 function edgePanel(i) {
   const edge = edges[i];
   const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, papers[p].title);
-  const parts = [closeButton(), heading("Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
+  const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
   for (const reason of edge.reasons) {
     const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`));
