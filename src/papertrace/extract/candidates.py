@@ -117,20 +117,25 @@ def _runs(text: str, tokens: list[Token], offset: int) -> Iterator[_Run]:
         glued = gap == _HYPHEN
         end = token.end
         if index and not glued and gap != " " and (gap.strip() or not gap):
-            yield run
-            run = _Run(offset + index, opens=any(c in ".!?" for c in gap))
+            if run.tokens:
+                yield run
+                run = _Run(0, opens=False)
+            run.offset, run.opens = offset + index, any(c in ".!?" for c in gap)
         shape = token.shape
         if shape is Shape.STOP or (shape is Shape.SUFFIX and glued):
             after = text[end : end + 1]
             bridges = (glued and after == _HYPHEN) or (token.fold == "of" and after == " ")
             if run.tokens and bridges and shape is Shape.STOP:
                 run.append(token, glued=glued)
-            else:
+                continue
+            if run.tokens:
                 yield run
-                run = _Run(offset + index + 1, opens=False)
+                run = _Run(0, opens=False)
+            run.offset, run.opens = offset + index + 1, False
             continue
         run.append(token, glued=glued)
-    yield run
+    if run.tokens:
+        yield run
 
 
 class _Gatherer:

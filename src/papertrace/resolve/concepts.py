@@ -46,27 +46,39 @@ def build_concepts(papers: Sequence[Candidates], limit: int = MAX_CONCEPTS) -> l
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
     """Return at most `limit` concepts of a paper, best first."""
-    return tuple(
-        decision.concept for decision in explain_concepts(paper, vocabulary, limit) if decision.concept is not None
-    )
+    taken = _take(_judge(identify(paper, vocabulary.acronyms), vocabulary), limit)
+    return tuple(decision.concept for decision in taken if decision.concept is not None)
 
 
 def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> list[Decision]:
-    """Return what became of every candidate of a paper, the kept first, by falling score and then key."""
+    """Return what became of every candidate of a paper: the kept, then by falling score the rest, then the refused.
+
+    The refused have score 0 and come in order of their first place.
+    """
+    groups = identify(paper, vocabulary.acronyms)
+    refused = [
+        Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=vocabulary.refused[identity])
+        for identity, group in groups.items()
+        if identity in vocabulary.refused
+    ]
+    return [*_take(_judge(groups, vocabulary), limit), *refused]
+
+
+def _judge(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[_Judged]:
+    """Score the candidates that are concepts of the corpus, best first, and drop those the paper makes little of."""
     judged: list[_Judged] = []
-    for identity, group in identify(paper, vocabulary.acronyms).items():
-        term = vocabulary.entries.get(identity)
+    for identity, group in groups.items():
+        term = vocabulary.terms.get(identity)
         if term is None:
             continue
-        reason = term.reason
-        if reason is Reason.KEPT and term.df == 1 and not _stands_alone(term, group):
+        reason = Reason.KEPT
+        if term.df == 1 and not _stands_alone(term, group):
             reason = Reason.RARE
-        elif reason is Reason.KEPT and _is_weak(term, group):
+        elif _is_weak(term, group):
             reason = Reason.WORD
         judged.append((_score(term, group, vocabulary.n_papers), term, group, reason))
     judged.sort(key=lambda entry: (-entry[0], entry[1].key))
-    judged = _drop_fragments(judged)
-    return list(_take(judged, limit))
+    return _drop_fragments(judged)
 
 
 def _drop_fragments(judged: list[_Judged]) -> list[_Judged]:
@@ -111,7 +123,8 @@ def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
             reasons[i] = Reason.NESTED
         else:
             chosen.append(i)
-    for i in [*sorted(chosen), *(i for i in range(len(judged)) if i not in set(chosen))]:
+    taken = set(chosen)
+    for i in [*sorted(chosen), *(i for i in range(len(judged)) if i not in taken)]:
         score, term, group, _ = judged[i]
         concept = None
         if reasons[i] is Reason.KEPT:

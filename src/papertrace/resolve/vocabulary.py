@@ -7,7 +7,7 @@ taken on one machine:
 >>> papers = [Candidates(), Candidates()]
 >>> table = settle_acronyms(count_definitions(papers))
 >>> vocabulary = decide_vocabulary(count_candidates(papers, table), table)
->>> len(vocabulary.entries)
+>>> len(vocabulary.terms)
 0
 """
 
@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import assert_never
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
@@ -54,6 +55,7 @@ _HEAD_ENDINGS = (
     ("ed", ""),
     ("e", ""),
 )
+_ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].endswith(letter)) for letter in "ngdemy"}
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
 _ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
@@ -63,7 +65,7 @@ _CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
 
 
 def _stem_head(joined: str) -> str:
-    for ending, stem in _HEAD_ENDINGS:
+    for ending, stem in _ENDINGS_BY_LETTER.get(joined[-1:], ()):
         if joined.endswith(ending) and len(joined) - len(ending) >= MIN_STEM:
             return joined.removesuffix(ending) + stem
     return joined
@@ -126,24 +128,24 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """Hold one identity that the corpus has judged: its label, its papers, and what is thought of it."""
+    """Hold one concept of the corpus: its label, the papers that have it, and how good it looks by itself (0 to 1)."""
 
     identity: str
     key: str
     label: str
     kind: CandidateKind
     df: int
-    reason: Reason
     weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """Hold the concepts of a corpus by identity, with all that was refused and why."""
+    """Hold the concepts of a corpus by identity, and why all other candidates were refused."""
 
     n_papers: int
     acronyms: AcronymTable
-    entries: Mapping[str, Term]
+    terms: Mapping[str, Term]
+    refused: Mapping[str, Reason]
 
 
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
@@ -163,6 +165,11 @@ def join_words(*words: str) -> str:
     return _stem_head("".join(words).replace(" ", "").casefold())
 
 
+@lru_cache(maxsize=1 << 18)
+def _join_plain(key: str) -> str:
+    return _stem_head(key.replace(" ", ""))
+
+
 def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     """Return what all variants of a candidate have in common.
 
@@ -179,8 +186,9 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     if kind is CandidateKind.WORD:
         return key
     if kind is CandidateKind.PHRASE:
-        words = [longs.get(word, word) for word in key.split(" ")] if longs else [key]
-        return join_words(*words)
+        if key.islower():
+            return _join_plain(key)  # Acronyms have capitals.
+        return join_words(*[longs.get(word, word) for word in key.split(" ")])
     long = longs.get(key)
     if long is not None:
         return join_words(long)
@@ -232,7 +240,6 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
     """Judge every identity that was counted, once for the whole corpus."""
-    n = counts.n_papers
     known = frozenset(
         join_words(long) for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values()) for long in longs
     )
@@ -240,20 +247,20 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
     for identity, tally in counts.tallies.items():
         reasons[identity] = _judge_alone(identity, tally, counts, known)
     _drop_subsumed(counts, reasons)
-    entries = {
+    terms = {
         identity: Term(
             identity=identity,
             key=tally.key,
             label=_label(tally),
             kind=tally.kind,
             df=tally.df,
-            reason=reasons[identity],
             weight=_weight(identity, tally, known),
         )
         for identity, tally in counts.tallies.items()
-        if tally.kind is not CandidateKind.WORD or reasons[identity] is Reason.KEPT
+        if reasons[identity] is Reason.KEPT
     }
-    return Vocabulary(n_papers=n, acronyms=acronyms, entries=entries)
+    refused = {identity: reason for identity, reason in reasons.items() if reason is not Reason.KEPT}
+    return Vocabulary(n_papers=counts.n_papers, acronyms=acronyms, terms=terms, refused=refused)
 
 
 def _weight(identity: str, tally: Tally, known: frozenset[str]) -> float:
@@ -284,6 +291,8 @@ def _label(tally: Tally) -> str:
 
 
 def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[str]) -> Reason:
+    if tally.df == 1 and tally.n == 1 and not tally.title_df and identity not in known and not _is_capitalised(tally):
+        return Reason.RARE  # Most candidates end here, unjudged.
     lower = identity.casefold()
     if lower in STOPS or lower in PROPER_STOPS:
         return Reason.GENERAL
@@ -302,6 +311,11 @@ def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[s
     if reason is Reason.KEPT and counts.n_papers >= MIN_PAPERS_FOR_CAP and tally.df > MAX_SHARE * counts.n_papers:
         return Reason.COMMON
     return reason
+
+
+def _is_capitalised(tally: Tally) -> bool:
+    surface = next(iter(tally.surfaces))
+    return surface[0].isupper() and all(word[0].isupper() for word in surface.replace("-", " ").split())
 
 
 def _judge_word(tally: Tally, counts: Counts) -> Reason:

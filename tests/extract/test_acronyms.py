@@ -1,0 +1,34 @@
+import pytest
+
+from papertrace.extract.acronyms import Acronym, find_acronyms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no brackets",
+        "a result (see Table 2)",
+        "the method (Doe, 2020)",
+        "an unrelated phrase (XYZ)",
+        "a model (which is big)",
+    ],
+    ids=["none", "remark", "citation", "other letters", "clause"],
+)
+def test_brackets_without_a_definition_define_nothing(text: str) -> None:
+    assert find_acronyms(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("We use state-space models (SSMs) here.", "SSMs", "state-space models"),
+        ("an SSM (state-space model) is", "SSM", "state-space model"),
+        ("Fast Mixture-of-Experts (MoE) layers", "MoE", "Mixture-of-Experts"),
+        ("by the parameter-efficient fine-tuning (PEFT)", "PEFT", "parameter-efficient fine-tuning"),
+        ("total cost of ownership (TCO)", "TCO", "total cost of ownership"),
+        ("and simultaneous machine translation (SiMT; see below)", "SiMT", "simultaneous machine translation"),
+    ],
+    ids=["long first", "short first", "of", "compounds", "inner of", "remark inside"],
+)
+def test_definition_is_found(text: str, short: str, long: str) -> None:
+    assert find_acronyms(text) == [Acronym(short, long)]

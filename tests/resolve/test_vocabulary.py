@@ -1,0 +1,111 @@
+import pytest
+
+from papertrace.extract.candidates import find_candidates
+from papertrace.model.candidate import CandidateKind
+from papertrace.resolve.acronyms import count_definitions, settle_acronyms
+from papertrace.resolve.vocabulary import (
+    Reason,
+    Vocabulary,
+    build_vocabulary,
+    count_candidates,
+    decide_vocabulary,
+    identity_of,
+    is_general_phrase,
+)
+
+
+def vocabulary(*abstracts: str) -> Vocabulary:
+    return build_vocabulary([find_candidates("", abstract) for abstract in abstracts])
+
+
+def labels(found: Vocabulary) -> set[str]:
+    return {term.label for term in found.terms.values()}
+
+
+def test_no_papers_have_no_vocabulary() -> None:
+    found = vocabulary()
+    assert (found.n_papers, found.terms, found.refused) == (0, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("back propagation", "backpropagation"),
+        ("key-value cache", "key value caches"),
+        ("block sparsity", "block-sparse"),
+        ("data parallelism", "data-parallel"),
+        ("Flash Attention", "FlashAttention"),
+        ("linear modelling", "linear modeling"),
+    ],
+    ids=["joined", "hyphen and plural", "adjective", "-ism", "camel case", "British"],
+)
+def test_variants_are_one_identity(one: str, other: str) -> None:
+    def identity(text: str) -> set[str]:
+        found = find_candidates("", f"the {text} is")
+        longest = max(found.items, key=lambda item: len(item.surfaces[0]))
+        return {identity_of(longest.key, longest.kind, {})}
+
+    assert identity(one) == identity(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("BLaST", "BLAST"), ("CompAct", "compact")], ids=["capitals", "word"])
+def test_names_that_differ_in_case_are_two(one: str, other: str) -> None:
+    kinds = [CandidateKind.NAME if text != text.lower() else CandidateKind.WORD for text in (one, other)]
+    assert identity_of(one, kinds[0], {}) != identity_of(other, kinds[1], {})
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "novel method",
+        "state of the art",
+        "large language model",
+        "better performance",
+        "wide range",
+        "low-rank",
+        "case study",
+    ],
+)
+def test_general_phrases_are_refused(phrase: str) -> None:
+    found = vocabulary(*[f"We have the {phrase}."] * 3)
+    assert found.terms == {}
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["mixture-of-experts", "KV cache", "speculative decoding", "low-rank matrix", "C++", "N:M", "code generation"],
+)
+def test_topics_are_kept(phrase: str) -> None:
+    assert phrase in labels(vocabulary(*[f"We have the {phrase}."] * 3))
+
+
+def test_a_name_that_is_also_a_word_is_refused() -> None:
+    found = vocabulary("It runs on Frontier.", "It runs on Frontier.", "the frontier is")
+    assert found.refused["Frontier"] is Reason.LOWER_CASE
+
+
+def test_a_part_that_never_stands_alone_is_subsumed() -> None:
+    found = vocabulary(*["We do sparse voxel convolution."] * 2)
+    assert found.refused["sparsevoxel"] is Reason.SUBSUMED
+
+
+def test_what_every_paper_has_is_common_only_in_a_larger_corpus() -> None:
+    assert "KV cache" in labels(vocabulary(*["Our KV cache."] * 20))
+    assert vocabulary(*["Our KV cache."] * 60).refused["kvcach"] is Reason.COMMON
+
+
+def test_counting_in_parts_is_counting_at_once() -> None:
+    papers = [
+        find_candidates("A KV cache", "one KV cache, sparse"),
+        find_candidates("", "two KV caches; mixture-of-experts"),
+    ]
+    table = settle_acronyms(count_definitions(papers))
+    parts = count_candidates(papers[1:], table)
+    parts.add(count_candidates(papers[:1], table))
+    at_once = count_candidates(papers, table)
+    assert parts == at_once
+    assert decide_vocabulary(parts, table).terms == decide_vocabulary(at_once, table).terms
+
+
+def test_digits_alone_make_no_phrase() -> None:
+    assert is_general_phrase(["8"])
