@@ -44,7 +44,8 @@ class _VersionAction(argparse.Action):
     """Look the version up only when it is asked for: reading the metadata costs more than all other options."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        parser.exit(message=f"papertrace {metadata.version('papertrace')}\n")
+        sys.stdout.write(f"papertrace {metadata.version('papertrace')}\n")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -199,6 +199,8 @@ def _has_blank_lines(head: list[str]) -> bool:
     return blank * 5 > len(head)
 
 
+_LEAST_PLACED = 0.1
+
 # Beginnings and pieces of lines that other formats are made of: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(r"#{1,6} |[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t")
 
@@ -211,4 +213,6 @@ def _share_placed(head: list[str]) -> float:
     if not any(isinstance(item, Entry) and item.abstract for item in found):
         return 0.0
     unplaced = sum(item.n_lines for item in found if isinstance(item, Problem) and not item.harmless)
-    return 1.0 - unplaced / len(shown)
+    placed = 1.0 - unplaced / len(shown)
+    # A page of which half cannot be placed is still a page: the reader then says what is wrong, and where.
+    return 0.5 + placed / 2 if placed >= _LEAST_PLACED else 0.0

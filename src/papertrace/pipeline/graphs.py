@@ -1,6 +1,7 @@
 """Papers to a graph and its files."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -49,6 +50,10 @@ class Outputs:
         return tuple(self.folder / f"{self.stem}{writer.suffix}" for writer in self.writers)
 
 
+class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write leave nothing)
+    """Give a trial write up before its file takes its name."""
+
+
 def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
     """Return what is to be written, having made the folder: a mistake shows before the work and not after.
 
@@ -76,11 +81,11 @@ def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
     except OSError as error:
         message = f"{folder}: cannot be made ({error.strerror}); name another folder with -o"
         raise ExportError(message) from error
-    probe = folder / ".papertrace-probe"
-    with replacing(probe):
-        pass
-    probe.unlink(missing_ok=True)
-    return Outputs(folder=folder, writers=tuple(writer for writer in WRITERS if writer.name in wanted))
+    writers = tuple(writer for writer in WRITERS if writer.name in wanted)
+    outputs = Outputs(folder=folder, writers=writers)
+    with suppress(_Unused), replacing(outputs.paths[0]):
+        raise _Unused
+    return outputs
 
 
 def draw(

@@ -1,0 +1,264 @@
+"""The command line as a user meets it: results on stdout, one line for every mistake, no half-written file."""
+
+import io
+import json
+import os
+import shlex
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from papertrace.cli import main
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv", "papers.json"}
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def blocks(tmp_path: Path) -> Path:
+    path = tmp_path / "blocks.txt"
+    path.write_bytes((CASES / "blocks.txt").read_bytes())
+    return path
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """Run a command that has to fail with status 2 and return its one line."""
+    assert main(argv) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert captured.err.startswith("papertrace: ")
+    return captured.err.removeprefix("papertrace: ").rstrip("\n")
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+
+
+def test_build_writes_every_form_and_says_so(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", str(blocks), "-o", "out"]) == 0
+
+    assert files(tmp_path / "out") == FORMS
+    out = capsys.readouterr().out
+    assert out.startswith("4 papers of 4 entries in 1 listing\n1 link to 1 repository;")
+    assert "wrote out/papers.html" in out
+
+
+def test_build_writes_the_wanted_forms_alone(blocks: Path, tmp_path: Path) -> None:
+    assert main(["build", str(blocks), "-o", "out", "--to", "graphml,csv"]) == 0
+
+    assert files(tmp_path / "out") == {"papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
+
+
+def test_extract_then_graph_gives_the_same_graph_as_build(blocks: Path, tmp_path: Path) -> None:
+    assert main(["build", str(blocks), "-o", "one", "--to", "graphml,csv,json,svg"]) == 0
+    assert main(["extract", str(blocks), "-o", "papers.jsonl"]) == 0
+    assert main(["graph", "papers.jsonl", "-o", "two", "--to", "graphml,csv,json,svg"]) == 0
+
+    for name in sorted(FORMS - {"papers.html"}):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes(), name
+
+
+def test_extract_prints_one_line_of_json_per_paper(blocks: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["extract", str(blocks)]) == 0
+
+    records = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert [record["n_authors"] for record in records] == [11, None, 1, None]
+    assert records[0]["links"][0]["repository"] == {"host": "github.com", "owner": "acme", "name": "gridweave"}
+    assert records[0]["claim"]["state"] == "linked"
+
+
+def test_a_listing_comes_from_standard_input(
+    blocks: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(blocks.read_bytes()))))
+
+    assert main(["extract", "-"]) == 0
+
+    first = json.loads(capfdbinary.readouterr().out.splitlines()[0])
+    assert first["entries"] == [{"source": "<stdin>", "line": 9, "end_line": 15}]
+
+
+def test_sample_is_a_listing_that_can_be_read_back(tmp_path: Path) -> None:
+    assert main(["sample", "-o", "sample.txt"]) == 0
+    assert main(["extract", "sample.txt", "-o", "sample.jsonl"]) == 0
+
+    assert (tmp_path / "sample.jsonl").read_bytes().count(b"\n") == 215
+
+
+def test_what_could_not_be_read_is_told_and_the_rest_goes_on(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks.write_text(blocks.read_text("utf-8") + "\nstray line\n", "utf-8")
+
+    assert main(["build", str(blocks), "-o", "out", "--to", "csv"]) == 0
+
+    assert f"{blocks}:37:1: 'stray line': fits no entry; left out\n" in capsys.readouterr().err
+
+
+def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
+    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "listings"
+    folder.mkdir()
+    blocks.rename(folder / "good.txt")
+    (folder / "bad.bin").write_bytes(b"\0\1\2")
+
+    assert main(["extract", str(folder), "-o", "out.jsonl"]) == 0
+
+    assert "bad.bin: is binary" in capsys.readouterr().err
+    assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 4
+
+
+@pytest.mark.parametrize("command", ["build", "extract", "audit"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(("none.txt", None, "none.txt: no such file; check the path"), id="missing file"),
+        pytest.param(("empty.txt", b"", "empty.txt: is empty; give a listing"), id="empty file"),
+        pytest.param(("image.bin", b"\x89PNG\0", "image.bin: is binary (a zero byte at offset 4)"), id="binary"),
+        pytest.param(("notes.txt", b"buy milk\n", "notes.txt:1:1: no reader knows this layout"), id="unknown layout"),
+        pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:4: byte 0xe9 is no UTF-8"), id="invalid UTF-8"),
+    ],
+)
+def test_a_listing_that_cannot_be_read_is_one_line(
+    command: str, case: tuple[str, bytes | None, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, content, fact = case
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+
+    before = files(tmp_path)
+    assert complaint(capsys, command, name).startswith(fact)
+    assert files(tmp_path) - before <= {"graphs"}
+    assert files(tmp_path / "graphs") == set()
+
+
+def test_an_empty_folder_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "nothing").mkdir()
+
+    assert complaint(capsys, "build", "nothing") == "nothing: an empty folder; give a folder that holds listings"
+
+
+def test_a_listing_of_which_half_cannot_be_placed_is_one_line(
+    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blocks.write_text(blocks.read_text("utf-8") + "\nstray line" * 60, "utf-8")
+
+    assert "lines fit no entry of the layout paper-" in complaint(capsys, "build", str(blocks), "-q")
+    assert files(tmp_path / "graphs") == set()
+
+
+def test_a_folder_that_is_a_file_is_one_line(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "out").write_text("mine", "utf-8")
+
+    assert complaint(capsys, "build", str(blocks), "-o", "out").startswith("out: cannot be made")
+    assert (tmp_path / "out").read_text("utf-8") == "mine"
+
+
+def test_a_folder_that_may_not_be_written_is_one_line(
+    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=stat.S_IRUSR | stat.S_IXUSR)
+    if os.geteuid() == 0:  # who may write everywhere, but for the kernel's own folders
+        locked = Path("/sys")
+
+    message = complaint(capsys, "build", str(blocks), "-o", str(locked))
+
+    assert message.startswith(f"{locked}")
+    assert "choose another place with -o" in message
+
+
+def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # A folder under a file cannot be made, whoever asks: the way a full or read-only disk looks to us.
+    assert complaint(capsys, "extract", str(blocks), "-o", str(blocks / "x" / "out.jsonl"), "-q")
+    assert files(tmp_path) == {"blocks.txt"}
+
+
+def test_an_unknown_form_names_the_known_ones(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert complaint(capsys, "build", str(blocks), "--to", "pdf") == (
+        "--to pdf: no such form (known: html, svg, graphml, csv, json)"
+    )
+
+
+def test_text_that_a_terminal_obeys_is_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.txt").write_text("\x1b[31mred\x1b[0m\n", "utf-8")
+
+    main(["build", "a.txt"])
+    main(["build", "\x1b[31m.txt"])
+
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_graph_of_a_file_that_is_not_extracted_says_how_to_make_one(
+    blocks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert complaint(capsys, "graph", str(blocks), "-q") == (
+        f"{blocks}:1:1: holds no paper in the extracted form; make one with papertrace extract"
+    )
+
+
+def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main([])
+
+    assert "usage: papertrace" in capsys.readouterr().err
+
+
+def program(*argv: str) -> list[str]:
+    return [sys.executable, "-m", "papertrace", *argv]
+
+
+@pytest.fixture
+def endless() -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a build whose standard input never ends."""
+    process = subprocess.Popen(
+        program("build", "-", "-o", "out"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "kill"])
+def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
+    kill: signal.Signals, endless: "subprocess.Popen[bytes]", tmp_path: Path
+) -> None:
+    deadline = time.monotonic() + 20
+    while not (tmp_path / "out").is_dir() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    endless.send_signal(kill)
+    _, err = endless.communicate(timeout=20)
+
+    assert endless.returncode == 2
+    assert err.decode().splitlines() == [
+        "papertrace: interrupted: no half-written file is left; run the same command again",
+    ]
+    assert files(tmp_path / "out") == set()
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    run = subprocess.run(program("sample"), capture_output=True, check=True, cwd=tmp_path)
+    line = shlex.join(program("sample")) + " | head -n 1"
+    first = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False, cwd=tmp_path)
+
+    assert run.stdout.startswith(first.stdout)
+    assert (first.stdout.count(b"\n"), first.stderr) == (1, b"")
+
+
+def test_version_is_that_of_the_package() -> None:
+    run = subprocess.run(program("--version"), capture_output=True, text=True, check=True)
+
+    assert run.stdout.startswith("papertrace 0.")
