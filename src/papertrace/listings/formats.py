@@ -5,13 +5,20 @@ from dataclasses import dataclass
 
 from papertrace.errors import ListingError
 from papertrace.listings import (
+    arxiv_atom,
+    arxiv_jsonl,
+    bibtex,
     html_page,
     hugging_face_json,
     markdown_list,
+    openalex,
     paper_page,
     paper_page_headings,
     paper_page_links,
     paper_page_references,
+    ris,
+    semantic_scholar,
+    tables,
 )
 from papertrace.model import Entry, Problem
 
@@ -78,6 +85,48 @@ READERS: tuple[Reader, ...] = (
         description="saved HTML: the page of a paper, or a page that lists papers",
         recognise=html_page.recognise,
         parse=html_page.parse,
+    ),
+    Reader(
+        name="bibtex",
+        description="bibliography in BibTeX or BibLaTeX",
+        recognise=bibtex.recognise,
+        parse=bibtex.parse,
+    ),
+    Reader(
+        name="ris",
+        description="bibliography in RIS",
+        recognise=ris.recognise,
+        parse=ris.parse,
+    ),
+    Reader(
+        name="table",
+        description="table of papers, as CSV or TSV: Scopus, IEEE Xplore, Web of Science and others",
+        recognise=tables.recognise,
+        parse=tables.parse,
+    ),
+    Reader(
+        name="arxiv-json",
+        description="metadata of arXiv, a JSON object a line",
+        recognise=arxiv_jsonl.recognise,
+        parse=arxiv_jsonl.parse,
+    ),
+    Reader(
+        name="arxiv-atom",
+        description="answers of arXiv's API in Atom",
+        recognise=arxiv_atom.recognise,
+        parse=arxiv_atom.parse,
+    ),
+    Reader(
+        name="openalex",
+        description="works of OpenAlex, as JSON lines or pages of results",
+        recognise=openalex.recognise,
+        parse=openalex.parse,
+    ),
+    Reader(
+        name="semantic-scholar",
+        description="papers of Semantic Scholar, as JSON lines or pages",
+        recognise=semantic_scholar.recognise,
+        parse=semantic_scholar.parse,
     ),
 )
 

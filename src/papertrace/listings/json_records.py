@@ -48,7 +48,7 @@ def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem
         text = line.strip()
         if not text:
             continue
-        if scanner.is_inside_record and text[0] == "{" and scanner.would_end_at(line) and (value := _decode(text)):
+        if scanner.is_cut_off_by(line, text) and (value := _decode(text)):
             # A record that was cut off, and the next one whole on its line.
             yield from scanner.give_up()
             yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1))
@@ -79,65 +79,62 @@ class _Scanner:
     _stack: list[str] = field(default_factory=list)
     _last_key: str = ""
     _depth: int | None = None  # of the record's own brace; None outside of records
-    _start: Span = Span("", 1)
+    _start: Span = field(default_factory=lambda: Span("", 1))
     _first_line: str = ""
     _parts: list[str] = field(default_factory=list)
     _n_chars: int = 0
+    _taken: int = 0  # what of the line is kept already
     _last_line: int = 1
 
     @property
     def is_open(self) -> bool:
         return bool(self._stack)
 
-    @property
-    def is_inside_record(self) -> bool:
-        return self._depth is not None
-
-    def would_end_at(self, line: str) -> bool:
-        """Say whether a whole record on its own line means that the record before it was cut off.
+    def is_cut_off_by(self, line: str, text: str) -> bool:
+        """Say whether the open record lost its end, if it is true that this line is a whole record.
 
         Within a record that is printed over many lines (a bare brace on its first) such a line is a part of it.
         """
-        return line[0] == "{" and len(self._first_line) > 1
+        return self._depth is not None and line[0] == "{" and text[-1] == "}" and len(self._first_line) > 1
 
     def feed(self, line: str, number: int) -> Iterator[Record | Problem]:
         self._last_line = number
-        taken = 0  # what of the line is kept already
-        unread = 0
+        self._taken = unread = 0
         was_open = self.is_open
         for token in _TOKEN.finditer(line):
             if '"' in line[unread : token.start()]:  # a string that does not end on its line
                 break
             unread = token.end()
-            sign = token[0]
-            if sign[0] == '"':
-                self._last_key = sign[1:-1]
-            elif sign in "{[":
-                if self._opens_record(sign):
-                    self._depth = len(self._stack)
-                    self._start = Span(self.source, number, token.start() + 1)
-                    self._first_line = line.strip()
-                    self._parts, self._n_chars, taken = [], 0, token.start()
-                self._stack.append(sign)
-            elif self._stack:
-                self._stack.pop()
-                if self._depth == len(self._stack):
-                    self._parts.append(line[taken : token.end()])
-                    yield from self._close(number)
-                    taken = token.end()
+            if self._step(token, line, number):
+                yield from self._close(number)
         rest = line[unread:]
-        if '"' in rest or (not was_open and not self.is_open and self._is_stray(rest)):
+        if '"' in rest or (not was_open and not self.is_open and rest.strip(" \t\r,")):
             yield from self._break(line, number)
-            return
-        if self._depth is not None:
-            self._parts.append(line[taken:])
+        elif self._depth is not None:
+            self._parts.append(line[self._taken :])
             self._n_chars += len(line) + 1
             if self._n_chars > _MOST_RECORD_CHARS:
                 yield from self.give_up()
 
-    @staticmethod
-    def _is_stray(rest: str) -> bool:
-        return bool(rest.strip(" \t\r,"))
+    def _step(self, token: re.Match[str], line: str, number: int) -> bool:
+        """Take one string or bracket; say whether it ends a record."""
+        sign = token[0]
+        if sign[0] == '"':
+            self._last_key = sign[1:-1]
+        elif sign in "{[":
+            if self._opens_record(sign):
+                self._depth = len(self._stack)
+                self._start = Span(self.source, number, token.start() + 1)
+                self._first_line = line.strip()
+                self._parts, self._n_chars, self._taken = [], 0, token.start()
+            self._stack.append(sign)
+        elif self._stack:
+            self._stack.pop()
+            if self._depth == len(self._stack):
+                self._parts.append(line[self._taken : token.end()])
+                self._taken = token.end()
+                return True
+        return False
 
     def _opens_record(self, sign: str) -> bool:
         """Say whether a bracket begins a record; the array of a page takes the place of the object around it."""
@@ -172,7 +169,9 @@ class _Scanner:
         """Report the open record as one without an end, and start anew."""
         if self._depth is not None:
             n_lines = self._last_line - self._start.line + 1
-            yield Problem(self._start, f"{_excerpt(self._first_line)}: the record has no end; left out", n_lines=n_lines)
+            yield Problem(
+                self._start, f"{_excerpt(self._first_line)}: the record has no end; left out", n_lines=n_lines
+            )
         self._reset()
 
     def finish(self) -> Iterator[Problem]:

@@ -44,7 +44,8 @@ class Entry:
 
     `title` and `abstract` are the printed text without the white space around it; a line break inside is kept
     as `\n`, so that offsets map to places by `advance`. `date` is ISO 8601, `--MM-DD` where the year is not
-    printed. `n_authors` counts what the page states even where no name is given.
+    printed. `n_authors` counts what the page states even where no name is given. `aliases` are the names that
+    reference lists of the same source use for this item (`openalex:W…`, `s2:…`), beside its identifiers.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Entry:
     targets: tuple[Target, ...] = ()
     references: tuple[str, ...] = ()
     markup: Markup = Markup.TEXT
+    aliases: tuple[str, ...] = ()
 
 
 class ClaimState(StrEnum):

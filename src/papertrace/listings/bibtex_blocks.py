@@ -1,0 +1,243 @@
+r"""BibTeX and BibLaTeX files cut into blocks and fields, with the place of everything.
+
+A block runs from `@type{` to the brace that closes it. A file is read line by line and only the open block is held.
+A block that is never closed ends where the next one begins on a line of its own: one lost brace must not cost the
+rest of a bibliography. (bibtexparser 2 was measured first: it holds the whole file, knows no columns, cannot say
+what of a broken block is still good, and logs.) Braces are counted as BibTeX does, but for escaped ones: exported
+abstracts are full of half intervals such as `\{0, 1)`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from papertrace.model import Span, advance
+
+_HEAD = re.compile(r"@[ \t]{0,8}([A-Za-z]{1,40})[ \t]{0,8}([{(])")
+_HEAD_WITH_KEY = re.compile(
+    r"[ \t]{0,40}@[ \t]{0,8}[A-Za-z]{1,40}[ \t]{0,8}[{(][ \t]{0,8}[^\s,{}()=\"@]{1,200}[ \t]{0,8}(?:,|$)"
+)
+_BRACE = re.compile(r"\\.|[{}()]")
+_KEY = re.compile(r"\s*([^\s,{}=\"]*)\s*(?:,|$)")
+_FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.+/-]{0,60})\s*=\s*")
+_NEXT_FIELD = re.compile(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
+# Where a value has lost its closer, the next field is still seen by the line that it begins.
+_LINE_OF_A_FIELD = re.compile(r",?[ \t]{0,40}\n[ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"])")
+_GLUE = re.compile(r"\s*#\s*")
+_WORD = re.compile(r"[^\s,{}\"#=]+")
+_IN_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+_IN_QUOTES = re.compile(r"\\.|[{}\"]", re.DOTALL)
+# Far above any real entry; a block without an end must not fill the memory.
+_MOST_BLOCK_CHARS = 4 * 1024 * 1024
+_MOST_VALUE_CHARS = 1024 * 1024
+_LOOSE_CHARS = 200
+_MOST_FAULTS = 8  # each costs one look at the rest of the block
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Hold one `@type{…}` without its closer, or, with an empty `type`, lines outside of any block.
+
+    `body` is what stands after the opening brace, at `body_span`. `closed` is false where the closer is missing.
+    """
+
+    type: str
+    body: str
+    span: Span
+    body_span: Span
+    end_line: int
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Hold the text of a field without its delimiters, and the place of its first character."""
+
+    text: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Fields:
+    """Hold the key and fields of a block by their names in lower case, and what was wrong with it."""
+
+    key: str = ""
+    values: dict[str, Value] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Open:
+    type: str
+    span: Span
+    body_span: Span
+    is_round: bool
+    depth: int = 1
+    n_chars: int = 0
+    lines: list[str] = field(default_factory=list)
+
+    def take(self, text: str) -> int | None:
+        """Count the braces of a piece of a line; return the offset after the closer, None where it is not here."""
+        for mark in _BRACE.finditer(text):
+            sign = mark[0]
+            if sign == "{":
+                self.depth += 1
+            elif sign == "}" and (self.depth > 1 or not self.is_round):
+                self.depth -= 1
+            elif sign == ")" and self.is_round and self.depth == 1:
+                self.depth = 0
+            if not self.depth:
+                self.lines.append(text[: mark.start()])
+                return mark.end()
+        self.lines.append(text)
+        self.n_chars += len(text) + 1
+        return None
+
+    def close(self, end_line: int, *, closed: bool) -> Block:
+        return Block(self.type, "\n".join(self.lines), self.span, self.body_span, end_line, closed)
+
+
+def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
+    """Yield the blocks of a file and the runs of lines between them, in their order."""
+    splitter = _Splitter(source)
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        yield from splitter.feed(line, number)
+    yield from splitter.finish(number)
+
+
+class _Splitter:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._block: _Open | None = None
+        self._outside: list[str] = []
+        self._outside_line = 0
+
+    def feed(self, line: str, number: int) -> Iterator[Block]:
+        if self._block and (_HEAD_WITH_KEY.match(line) or self._block.n_chars > _MOST_BLOCK_CHARS):
+            yield self._block.close(number - 1, closed=False)
+            self._block = None
+        position = 0
+        while True:
+            if self._block is None:
+                head = _HEAD.search(line, position)
+                self._keep_outside(line[position : head.start() if head else None].strip(), number)
+                if head is None:
+                    return
+                yield from self._flush_outside(number)
+                self._block = self._open(head, number)
+                position = head.end()
+            after = self._block.take(line[position:])
+            if after is None:
+                return
+            yield self._block.close(number, closed=True)
+            self._block = None
+            position += after
+
+    def finish(self, number: int) -> Iterator[Block]:
+        if self._block:
+            yield self._block.close(number, closed=False)
+        yield from self._flush_outside(number)
+
+    def _open(self, head: re.Match[str], number: int) -> _Open:
+        return _Open(
+            type=head[1].lower(),
+            span=Span(self._source, number, head.start() + 1),
+            body_span=Span(self._source, number, head.end() + 1),
+            is_round=head[2] == "(",
+        )
+
+    def _keep_outside(self, text: str, number: int) -> None:
+        if text:
+            self._outside_line = self._outside_line if self._outside else number
+            self._outside.append(text[:_LOOSE_CHARS])
+
+    def _flush_outside(self, number: int) -> Iterator[Block]:
+        if self._outside:
+            span = Span(self._source, self._outside_line)
+            yield Block("", "\n".join(self._outside), span, span, max(number - 1, span.line))
+            self._outside = []
+
+
+def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True) -> Fields:
+    """Return the fields of a block, macros replaced by `strings`; an unknown one (`jan`) stands for itself.
+
+    Of a field that stands twice the first is kept, as BibTeX does. What cannot be read is named in `faults`, and
+    the fields around it are kept.
+    """
+    fields = Fields()
+    body = block.body
+    position = 0
+    if keyed and (key := _KEY.match(body)):
+        fields.key, position = key[1], key.end()
+    while position < len(body):
+        match = _FIELD.match(body, position)
+        if match is None:
+            if body[position:].strip(", \t\r\n"):
+                fields.faults.append(f"no field at {_quote(body[position : position + 200].lstrip(', '))}")
+            following = _NEXT_FIELD.search(body, position)
+            if following is None or len(fields.faults) > _MOST_FAULTS:
+                break
+            position = following.end()
+            continue
+        value = _parse_value(body, match.end(), strings)
+        if value is None or (not block.closed and _LINE_OF_A_FIELD.search(value[0])):
+            fields.faults.append(f"the value of {match[1]} has no end")
+            following = _LINE_OF_A_FIELD.search(body, match.end())
+            if following is None or len(fields.faults) > _MOST_FAULTS:
+                break
+            value = body[match.end() + 1 : following.start()], match.end() + 1, following.start()
+        text, start, position = value
+        offset = start + len(text) - len(text.lstrip())
+        name = match[1].lower()
+        fields.values.setdefault(name, Value(text.strip(), advance(block.body_span, body, offset)))
+    return fields
+
+
+def _parse_value(body: str, position: int, strings: Mapping[str, str]) -> tuple[str, int, int] | None:
+    """Return text, start and end of a value: pieces in braces, quotes or bare, glued by `#`."""
+    pieces: list[str] = []
+    start = position
+    n_chars = 0
+    while True:
+        opener = body[position : position + 1]
+        if opener and opener in '{"':
+            end = _find_closer(body, position)
+            if end is None:
+                return None
+            piece, piece_start, position = body[position + 1 : end], position + 1, end + 1
+        else:
+            word = _WORD.match(body, position)
+            piece_start = position
+            piece = strings.get(word[0].lower(), word[0]) if word else ""
+            position = word.end() if word else position
+        if not pieces:
+            start = piece_start
+        n_chars += len(piece)
+        if n_chars <= _MOST_VALUE_CHARS:  # macros made of macros can grow without bound
+            pieces.append(piece)
+        glue = _GLUE.match(body, position)
+        if glue is None:
+            return "".join(pieces), start, position
+        position = glue.end()
+
+
+def _find_closer(body: str, position: int) -> int | None:
+    """Return where the brace or quote at `position` is closed."""
+    quoted = body[position] == '"'
+    depth = 0
+    for mark in (_IN_QUOTES if quoted else _IN_BRACES).finditer(body, position + 1):
+        if mark[0] == "{":
+            depth += 1
+        elif mark[0] == "}":
+            if depth == 0:
+                return None if quoted else mark.start()
+            depth -= 1
+        elif mark[0] == '"' and depth == 0:
+            return mark.start()
+    return None
+
+
+def _quote(text: str, n_chars: int = 30) -> str:
+    line = " ".join(text.split())
+    return repr(line if len(line) <= n_chars else f"{line[:n_chars]}…")

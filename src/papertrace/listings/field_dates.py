@@ -1,0 +1,53 @@
+"""Dates of bibliographic fields, whole or in pieces, as ISO 8601 of the precision that is printed."""
+
+import calendar
+import re
+from datetime import date
+
+_MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_abbr[n], calendar.month_name[n])}
+_NUMERIC = re.compile(r"(?<!\d)((?:1[5-9]|20|21)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
+_COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
+_WORD = re.compile(r"[A-Za-z]{3,9}")
+_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?![\d:])")
+
+
+def make_date(text: str, month: str = "", day: str = "") -> str | None:
+    """Return `YYYY-MM-DD`, `YYYY-MM` or `YYYY` of a printed date, of a range its beginning; None without a year.
+
+    `text` may hold the whole date, or the year alone with month (a name or a number, with or without the day) and
+    day beside it.
+
+    >>> make_date("2023", "jun"), make_date("Mon, 2 Apr 2007 19:18:42 GMT"), make_date("2023/05/12/"), make_date("n.d.")
+    ('2023-06', '2007-04-02', '2023-05-12', None)
+    """
+    text, month, day = text[:80], month[:40], day[:20]
+    if compact := _COMPACT.fullmatch(text.strip()):
+        return _join(*compact.groups())
+    numeric = _NUMERIC.search(text)
+    if numeric is None:
+        return None
+    if numeric[2]:
+        return _join(*numeric.groups())
+    words = f"{text[: numeric.start()]} {text[numeric.end() :]} {month}"
+    named = next((n for word in _WORD.findall(words) if (n := _month_of(word))), None)
+    numbers = _NUMBER.findall(words.partition("T")[0] if named is None else words)
+    if named is None:
+        return _join(numeric[1], numbers[0] if numbers and month else None, day or None)
+    return _join(numeric[1], str(named), day or (numbers[0] if numbers else None))
+
+
+def _month_of(word: str) -> int | None:
+    folded = word.lower()
+    return _MONTHS.get(folded) or _MONTHS.get(folded[:3] if folded == "sept" else folded)
+
+
+def _join(year: str, month: str | None, day: str | None) -> str:
+    """Return as much of a date as there is in the calendar."""
+    number = int(month) if month and month.isdecimal() else 0
+    if not 1 <= number <= 12:  # noqa: PLR2004 - months of a year
+        return year
+    found = re.match(r"\s*(\d{1,2})", day or "")
+    try:
+        return date(int(year), number, int(found[1])).isoformat() if found else f"{year}-{number:02}"
+    except ValueError:
+        return f"{year}-{number:02}"

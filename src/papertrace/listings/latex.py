@@ -1,0 +1,140 @@
+r"""LaTeX of titles and names made plain text; mathematics and unknown commands stay as printed.
+
+pylatexenc knows what an accent or a symbol stands for. It is asked for one command at a time, never for a whole
+title: on a whole one it drops what it cannot parse (`\begin`, `50% of`), and a listing's text must not be lost.
+"""
+
+import re
+from functools import lru_cache
+
+_TOKEN = re.compile(
+    r"(?P<math>\$[^$]{1,400}\$)"
+    r"|(?P<accent>\\(?:[`'^\"~=.]|[uvHtcdbrk](?![A-Za-z]))[ \t]{0,3}"
+    r"(?:\{\\?[A-Za-z]{0,2}\}|\\[ij](?![A-Za-z])|[A-Za-z]))"
+    r"|(?P<command>\\[A-Za-z]{1,40})(?P<gap>[ \t]{0,3})(?P<argument>\{[^{}]{0,400}\})?"
+    r"|\\(?P<escaped>[&%$#_{}])"
+    r"|(?P<space>\\\\|\\[,;:! ]|~|\s+)"
+    r"|(?P<hyphenation>\\-|\\/)"
+    r"|(?P<dash>-{2,3})"
+    r"|(?P<quote>``|'')"
+    r"|(?P<brace>[{}])",
+)
+_MARKS = ("\\", "{", "}", "$", "~", "--", "``", "''")
+_DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
+_QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
+# Commands that change how a text looks, not what it says: their argument stays.
+_FORMATTING = frozenset(
+    [
+        "emph",
+        "textbf",
+        "textit",
+        "texttt",
+        "textsc",
+        "textrm",
+        "textsf",
+        "textsl",
+        "textup",
+        "textmd",
+        "textnormal",
+        "text",
+        "mbox",
+        "hbox",
+        "underline",
+        "uppercase",
+        "lowercase",
+        "MakeUppercase",
+        "MakeLowercase",
+        "it",
+        "bf",
+        "em",
+        "tt",
+        "sc",
+        "rm",
+        "sf",
+        "sl",
+        "itshape",
+        "bfseries",
+        "ttfamily",
+        "scshape",
+        "upshape",
+        "mathrm",
+        "mathbf",
+        "mathit",
+        "mathsf",
+        "protect",
+        "relax",
+        "url",
+        "nobreak",
+        "ensuremath",
+        "boldmath",
+        "bm",
+        "large",
+        "Large",
+        "small",
+    ],
+)
+
+# Commands whose first argument is not read aloud: an address, a sort key, the version for other eyes.
+_WITH_AN_ARGUMENT_UNSEEN = frozenset({"href", "noopsort", "texorpdfstring", "textcolor", "color", "label"})
+
+
+def decode_latex(text: str) -> str:
+    r"""Return a title or name as plain text on one line.
+
+    >>> decode_latex(r"{\'E}tude of Do\u{g}an's {GPU} \emph{kernels}: $M^3$ \& 50\% more")
+    "Étude of Doğan's GPU kernels: $M^3$ & 50% more"
+    """
+    if any(mark in text for mark in _MARKS):
+        text = _TOKEN.sub(_decode_token, text)
+    return " ".join(text.split())
+
+
+def _decode_token(match: re.Match[str]) -> str:  # noqa: PLR0911 - one kind of token a line
+    text = match[0]
+    match match.lastgroup:
+        case "accent":
+            return _accent(text)
+        case "command" | "gap" | "argument":
+            return _decode_command(match)
+        case "escaped":
+            return match["escaped"]
+        case "space":
+            return " "
+        case "dash":
+            return _DASHES[text]
+        case "quote":
+            return _QUOTES[text]
+        case "brace" | "hyphenation":
+            return ""
+        case _:
+            return text
+
+
+def _decode_command(match: re.Match[str]) -> str:
+    name = match["command"][1:]
+    argument = match["argument"] or ""
+    if name in _WITH_AN_ARGUMENT_UNSEEN:
+        return "" if argument else match[0]
+    known = "" if name in _FORMATTING else _symbol(name)
+    if known or name in _FORMATTING:
+        # A command swallows the white space after it, unless it ends by {}.
+        return known + (match["gap"] if argument == "{}" else "") + _TOKEN.sub(_decode_token, argument)
+    return match[0]
+
+
+@lru_cache(maxsize=4096)
+def _accent(command: str) -> str:
+    """Return the letter that an accent command makes."""
+    from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
+
+    return str(LatexNodes2Text().latex_to_text(command)).strip()
+
+
+@lru_cache(maxsize=4096)
+def _symbol(name: str) -> str:
+    """Return the character that a command without arguments stands for; nothing where there is none."""
+    from pylatexenc.latex2text import get_default_latex_context_db
+
+    known = get_default_latex_context_db().get_macro_spec(name)
+    text = getattr(known, "simplify_repl", None)
+    return text if isinstance(text, str) and "%" not in text else ""
