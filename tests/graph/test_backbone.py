@@ -1,7 +1,16 @@
+import networkx as nx
 import numpy as np
 import pytest
 
-from papertrace.graph.backbone import LEVELS, choose_level, disparity, largest_component, prune, strongest
+from papertrace.graph.backbone import (
+    EDGES_PER_PAPER,
+    LEVELS,
+    choose_level,
+    components,
+    disparity,
+    prune,
+    spanning_forest,
+)
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.
 FIRST, SECOND = np.array([0, 0, 0, 2]), np.array([1, 2, 3, 3])
@@ -17,9 +26,29 @@ def test_only_edge_of_both_ends_is_never_significant() -> None:
     assert disparity(np.array([0]), np.array([1]), np.array([3.0]), 2).tolist() == [1.0]
 
 
-def test_strongest_edge_of_each_paper_is_kept_and_ties_go_to_the_lowest_number() -> None:
-    # 2 has two edges of weight 1 and keeps the one to 0; so does 3.
-    assert strongest(FIRST, SECOND, WEIGHTS).tolist() == [True, True, True, False]
+def test_spanning_forest_takes_the_heaviest_edges_and_ties_go_to_the_first() -> None:
+    # 2 and 3 have two edges of weight 1 each, and keep those to 0.
+    assert spanning_forest(FIRST, SECOND, WEIGHTS, 4).tolist() == [True, True, True, False]
+
+
+def test_spanning_forest_ties_what_the_heaviest_edge_of_each_paper_leaves_apart() -> None:
+    # Two pairs, each other's strongest, and one weak edge between them.
+    first, second = np.array([0, 1, 2]), np.array([1, 2, 3])
+
+    assert spanning_forest(first, second, np.array([9.0, 1.0, 9.0]), 5).all()
+
+
+def test_spanning_forest_is_the_one_of_networkx() -> None:
+    random = np.random.default_rng(7)
+    pairs = np.argwhere(np.triu(random.random((60, 60)) < 0.05, 1))
+    first, second, weights = pairs[:, 0], pairs[:, 1], random.random(len(pairs))
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_weighted_edges_from(zip(first.tolist(), second.tolist(), weights.tolist(), strict=True))
+
+    chosen = spanning_forest(first, second, weights, 60)
+    theirs = {tuple(sorted(edge)) for edge in nx.maximum_spanning_edges(graph, data=False)}
+
+    assert {tuple(pair) for pair in pairs[chosen].tolist()} == theirs
 
 
 @pytest.mark.parametrize(
@@ -48,26 +77,28 @@ def test_unknown_pruning_is_refused_with_the_known_ones() -> None:
         prune(FIRST, SECOND, WEIGHTS, n_papers=4, pruning="top", alpha=0.05)
 
 
-def test_the_level_is_the_strictest_that_holds_the_graph_together() -> None:
-    # Two triangles, tied by one weak edge that is significant at neither end before 0.6.
-    first, second = np.array([0, 0, 1, 3, 3, 4, 2]), np.array([1, 2, 2, 4, 5, 5, 3])
-    weights = np.array([9.0, 9.0, 9.0, 9.0, 9.0, 9.0, 5.0])
+def test_the_level_is_the_strictest_that_leaves_two_edges_a_paper() -> None:
+    random = np.random.default_rng(7)
+    pairs = np.argwhere(np.triu(random.random((40, 40)) < 0.5, 1))
+    first, second, weights = pairs[:, 0], pairs[:, 1], random.random(len(pairs))
 
-    level = choose_level(first, second, weights, 6)
-    kept = prune(first, second, weights, n_papers=6, pruning="disparity", alpha=level)
+    level = choose_level(first, second, weights, 40)
     stricter = LEVELS[LEVELS.index(level) - 1]
-    cut = prune(first, second, weights, n_papers=6, pruning="disparity", alpha=stricter)
+    n_kept, n_cut = (
+        np.count_nonzero(prune(first, second, weights, n_papers=40, pruning="disparity", alpha=alpha))
+        for alpha in (level, stricter)
+    )
 
-    assert largest_component(first[kept], second[kept], 6) == 6
-    assert largest_component(first[cut], second[cut], 6) < 6
+    assert LEVELS[0] < level < LEVELS[-1]
+    assert n_cut < EDGES_PER_PAPER * 40 <= n_kept
 
 
-def test_a_graph_that_the_strictest_level_holds_together_is_cut_at_that_level() -> None:
-    assert choose_level(FIRST, SECOND, WEIGHTS, 4) == LEVELS[0]
+def test_a_graph_with_too_few_edges_keeps_them_all() -> None:
+    assert choose_level(FIRST, SECOND, WEIGHTS, 4) == LEVELS[-1]
 
 
-def test_a_graph_without_edges_has_a_level_and_no_large_component() -> None:
+def test_a_graph_without_edges_has_a_level() -> None:
     nothing = np.zeros(0, dtype=np.int64)
 
     assert choose_level(nothing, nothing, np.zeros(0), 3) == LEVELS[0]
-    assert [largest_component(nothing, nothing, n) for n in (0, 3)] == [0, 1]
+    assert components(nothing, nothing, 3).tolist() == [0, 1, 2]

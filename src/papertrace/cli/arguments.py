@@ -56,8 +56,8 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         "--alpha",
         type=_level,
         metavar="LEVEL",
-        help="level of significance of --pruning disparity, above 0 to 1 (default: the strictest that holds the "
-        "papers together)",
+        help="level of significance of --pruning disparity, above 0 to 1 (default: the strictest that "
+        "leaves two links a paper)",
     )
     parser.add_argument(
         "--verdicts",

@@ -1,7 +1,8 @@
 """Keep the edges of a weighted graph that matter to at least one of their ends.
 
 Two short texts nearly always share some word: unpruned, papers of one listing are joined with nine in ten of the
-others. The disparity filter keeps an edge that is stronger than chance would make it at one of its ends.
+others. The disparity filter keeps an edge that is stronger than chance would make it at one of its ends; the heaviest
+spanning forest is kept besides, so that nobody is lost and no component falls apart.
 """
 
 from types import MappingProxyType
@@ -42,52 +43,34 @@ def disparity(first: Ints, second: Ints, weights: Floats, n_papers: int) -> Floa
     return smaller
 
 
-def strongest(first: Ints, second: Ints, weights: Floats) -> NDArray[np.bool_]:
-    """Return which edges are the heaviest at one of their ends, so that pruning by them loses no paper.
+def spanning_forest(first: Ints, second: Ints, weights: Floats, n_papers: int) -> NDArray[np.bool_]:
+    """Return which edges make the heaviest spanning forest, so that pruning takes no component apart.
 
-    Among equals the edge to the paper with the lowest number counts.
+    Borůvka's algorithm (1926): every component takes its heaviest edge to another one, until there is none. In the
+    first round that is the heaviest edge of each paper. Among equals the edge that comes first counts.
     """
-    numbers = np.concatenate((np.arange(first.size), np.arange(first.size)))
-    here, there = np.concatenate((first, second)), np.concatenate((second, first))
-    order = np.lexsort((there, -np.concatenate((weights, weights)), here))
-    _, leads = np.unique(here[order], return_index=True)
     chosen = np.zeros(first.size, dtype=np.bool_)
-    chosen[numbers[order][leads]] = True
-    return chosen
+    left = np.arange(first.size)
+    labels = np.arange(n_papers)
+    while True:
+        here, there = labels[first[left]], labels[second[left]]
+        left = left[here != there]
+        if not left.size:
+            return chosen
+        ends = np.concatenate((labels[first[left]], labels[second[left]]))
+        edges = np.concatenate((left, left))
+        order = np.lexsort((edges, -weights[edges], ends))
+        _, leads = np.unique(ends[order], return_index=True)
+        chosen[edges[order][leads]] = True
+        labels = components(first[chosen], second[chosen], n_papers)
 
 
-LEVELS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""The levels of significance that are tried, the strictest first."""
+def components(first: Ints, second: Ints, n_papers: int) -> Ints:
+    """Return for each node the lowest number in its connected component, by hooking and pointer jumping.
 
-HELD_TOGETHER = 0.97
-"""The share of the largest component that a backbone has to hold together. At 0.05 a dense graph keeps that much, while
-a listing of a few hundred papers, which share a dozen concepts each, falls into fifty pieces."""
-
-
-def choose_level(first: Ints, second: Ints, weights: Floats, n_papers: int) -> float:
-    """Return the strictest level of significance whose backbone still holds the graph together.
-
-    The backbone's largest component has at least the share `HELD_TOGETHER` of the papers of the largest one of the
-    graph. Serrano et al. (2009) choose the level the same way: edges go until nodes begin to fall off.
+    >>> components(np.array([0, 1, 3]), np.array([1, 2, 4]), 6).tolist()
+    [0, 0, 0, 3, 3, 5]
     """
-    significance = disparity(first, second, weights, n_papers)
-    leading = strongest(first, second, weights)
-    wanted = HELD_TOGETHER * largest_component(first, second, n_papers)
-    for level in LEVELS:
-        kept = (significance < level) | leading
-        if largest_component(first[kept], second[kept], n_papers) >= wanted:
-            return level
-    return LEVELS[-1]
-
-
-def largest_component(first: Ints, second: Ints, n_papers: int) -> int:
-    """Return how many nodes the largest connected component has, by hooking and pointer jumping.
-
-    >>> largest_component(np.array([0, 1, 3]), np.array([1, 2, 4]), 6)
-    3
-    """
-    if not n_papers:
-        return 0
     labels = np.arange(n_papers)
     while True:
         lower = np.minimum(labels[first], labels[second])
@@ -96,8 +79,27 @@ def largest_component(first: Ints, second: Ints, n_papers: int) -> int:
         np.minimum.at(hooked, second, lower)
         hooked = hooked[hooked]
         if np.array_equal(hooked, labels):
-            return int(np.bincount(labels).max())
+            return labels
         labels = hooked
+
+
+LEVELS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""The levels of significance that are tried, the strictest first."""
+
+EDGES_PER_PAPER = 2
+"""So many edges a paper, on average, a backbone should have: with fewer it is hardly more than a tree, and groups in it
+are accidents. At 0.05 graphs of hundreds of shared words keep that many, those of a dozen shared concepts do not."""
+
+
+def choose_level(first: Ints, second: Ints, weights: Floats, n_papers: int) -> float:
+    """Return the strictest level of significance at which the linked papers keep `EDGES_PER_PAPER` on average."""
+    significance = disparity(first, second, weights, n_papers)
+    spanning = spanning_forest(first, second, weights, n_papers)
+    wanted = EDGES_PER_PAPER * np.unique(np.concatenate((first, second))).size
+    for level in LEVELS:
+        if np.count_nonzero((significance < level) | spanning) >= wanted:
+            return level
+    return LEVELS[-1]
 
 
 def prune(
@@ -112,7 +114,7 @@ def prune(
     n_papers
         The number of nodes.
     pruning
-        `disparity`: significant at one end, or the strongest of one; `none`: all.
+        `disparity`: significant at one end, or of the heaviest spanning forest; `none`: all.
     alpha
         The level of significance, between 0 and 1: the smaller, the fewer edges.
 
@@ -134,12 +136,13 @@ def prune(
         raise ValueError(message)
     if pruning == "none" or not first.size:
         return np.ones(first.size, dtype=np.bool_)
-    return (disparity(first, second, weights, n_papers) < alpha) | strongest(first, second, weights)
+    significant = disparity(first, second, weights, n_papers) < alpha
+    return significant | spanning_forest(first, second, weights, n_papers)
 
 
 PRUNINGS = MappingProxyType(
     {
-        "disparity": "significant at one end (Serrano 2009), or the strongest edge of one",
+        "disparity": "significant at one end (Serrano 2009), or of the heaviest spanning forest",
         "none": "every edge",
     }
 )

@@ -42,10 +42,10 @@ def build_graph(
         How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association`, `cosine`, `jaccard` or `npmi`. The
         other layers are measured in the weight of one concept that only two papers share.
     pruning
-        `disparity` keeps the significant concept edges and the strongest of each paper, `none` all.
+        `disparity` keeps the significant concept edges and the heaviest spanning forest, `none` all.
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
-        still holds the papers together (`papertrace.graph.backbone.choose_level`).
+        leaves two edges a paper (`papertrace.graph.backbone.choose_level`).
     pairs_per_paper
         The budget of pairs of papers that concepts may cost, for each paper; concepts so common that they would
         cost more link none. 4,000 cuts nothing below some 600 papers.
