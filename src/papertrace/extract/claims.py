@@ -25,10 +25,13 @@ _PROMISE = re.compile(
     | \b(?:to|going\sto|plan\sto|intend\sto|aim\sto)\s(?:be\s)?(?:\w+\s)?(?:open[\s-]?sourced?|released?|made\s(?:\w+\s)?available)\b
     | \b(?:upon|after|on)\s(?:\w+\s)?(?:acceptance|publication)\b
     | \b(?:coming|available|released)\ssoon\b | \bsoon\s(?:be\s)?{_OPENED}
-    """,
+    """,  # noqa: E501
     re.VERBOSE | re.IGNORECASE,
 )
-_PLAN = re.compile(r"\b(?:we|authors?)\s(?:\w+\s){0,2}?(?:plan|intend|aim)\b|\b(?:upon|after|on|soon)\b|\b(?:will|shall|would|to\sbe)\b", re.IGNORECASE)
+_PLAN = re.compile(
+    r"\b(?:we|authors?)\s(?:\w+\s){0,2}?(?:plan|intend|aim)\b|\b(?:upon|after|on|soon)\b|\b(?:will|shall|would|to\sbe)\b",
+    re.IGNORECASE,
+)
 _ABOUT_CODE = re.compile(rf"\b{_CODE}\b", re.IGNORECASE)
 
 _CLAIMS = (
@@ -37,8 +40,14 @@ _CLAIMS = (
         rf"\bwe\s(?:\w+\s){{0,3}}?(?:open[\s-]?sourced?|releas(?:e|ed|ing)|publish(?:ed)?|share\s(?:our|all|the))\s(?:\S+\s){{0,8}}?\S*?{_CODE}\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"\bwe\s(?:\w+\s){{0,3}}?ma[dk]e\s(?:\S+\s){{0,8}}?(?:publicly|openly|freely|available|open[\s-]?source|public)\b", re.IGNORECASE),
-    re.compile(rf"\bwe\s(?:\w+\s)?(?:provide|offer|host)\s(?:\S+\s){{0,3}}?(?:open[\s-]?source\s\w+|(?:source\s)?code\b|(?:an?|our)\simplementation)", re.IGNORECASE),
+    re.compile(
+        r"\bwe\s(?:\w+\s){0,3}?ma[dk]e\s(?:\S+\s){0,8}?(?:publicly|openly|freely|available|open[\s-]?source|public)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\bwe\s(?:\w+\s)?(?:provide|offer|host)\s(?:\S+\s){0,3}?(?:open[\s-]?source\s\w+|(?:source\s)?code\b|(?:an?|our)\simplementation)",
+        re.IGNORECASE,
+    ),
     # We present X, an open-source …
     re.compile(
         r"\b(?:we|this\s(?:paper|work|article|study))\s(?:\w+\s){0,2}?(?:propose|present|introduce|develop|describe|design|contribute|provide|build|built|implement)(?:s|ed)?\s"
@@ -50,10 +59,19 @@ _CLAIMS = (
         rf"\b(?:our|the|all|its|this|source|code|and)\s(?:\S+\s){{0,8}}?{_CODE}\S*\s(?:\S+\s){{0,8}}?(?:is|are|have\sbeen|has\sbeen)\s(?:\w+\s){{0,3}}?{_OPENED}\b(?!\s(?:models?|LLMs?|tools?))",
         re.IGNORECASE,
     ),
-    re.compile(rf"\b(?:it|which|that|and)\s(?:is|are|has\sbeen|have\sbeen)\s(?:\w+\s)?(?:publicly|openly|freely|fully)\s(?:\w+\s)?{_OPENED}\b", re.IGNORECASE),
-    re.compile(rf"\b(?:is|are)\s(?:\w+\s)?(?:open[\s-]?sourced?|publicly\s(?:available|released)|released\s(?:publicly|openly)|(?:freely|openly)\savailable)(?=\s*(?:[.,;:]|$|on\b|at\b|under\b|as\b|in\b|via\b|to\b|for\b|and\b|here\b))", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:it|which|that|and)\s(?:is|are|has\sbeen|have\sbeen)\s(?:\w+\s)?(?:publicly|openly|freely|fully)\s(?:\w+\s)?{_OPENED}\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:is|are)\s(?:\w+\s)?(?:open[\s-]?sourced?|publicly\s(?:available|released)|released\s(?:publicly|openly)|(?:freely|openly)\savailable)(?=\s*(?:[.,;:]|$|on\b|at\b|under\b|as\b|in\b|via\b|to\b|for\b|and\b|here\b))",
+        re.IGNORECASE,
+    ),
     re.compile(r"^\W*(?:source\s)?codes?\s(?:\w+\s){0,4}?(?:available|released|open)\b", re.IGNORECASE),
-    re.compile(r"\b(?:our|the|references\sto\sthe)\s(?:\w+\s)?(?:github|gitlab)\s(?:\w+\s)?(?:repository|repo|page)\b", re.IGNORECASE),
+    re.compile(
+        r"\b(?:our|the|references\sto\sthe)\s(?:\w+\s)?(?:github|gitlab)\s(?:\w+\s)?(?:repository|repo|page)\b",
+        re.IGNORECASE,
+    ),
     re.compile(r"\breleased\s(?:publicly|openly|as\sopen[\s-]?source)\b", re.IGNORECASE),
 )
 # A title that names its own system open: "Acme: An Open-Source Library for …".
@@ -66,7 +84,10 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _CODE_KINDS = frozenset((LinkKind.REPOSITORY, LinkKind.CODE))
-_SAYS_CODE = re.compile(r"\b(?:source\s)?(?:codes?|code\s?base|implementations?|software|toolkit|library|scripts?|repository|framework)\b", re.IGNORECASE)
+_SAYS_CODE = re.compile(
+    r"\b(?:source\s)?(?:codes?|code\s?base|implementations?|software|toolkit|library|scripts?|repository|framework)\b",
+    re.IGNORECASE,
+)
 
 
 def find_claim(entry_text: str, links: Sequence[Link]) -> Claim:

@@ -19,7 +19,7 @@ class HostRecord:
     no scheme announces it. `paths` maps the beginnings of paths to kinds that differ from `kind`; the first that fits counts. `strict` says that
     paths are plain ASCII without `,;()'`, so that such a character ends the address. `archive` says that an
     inner URL belongs to the path.
-    """
+    """  # noqa: E501
 
     name: str
     kind: LinkKind

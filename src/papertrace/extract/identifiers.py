@@ -26,7 +26,10 @@ _ARXIV = re.compile(
 _MORE = re.compile(rf"\s{{0,2}}(?:,|;|and|&)\s{{0,2}}(?:and\s)?(?P<id>{_NEW}){_END}", re.IGNORECASE)
 
 # Characters as in Crossref's recommendation (2015) and, for the SICI forms of the nineties, brackets and `<…>`.
-_DOI = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})*(?:/|%2F)(?P<suffix>[^\s\"{}|\\^`<>\x00]{1,500}(?:<\d+::?[A-Z0-9-]+>[\w.;#-]*)?)", re.IGNORECASE)
+_DOI = re.compile(
+    r"(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})*(?:/|%2F)(?P<suffix>[^\s\"{}|\\^`<>\x00]{1,500}(?:<\d+::?[A-Z0-9-]+>[\w.;#-]*)?)",
+    re.IGNORECASE,
+)
 _DOI_ENDS = (".pdf", "/pdf", "/full", "/abstract", "/epdf", "/meta", "/html", ".html", "/fulltext", "/suppl_file")
 
 

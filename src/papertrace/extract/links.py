@@ -1,5 +1,6 @@
 """The links of a text and of an entry: addresses with their kind, role, place and repository."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from papertrace.extract.hosts import kind_of_address
@@ -115,8 +116,6 @@ def _without_truncated(text: str, found: list[Found]) -> Iterator[Found]:
 
 def _is_proper_prefix(key: str, keys: Sequence[str]) -> bool:
     """Tell whether a sorted list holds a longer key that begins with this one."""
-    from bisect import bisect_right
-
     index = bisect_right(keys, key)
     return index < len(keys) and keys[index].startswith(key)
 

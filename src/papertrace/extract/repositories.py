@@ -19,27 +19,29 @@ _GITHUB_RESERVED = frozenset(
     marketplace mcp mobile models new newsroom nonprofit notifications open-source organizations orgs partners
     personal plans premium-support press pricing pulls raw readme redirect repos resources search security sessions
     settings shop signup site sitemap solutions sponsors stars static status suggestions support team teams topics
-    trending user user-attachments users watching why-github wiki""".split()
+    trending user user-attachments users watching why-github wiki""".split()  # noqa: SIM905
 )
 _GITLAB_RESERVED = frozenset(
-    "- admin api assets dashboard explore groups help import jwt login oauth profile public search snippets uploads "
+    "- admin api assets dashboard explore groups help import jwt login oauth profile public search snippets uploads "  # noqa: SIM905
     "users".split()
 )
-_BITBUCKET_RESERVED = frozenset("account api blog dashboard product repo site snippets support workspaces".split())
+_BITBUCKET_RESERVED = frozenset("account api blog dashboard product repo site snippets support workspaces".split())  # noqa: SIM905
 _HUGGING_FACE_RESERVED = frozenset(
-    "api blog chat collections datasets docs enterprise join learn login models new organizations papers posts pricing "
+    "api blog chat collections datasets docs enterprise join learn login models new organizations papers posts pricing "  # noqa: SIM905
     "settings spaces tasks terms-of-service privacy".split()
 )
 # Words that end a GitLab project path in the addresses from before `/-/`.
-_GITLAB_VIEWS = frozenset("tree blob raw commit commits issues merge_requests wikis tags branches releases".split())
+_GITLAB_VIEWS = frozenset("tree blob raw commit commits issues merge_requests wikis tags branches releases".split())  # noqa: SIM905
 
 # At most 39 characters; companies with managed users append `_shortcode`.
 _GITHUB_OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9])){0,38}")
 _NAME = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
 _OWNER = re.compile(r"~?[A-Za-z0-9._-]{1,100}")
 
+# The digits behind the colon are an owner here, and a port only behind `ssh://`.
 _SCP = re.compile(
-    r"(?:git\+)?(?:ssh://)?(?:[\w.-]{1,64}@)?([A-Za-z0-9.-]{1,253}\.[A-Za-z]{2,}):(?!/|\d{1,5}/)(.+)", re.DOTALL
+    r"(?:git\+)?(?:ssh://(?=[^/]*:(?!\d{1,5}/)))?(?:[\w.-]{1,64}@)?([A-Za-z0-9.-]{1,253}\.[A-Za-z]{2,}):(?!/)(.+)",
+    re.DOTALL,
 )
 _ADDRESS = re.compile(
     r"(?:git\+)?(?:(?:https?|ssh|git|ftp|svn)://|//)?(?:[^/@\s]{1,256}@)?([A-Za-z0-9.-]{1,253})(?::\d{1,5})?(?:/([^?#]*))?([?#].*)?",
@@ -48,7 +50,7 @@ _ADDRESS = re.compile(
 _INNER = re.compile(r"https?(?::|%3A)(?:/|%2F){1,2}", re.IGNORECASE)
 
 
-def parse_repository(url: str) -> RepoRef | None:
+def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911
     """Return the repository that an address belongs to, or None where it belongs to none.
 
     Understood are pages and files of GitHub, GitLab (any host whose name begins with `gitlab.`, nested groups),
@@ -214,8 +216,17 @@ def _clone_host(host: str, segments: list[str]) -> RepoRef | None:
 
 
 _ARCHIVES = frozenset(
-    ("web.archive.org", "archive.org", "archive.softwareheritage.org", "archive.ph", "archive.is", "archive.today")
-    + ("archive.md", "archive.li", "webcitation.org")
+    (
+        "web.archive.org",
+        "archive.org",
+        "archive.softwareheritage.org",
+        "archive.ph",
+        "archive.is",
+        "archive.today",
+        "archive.md",
+        "archive.li",
+        "webcitation.org",
+    )
 )
 _GITLAB_HOSTS = frozenset(
     ("framagit.org", "salsa.debian.org", "invent.kde.org", "gricad-gitlab.univ-grenoble-alpes.fr")

@@ -10,7 +10,7 @@ import re
 from papertrace.model import LinkRole
 
 _THINGS = (
-    r"(?:source[\s-])?(?:codes?|code ?base|implementations?|software|framework|library|toolkit|tool|package|repository|repo|"
+    r"(?:source[\s-])?(?:codes?|code ?base|implementations?|software|framework|library|toolkit|tool|package|repository|repo|"  # noqa: E501
     r"scripts?|data|datasets?|models?|weights|checkpoints|benchmarks?|demos?|project|simulator|artifacts?|materials?|sources?|work)"
 )
 _OWN = re.compile(
@@ -27,7 +27,7 @@ _OWN = re.compile(
     | \b(?:see\smore|more\s(?:details|information|results)|visit|demo)\b
     | \b(?:source\s)?codes?(?:\s\w+){{0,3}}\s(?:at|in|on)\b
     | (?:^|[\s(\[*])(?:github|code|codes|source\scode|repo|repository|website|page|demo|data|dataset|models?)\*{{0,2}}\s?[:(\[]\W{{0,4}}$
-    """,
+    """,  # noqa: E501
     re.VERBOSE | re.IGNORECASE,
 )
 _OTHER = re.compile(
@@ -42,7 +42,7 @@ _OTHER = re.compile(
     | \b(?:we|by|and)\s(?:use[sd]?|using|adopt|employ|follow|extend|modify|utili[sz]e|leverage)\b
     | \b(?:using|via|following|baselines?|outperforms?|such\sas|background|originally|proposed\sby|provided\sby|developed\sby|introduced\sin)\b
     | \bset\sal\.
-    """,
+    """,  # noqa: E501
     re.VERBOSE | re.IGNORECASE,
 )
 _OWN_BEHIND = re.compile(
@@ -67,7 +67,7 @@ def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:
     enough. Nothing decisive gives UNKNOWN and no words.
 
     >>> judge_role("Our code is available at ", ".")
-    (<LinkRole.OWN: 'own'>, 'available at')
+    (<LinkRole.OWN: 'own'>, 'is available')
     """
     before = before[-_WINDOW:]
     sentence_start = 0

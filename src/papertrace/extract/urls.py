@@ -9,6 +9,7 @@ Every step is bounded, so that no line, however hostile, is read twice.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -76,7 +77,7 @@ _KNOWN = {
     for top in _BARE_TOPS.split("|")
 }
 _LONGEST_NAME = 56  # of a known host, with the blanks that may stand around its dots
-_SUBDOMAINS = frozenset("www api gist raw codeload export m en docs pages huggingface zh pdf ssh old hub".split())
+_SUBDOMAINS = frozenset("www api gist raw codeload export m en docs pages huggingface zh pdf ssh old hub".split())  # noqa: SIM905
 
 
 def _find_anchors(text: str, low: str) -> list[_Anchor]:
@@ -88,9 +89,9 @@ def _find_anchors(text: str, low: str) -> list[_Anchor]:
             start = match.start() - len(head[0])
             scheme = (head[1] or head[2]).replace("xx", "tt").replace("**", "tt")
             anchors.append(_Anchor(start, match.end(), scheme))
-    for match in _WWW.finditer(low):
-        if _opens_word(text, match.start()):
-            anchors.append(_Anchor(match.start(), match.start(), "https"))
+    anchors.extend(
+        _Anchor(www.start(), www.start(), "https") for www in _WWW.finditer(low) if _opens_word(text, www.start())
+    )
     if "git@" in low:
         anchors.extend(
             _Anchor(match.start(), match.start(1), "scp")
@@ -101,8 +102,8 @@ def _find_anchors(text: str, low: str) -> list[_Anchor]:
         first = max(0, tail.start() - _LONGEST_NAME)
         name = _DOT.sub(".", low[first : tail.end()])
         for record, pattern in _KNOWN[tail[1]]:
-            if name.endswith(record.name) and (match := pattern.search(low, first, tail.end())):
-                anchors.extend(_known_anchors(text, low, record, match))
+            if name.endswith(record.name) and (host := pattern.search(low, first, tail.end())):
+                anchors.extend(_known_anchors(text, low, record, host))
                 break
     anchors.sort(key=lambda anchor: (anchor.start, anchor.host))
     return anchors
@@ -140,15 +141,17 @@ def _opens_word(text: str, start: int, *, dot: bool = False) -> bool:
     return not (before in "@_-\\=%" or (before.isascii() and before.isalnum()))
 
 
-_LETTERS = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0300-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u30fa\u30fc-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_LETTERS = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0300-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u30fa\u30fc-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"  # noqa: E501
 _CJK = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _LABEL = rf"[A-Za-z0-9_{_LETTERS}](?:[A-Za-z0-9_{_LETTERS}-]{{0,61}}[A-Za-z0-9_{_LETTERS}])?"
 _HOST = re.compile(rf"(?:\[[0-9a-fA-F:.]{{2,45}}\]|{_LABEL}(?:\.{_LABEL}){{0,10}})")
 _USER = re.compile(r"[\w.~%+-]{1,64}(?::[^\s/@<>\"]{0,64})?@(?=[\w\[])")
 _PORT = re.compile(r":\d{1,5}(?!\d)")
-_TLDS = "com|org|io|net|edu|ai|gov|co|dev|uk|de|fr|cn|jp|kr|ch|eu|ca|nl|se|au|tw|hk|sg|il|br|ru|science|ht|ly|app|space|tech|info|xyz|cc"
+_TLDS = "com|org|io|net|edu|ai|gov|co|dev|uk|de|fr|cn|jp|kr|ch|eu|ca|nl|se|au|tw|hk|sg|il|br|ru|science|ht|ly|app|space|tech|info|xyz|cc"  # noqa: E501
 _BROKEN_DOT = re.compile(rf"(?:\.\s{{1,3}}|\s{{1,2}}\.\s{{0,2}})((?:[a-z0-9-]{{1,63}}\.){{0,3}}(?:{_TLDS})(?![\w-]))")
-_BROKEN_LABEL = re.compile(r"-\n[ \t]{0,8}([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24})(?=[/:\s.,;)]|$)")
+_BROKEN_LABEL = re.compile(
+    r"-\n[ \t]{0,8}([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24})(?=[/:\s.,;)]|$)"
+)
 _LOOSE = re.compile(
     rf"\s{{1,2}}(?=(?:[A-Za-z0-9-]{{1,63}}\s?\.\s?){{1,4}}(?:{_TLDS}|be)(?:\s?/|(?![\w-])))", re.IGNORECASE
 )
@@ -158,9 +161,9 @@ _IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}")
 _CHUNK = re.compile(rf"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]+")
 _STRICT_CHUNK = re.compile(r"[A-Za-z0-9\-._~:/?#@&+=%]+(?:(?<=\?)[A-Za-z0-9\-._~:/?#@&+=%,;!]+)?")
 _CJK_GLUED = re.compile(rf"(?<=[^{_CJK}/=_?&#%-])[{_CJK}]")
-# Publishers' old DOIs hold brackets: 10.1890/0012-9658(2006)87[1465:ATFMSW]2.0.CO;2, 10.1002/(SICI)…3:3<253::AID-…>3.0.CO;2-#
+# Publishers' old DOIs hold brackets: 10.1890/0012-9658(2006)87[1465:ATFMSW]2.0.CO;2, 10.1002/(SICI)…3:3<253::AID-…>3.0.CO;2-#  # noqa: E501
 _DOI_BRACKET = re.compile(r"\[\d+:[A-Z]+\]|<\d+::?[A-Z0-9-]+>")
-_STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"
+_STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"  # noqa: E501
 _SENTENCE_GLUED = re.compile(rf"\.(?:{_STARTERS})$")
 _LABEL_GLUED = re.compile(r"(?<=[\w/])[.,;)]+[A-Z][A-Za-z]{1,20}[:(]?$")
 _NEW_SENTENCE = re.compile(r"(/[a-z0-9][a-z0-9_-]*)\.(?!Net|Js|Py|Jl|Io|Ai|Rs|Go)[A-Z][a-z]{2,}$")
@@ -396,8 +399,7 @@ def strip_sentence(path: str) -> str:
     """
     while path:
         kept = path.rstrip(".,;:!?'*_~&$@")
-        if kept.endswith("%"):
-            kept = kept[:-1]
+        kept = kept.removesuffix("%")
         if kept.endswith("--"):
             kept = kept.rstrip("-")
         if kept == path:
@@ -410,7 +412,7 @@ _ABSOLUTE = re.compile(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/
 _WIDE_GAP = re.compile(r"\s*[\n\t]\s*")
 
 
-def clean_address(value: str, *, spaces: bool = False) -> str | None:
+def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: PLR0911
     """Return a marked address as an absolute URL, or None where it is relative or no web address at all.
 
     `value` has its characters repaired already. Line breaks in it vanish; blanks vanish too unless `spaces` says
@@ -424,8 +426,7 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:
         return None
     match = _ABSOLUTE.fullmatch(value)
     if match is None:
-        scp = _SCP.match(value.lower())
-        if scp:
+        if scp := _SCP.match(value.lower()):
             return f"ssh://git@{scp[1]}/{value[scp.end() :]}"
         bare = value.removeprefix("//")
         host = _HOST.match(bare)
@@ -468,10 +469,8 @@ def url_identity(url: str) -> str:
     host, path = (rest[: cut.start()], rest[cut.start() :]) if cut else (rest, "")
     host = host.lower().removesuffix(_DEFAULT_PORTS.get(scheme, "\x00")).removeprefix("www.")
     if not host.isascii():
-        try:
+        with suppress(UnicodeError):
             host = host.encode("idna").decode()
-        except UnicodeError:
-            pass
     path = _ESCAPE.sub(_unescape_unreserved, path)
     plain, mark, tail = _partition_first(path)
     key = host + plain.rstrip("/") + (mark + tail if tail else "")
