@@ -30,7 +30,7 @@ def test_no_papers_have_no_vocabulary() -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("back propagation", "backpropagation"),
+        ("micro kernel", "microkernel"),
         ("key-value cache", "key value caches"),
         ("block sparsity", "block-sparse"),
         ("data parallelism", "data-parallel"),

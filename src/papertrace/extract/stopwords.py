@@ -82,11 +82,10 @@ put puts set sets setting letting used using based proposed
 _NOMINAL = """
 adapt test tests testing form forms result results report study studies survey surveys work works use uses focus aim
 aims claim claims cause causes gain gains limit limits support release promise offer guide guides help speed favor
-yield range stem express expressed reduce select selecting exploit exploits turn try find make add generating learning
-building understanding modeling planning integrating verify verifying inferring predicting distributed combined
-expected relaxed refined constrained generated captured mixed embodied guided limited informed adapted restricted
-extended supported speeds keep stems joint motion trigger triggers serve serving reinforce save suit suits merit
-merits lack turns meaning means mean findings extracting reasoning
+range stem express expressed selecting turn generating learning building understanding modeling planning integrating
+verifying inferring predicting distributed combined expected relaxed refined constrained generated captured mixed
+embodied guided limited informed adapted restricted extended supported speeds stems joint motion trigger triggers
+serve serving reinforce suit suits merit merits lack turns meaning means mean findings extracting reasoning
 """
 
 # What follows a hyphen and says only how two things relate: "GPU-based", "cache-aware".
