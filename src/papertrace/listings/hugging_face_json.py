@@ -20,7 +20,9 @@ _PAGE_OF_PAPER = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/pape
 _OF_THE_SITE = frozenset(
     {"upvotes", "numComments", "submittedOnDailyBy", "submittedOnDailyAt", "discussionId", "githubRepo", "projectPage"},
 )
-_IN_A_CUT_HEAD = re.compile(r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|huggingface\.co/papers/\d')
+_IN_A_CUT_HEAD = re.compile(
+    r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|"https?://(?:www\.)?huggingface\.co/papers/\d'
+)
 _OBJECTS_TO_JUDGE_BY = 5
 
 # Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.

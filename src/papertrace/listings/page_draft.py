@@ -6,6 +6,7 @@ The layouts agree on the facts below an abstract: `8 authors` or an organisation
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from papertrace.listings.addresses import identify_first
 from papertrace.listings.dates import parse_printed_date
@@ -114,11 +115,9 @@ class PageDraft:
 
 def _join_printed(lines: list[PageLine]) -> str:
     """Join lines with the line breaks and indents between them, so that offsets lead to the printed places."""
-    parts: list[str] = []
-    for before, line in zip([None, *lines[:-1]], lines, strict=True):
-        if before is not None:
-            parts.append("\n" * (line.number - before.number) + " " * (line.column - 1))
-        parts.append(line.text)
+    parts = [line.text for line in lines[:1]]
+    for before, line in pairwise(lines):
+        parts.append("\n" * (line.number - before.number) + " " * (line.column - 1) + line.text)
     return "".join(parts)
 
 
@@ -152,7 +151,7 @@ class Leftovers:
         yield from self.flush(n_entries=n_entries)
         if self._buttons:
             first = self._buttons[0]
-            fact = f"{len(self._buttons)} lines of buttons and counts between the papers"
+            fact = f"buttons and counts between the papers, {len(self._buttons)} lines in all"
             yield Problem(
                 Span(self._source, first.number, first.column), fact, n_lines=len(self._buttons), harmless=True
             )

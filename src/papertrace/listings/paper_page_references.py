@@ -29,6 +29,7 @@ _CLOSE = re.compile(r"\]\[(?P<n>\d{1,6})\]")
 _ONE_LINE = re.compile(r"\[(?P<words>.*)\]\[(?P<n>\d{1,6})\]")
 _INLINE = re.compile(r"\[(?P<words>[^\[\]]{1,200})\]\[(?P<n>\d{1,6})\]")
 _ADDRESS = re.compile(r"(?:\[(?P<n>\d{1,6})\]:|(?P<m>\d{1,6})\.)\s+<?(?P<url>[a-z][a-z0-9+.-]{1,12}:[^\s>]+)>?")
+_FOOT = re.compile(r"(?:#{1,6} )?(?:references|(?:visible )?links):?", re.IGNORECASE)
 _MOST_TITLE_LINES = 5
 # A page holds some hundred papers. What is no page but has this layout is passed on without waiting for its foot.
 _MOST_WAITING = 10_000
@@ -140,9 +141,17 @@ class _Machine:
         if draft is not None and line.text == DOT and not self._left.waiting:
             if loose is not None and not draft.has_facts:
                 draft.organisation = loose.text.removeprefix("* ")
+                self._drop_last_reference(loose.text)
             draft.end_line = line.number
+        elif _FOOT.fullmatch(line.text):
+            self._left.add_button(line)
         elif draft is None or self._left.waiting or not draft.take_fact(line):
             self._left.waiting.append(line)
+
+    def _drop_last_reference(self, words: str) -> None:
+        """Forget the reference of an organisation: it leads to a page of the site, not to one of the paper."""
+        if self._current is not None and self._current.numbers[-1][1] == words:
+            self._current.numbers.pop()
 
     def _keep_current(self) -> None:
         if self._current is not None:

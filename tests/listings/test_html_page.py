@@ -1,0 +1,134 @@
+"""Saved HTML: pages of one paper and pages that list many."""
+
+from pathlib import Path
+
+import pytest
+
+from papertrace.listings import read_listing
+from papertrace.listings.html_page import parse, recognise
+from papertrace.model import Entry, Markup, Problem
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+PROSE = "This sentence stands in for a summary of some length, which a reader can tell from a title. " * 3
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse(lines, "page.html"))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+def test_a_page_without_papers_is_one_problem() -> None:
+    entries, problems = read("<html><body><p>Hello</p></body></html>")
+
+    assert entries == []
+    assert ["no paper in this page" in p.message for p in problems] == [True]
+
+
+def test_citation_tags_describe_the_paper_of_a_page() -> None:
+    (entry,) = read_listing(CASES / "paper.html")
+
+    assert (entry.title, entry.authors, entry.date) == ("Weaving Grids & Tiles", ("Ada Doe", "Bob Roe"), "2024-01-05")
+    assert (entry.identifiers.arxiv, entry.identifiers.doi) == ("2401.00001", "10.1145/1234567.7654321")
+    assert entry.abstract == "Grids are woven from tiles. The code is at this https URL."
+    assert entry.markup is Markup.HTML
+    assert [(t.raw, t.span.line) for t in entry.targets] == [
+        ("https://arxiv.org/pdf/2401.00001", 11),
+        ("https://github.com/acme/weave", 19),
+    ]
+    assert (entry.span.line, entry.abstract_span and entry.abstract_span.line) == (6, 18)
+
+
+def test_linked_data_describes_articles_but_not_those_they_cite() -> None:
+    entries = list(read_listing(CASES / "linked_data.html"))
+
+    assert [(e.title, e.authors, e.date, e.identifiers.doi) for e in entries] == [
+        ("Spindles on Looms", ("Ada Doe", "Bob Roe"), "2023-05", "10.1145/1111111.2222222"),
+        ("Bobbins", ("Al Poe",), None, None),
+    ]
+    assert [t.raw for t in entries[0].targets] == [
+        "https://journal.example.org/issue/1/spindles",
+        "https://github.com/acme/spindles",
+    ]
+
+
+def test_cards_of_a_paper_page_are_entries() -> None:
+    first, second = read_listing(CASES / "papers_page.html")
+
+    assert first.title == "GridWeave: Packing Sparse & Dense Tiles"
+    assert (first.n_authors, first.date, first.identifiers.arxiv) == (8, "2024-01-02", "2401.00001")
+    assert first.abstract.startswith("Sparse tiles waste")
+    assert [t.raw for t in first.targets] == [
+        "https://papers.example.org/papers/2401.00001",
+        "https://github.com/acme/gridweave",
+    ]
+    assert (second.title, second.abstract, second.n_authors) == ("Ledger: An Entry without a Summary", "", 1)
+
+
+def test_titles_and_targets_stand_where_they_are_printed() -> None:
+    path = CASES / "papers_page.html"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = next(iter(read_listing(path)))
+
+    assert lines[first.span.line - 1][first.span.column - 1 :].startswith("GridWeave: Packing")
+    github = first.targets[1]
+    assert lines[github.span.line - 1][github.span.column - 1 :].startswith(github.raw)
+    assert first.span.line <= first.end_line <= second_line(path)
+
+
+def second_line(path: Path) -> int:
+    return list(read_listing(path))[1].span.line
+
+
+def test_terms_and_descriptions_belong_together() -> None:
+    first, second = read_listing(CASES / "archive_listing.html")
+
+    assert (first.title, first.authors, first.identifiers.arxiv) == (
+        "Counting Holes in Tensors",
+        ("Ada Doe", "Bob Roe"),
+        "2401.00001",
+    )
+    assert "https://github.com/acme/holes" in first.abstract
+    assert (second.title, second.identifiers.arxiv, second.abstract) == (
+        "Mills that Grind Small Matrices",
+        "2401.00002",
+        "",
+    )
+
+
+def test_headings_of_menus_and_footers_are_no_titles() -> None:
+    card = f'<div class="c"><h3>A Title</h3><p>{PROSE}</p></div>'
+    menu = "<nav><h3>First Menu</h3><h3>Second Menu</h3></nav>"
+    entries, _ = read("<html><body>", menu, card, card.replace("A Title", "B Title"), menu.replace("nav", "footer"))
+
+    assert [e.title for e in entries] == ["A Title", "B Title"]
+
+
+def test_relative_addresses_of_a_page_without_its_own_address_are_left_out() -> None:
+    card = f'<div><h3><a href="a.html">A Title</a></h3><p>{PROSE}</p><a href="https://github.com/acme/x">code</a></div>'
+    entries, _ = read("<html><body>", card, card)
+
+    assert [[t.raw for t in e.targets] for e in entries] == [["https://github.com/acme/x"]] * 2
+
+
+def test_lines_beyond_what_the_parser_counts_are_found() -> None:
+    cards = [f'<div class="c">\n<h3>Title {n}</h3>\n<p>{PROSE}</p>\n</div>' for n in range(20_000)]
+    lines = "\n".join(["<html><body>", *cards]).split("\n")
+    entries, _ = read(*lines)
+
+    assert len(entries) == 20_000
+    assert [lines[e.span.line - 1] for e in entries[-2:]] == ["<h3>Title 19998</h3>", "<h3>Title 19999</h3>"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sureness"),
+    [
+        pytest.param("<!DOCTYPE html><html>", 1.0, id="page"),
+        pytest.param("<div><h3>A</h3></div>", 0.8, id="piece"),
+        pytest.param("<?xml version='1.0'?><feed></feed>", 0.0, id="feed"),
+        pytest.param('<p align="center"><img src="a"></p>\n# A List', 0.0, id="Markdown"),
+        pytest.param("A Title", 0.0, id="text"),
+        pytest.param("", 0.0, id="nothing"),
+    ],
+)
+def test_pages_are_recognised_by_their_tags(text: str, sureness: float) -> None:
+    assert recognise(text.split("\n")) == pytest.approx(sureness)

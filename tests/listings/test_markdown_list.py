@@ -1,0 +1,202 @@
+"""Awesome-lists in Markdown: bullets, nested bullets, tables, paragraphs, and what is no entry."""
+
+from pathlib import Path
+
+import pytest
+
+from papertrace.listings import read_listing
+from papertrace.listings.markdown_list import parse, recognise
+from papertrace.model import Entry, Markup, Problem
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse(lines, "list.md"))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+@pytest.fixture(scope="module")
+def entries() -> dict[str, Entry]:
+    return {entry.title.split(":")[0]: entry for entry in read_listing(CASES / "awesome.md")}
+
+
+def test_no_line_is_no_entry_and_no_problem() -> None:
+    assert read() == ([], [])
+
+
+def test_titles_are_link_texts_bold_texts_or_texts_before_a_link(entries: dict[str, Entry]) -> None:
+    assert list(entries) == [
+        "GridWeave",
+        "Orchard",
+        "Ledger",
+        "Counting Holes in Tensors",
+        "Anchor",
+        "Tiles & Strips",
+        "Weft",
+        "Mill",
+        "A Plain Title without a Link",
+        "Spindle",
+        "Bobbin",
+        "Shuttle",
+        "Distaff",
+    ]
+    assert {entry.markup for entry in entries.values()} == {Markup.MARKDOWN}
+
+
+def test_links_are_targets_with_their_words_and_places(entries: dict[str, Entry]) -> None:
+    lines = (CASES / "awesome.md").read_text(encoding="utf-8").split("\n")
+    orchard = entries["Orchard"]
+
+    assert [(t.raw, t.words) for t in orchard.targets] == [
+        ("https://example.org/orchard.pdf", "Paper"),
+        ("https://github.com/acme/orchard", "Code"),
+    ]
+    for target in orchard.targets:
+        assert lines[target.span.line - 1][target.span.column - 1 :].startswith(target.raw)
+
+
+def test_identifiers_come_from_the_links_of_title_and_paper(entries: dict[str, Entry]) -> None:
+    assert entries["GridWeave"].identifiers.arxiv == "2401.00001"
+    assert entries["Tiles & Strips"].identifiers.doi == "10.1145/1234567.7654321"
+    assert entries["Mill"].identifiers.arxiv == "2402.00002"
+
+
+def test_a_byline_gives_authors_and_year(entries: dict[str, Entry]) -> None:
+    assert (entries["Anchor"].authors, entries["Anchor"].date) == (("Ada Doe", "Bob Roe"), "2021")
+    assert (entries["Tiles & Strips"].authors, entries["Tiles & Strips"].date) == (("Ada Doe",), "2019")
+
+
+@pytest.mark.parametrize(
+    ("title", "date"),
+    [("GridWeave", "2024"), ("Orchard", "2023-05"), ("Counting Holes in Tensors", "2022"), ("Ledger", None)],
+)
+def test_dates_are_as_precise_as_printed(entries: dict[str, Entry], title: str, date: str | None) -> None:
+    assert entries[title].date == date
+
+
+def test_a_description_is_the_abstract_as_printed(entries: dict[str, Entry]) -> None:
+    ledger = entries["Ledger"]
+
+    assert ledger.abstract == (
+        "Keeps the books of sparse kernels and\n  reads them back, see also [Quill](https://example.org/quill)."
+    )
+    assert ledger.abstract_span is not None
+    assert (ledger.abstract_span.line, ledger.abstract_span.column, ledger.end_line) == (16, 46, 17)
+    assert entries["GridWeave"].abstract == ""
+
+
+def test_nested_items_are_details_or_entries(entries: dict[str, Entry]) -> None:
+    mill = entries["Mill"]
+
+    assert (mill.span.line, mill.end_line) == (24, 27)
+    assert [t.raw for t in mill.targets] == ["https://arxiv.org/abs/2402.00002", "https://github.com/acme/mill"]
+    assert entries["Weft"].title == "Weft: A Loom for Kernels"
+    assert [t.raw for t in entries["Weft"].targets] == ["https://example.org/weft_(loom)"]
+
+
+def test_table_rows_are_entries_and_badges_lend_only_their_links(entries: dict[str, Entry]) -> None:
+    assert [t.raw for t in entries["Spindle"].targets] == [
+        "https://arxiv.org/abs/2003.00003",
+        "https://github.com/acme/spindle",
+    ]
+    assert [t.raw for t in entries["Bobbin"].targets] == ["https://example.org/bobbin"]
+    assert [t.raw for t in entries["Shuttle"].targets] == [
+        "https://example.org/shuttle",
+        "https://github.com/acme/shuttle",
+    ]
+    assert [entries[title].date for title in ("Spindle", "Bobbin", "Shuttle")] == ["2020", "2021", "2019"]
+
+
+def test_what_has_no_title_is_reported_and_page_text_is_no_loss() -> None:
+    problems: list[Problem] = []
+    list(read_listing(CASES / "awesome.md", on_problem=problems.append))
+
+    assert [(p.span.line, p.harmless) for p in problems] == [(29, False), (37, False), (1, True)]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Contents", "## Table of Contents", "Contributing", "How to Contribute", "License", "Citation", "Star History"],
+)
+def test_sections_about_the_list_itself_hold_no_entry(heading: str) -> None:
+    entries, _ = read(
+        f"# {heading.lstrip('# ')}",
+        "",
+        "- [Some Title](https://example.org/a)",
+        "# B",
+        "- [Other Title](https://b.org)",
+    )
+
+    assert [entry.title for entry in entries] == ["Other Title"]
+
+
+def test_a_table_gives_authors_and_abstract_by_its_header() -> None:
+    entries, _ = read(
+        "| Paper | Authors | Abstract |",
+        "|---|---|---|",
+        "| [A Title](https://example.org/a) | Ada Doe, Bob Roe | Grids are woven, see [code](https://b.example.org). |",
+    )
+
+    assert [(e.title, e.authors) for e in entries] == [("A Title", ("Ada Doe", "Bob Roe"))]
+    assert entries[0].abstract == "Grids are woven, see [code](https://b.example.org)."
+
+
+def test_a_link_defined_at_the_foot_is_resolved() -> None:
+    entries, _ = read(
+        "- [A Title][a], 2020", "- [B Title][]", "", "[a]: https://example.org/a", "[b title]: https://b.org"
+    )
+
+    assert [[t.raw for t in e.targets] for e in entries] == [["https://example.org/a"], ["https://b.org"]]
+
+
+def test_prose_with_links_is_no_entry() -> None:
+    entries, _ = read("See [the list](https://example.org/a) for more, or the [code](https://example.org/b).")
+
+    assert entries == []
+
+
+def test_an_absurd_line_is_reported_and_the_rest_is_read() -> None:
+    entries, problems = read("- [One](https://example.org/a)", "- " + "[" * 30_000, "- [Two](https://example.org/b)")
+
+    assert [e.title for e in entries] == ["One", "Two"]
+    assert [p.span.line for p in problems if not p.harmless] == [2]
+
+
+def test_a_long_file_is_read_in_parts_with_the_right_lines() -> None:
+    lines = [
+        line for n in range(600) for line in (f"## Part {n}", "x" * 4000, f"- [Title {n}](https://example.org/{n})")
+    ]
+    entries, _ = read(*lines)
+
+    assert [(e.title, e.span.line) for e in entries] == [(f"Title {n}", 3 * n + 3) for n in range(600)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("A Title\nSome prose without any list.\n", id="text"),
+        pytest.param('{"title": "- [a](https://b.org)"}', id="JSON"),
+        pytest.param("<!DOCTYPE html>\n- [a](https://b.org)", id="HTML"),
+        pytest.param("@article{a,\n  title = {[a](b)}\n}", id="BibTeX"),
+        pytest.param("### A\n\ntext\n- 8 authors", id="paper page"),
+        pytest.param("", id="nothing"),
+    ],
+)
+def test_other_formats_are_not_recognised(text: str) -> None:
+    assert recognise(text.split("\n")) == 0.0
+
+
+def test_the_real_list_has_165_entries(shared: Path) -> None:
+    path = shared / "data" / "listings" / "awesome_list_bullets.md"
+    problems: list[Problem] = []
+    entries = list(read_listing(path, on_problem=problems.append))
+    printed = [
+        line for line in path.read_text(encoding="utf-8").split("\n") if line.startswith("- [") and "](http" in line
+    ]
+
+    assert (len(entries), len(printed)) == (165, 165)
+    assert all(len(entry.targets) == 1 for entry in entries)
+    assert all(f"[{entry.title}](" in line for entry, line in zip(entries, printed, strict=True))
+    assert sum(entry.authors != () for entry in entries) == sum(" by " in line.partition("](")[2] for line in printed)
+    assert all(problem.harmless for problem in problems)
