@@ -202,7 +202,9 @@ def _has_blank_lines(head: list[str]) -> bool:
 _LEAST_PLACED = 0.1
 
 # Beginnings and pieces of lines that other formats are made of: Markdown, HTML, JSON, BibTeX, RIS, tables.
-_MARKUP = re.compile(r"#{1,6} |[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t")
+_MARKUP = re.compile(
+    r"#{1,6} |[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|\"[^\"]*\","
+)
 
 
 def _share_placed(head: list[str]) -> float:

@@ -1,0 +1,79 @@
+"""Every specimen of a format is recognised by its own reader, surely, and by no other."""
+
+from pathlib import Path
+
+import pytest
+
+from papertrace.listings.formats import READERS, recognise_reader
+from papertrace.listings.reading import HEAD_LINES
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+
+SPECIMENS = {
+    "lines.txt": "paper-lines",
+    "blocks.txt": "paper-blocks",
+    "links.txt": "paper-links",
+    "references.txt": "paper-references",
+    "headings.txt": "paper-headings",
+    "awesome.md": "awesome-list",
+    "paper.html": "html-page",
+    "papers_page.html": "html-page",
+    "archive_listing.html": "html-page",
+    "linked_data.html": "html-page",
+    "daily_papers.json": "hugging-face-json",
+    "scrape.json": "hugging-face-json",
+    "bibliography.bib": "bibtex",
+    "bibliography.ris": "ris",
+    "generic.csv": "table",
+    "ieee.csv": "table",
+    "scopus.csv": "table",
+    "web_of_science.tsv": "table",
+    "arxiv_daily.jsonl": "arxiv-json",
+    "arxiv_snapshot.jsonl": "arxiv-json",
+    "arxiv_feed.xml": "arxiv-atom",
+    "openalex.jsonl": "openalex",
+    "openalex_page.json": "openalex",
+    "semantic_scholar.jsonl": "semantic-scholar",
+    "semantic_scholar_page.json": "semantic-scholar",
+}
+REAL = {
+    "seeds/000_ad416b3092caf491.txt": "paper-lines",
+    "seeds/001_bb22b9fa9b819595.txt": "paper-blocks",
+    "data/listings/papers_page_links_on_own_lines.txt": "paper-links",
+    "data/listings/papers_page_numbered_references.txt": "paper-references",
+    "data/listings/trending_page_markdown_headings.txt": "paper-headings",
+    "data/listings/awesome_list_bullets.md": "awesome-list",
+    "data/listings/daily_papers_scrape.json": "hugging-face-json",
+    "data/listings/proceedings_sample.bib": "bibtex",
+    "data/listings/arxiv_daily.jsonl": "arxiv-json",
+}
+
+
+def head_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").split("\n")[:HEAD_LINES]
+
+
+def sure_readers(head: list[str]) -> list[str]:
+    return [reader.name for reader in READERS if reader.recognise(head) > 0.5]
+
+
+@pytest.mark.parametrize(("name", "expected"), SPECIMENS.items(), ids=SPECIMENS)
+def test_a_specimen_is_recognised_by_its_own_reader_alone(name: str, expected: str) -> None:
+    assert sure_readers(head_of(CASES / name)) == [expected]
+
+
+@pytest.mark.parametrize(("name", "expected"), REAL.items(), ids=REAL)
+def test_a_real_listing_is_recognised_by_its_own_reader_alone(shared: Path, name: str, expected: str) -> None:
+    head = head_of(shared / name)
+
+    assert sure_readers(head) == [expected]
+    assert recognise_reader(head, name).name == expected
+
+
+def test_every_reader_has_a_specimen() -> None:
+    assert {reader.name for reader in READERS} == set(SPECIMENS.values())
+
+
+@pytest.mark.parametrize("sign", ["(", "/", ".", "@", "http://", "{", "-", "[", "<", "&", "# ", "| ", "- ", "\\", '"'])
+def test_no_reader_takes_a_line_of_one_sign_for_a_listing(sign: str) -> None:
+    assert sure_readers([sign * 20_000] * 5) == []
