@@ -84,6 +84,7 @@ def _report(found: _Open, end_line: int, fact: str) -> Problem:
 
 def _parse_entry(found: _Open, end_line: int, namespaces: dict[str, str]) -> Entry | Problem:
     from xml.etree.ElementTree import ParseError
+    from xml.parsers.expat import ErrorString
 
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import fromstring
@@ -92,8 +93,11 @@ def _parse_entry(found: _Open, end_line: int, namespaces: dict[str, str]) -> Ent
     declared = " ".join(f'xmlns{prefix}="{name}"' for prefix, name in namespaces.items())
     try:
         feed = fromstring(f"<feed {declared}>{text}</feed>", forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError, RecursionError) as error:
-        return _report(found, end_line, f"no well-formed XML ({error})")
+    except ParseError as error:
+        line = found.span.line + error.position[0] - 1
+        return _report(found, end_line, f"no well-formed XML on line {line} ({ErrorString(error.code)})")
+    except (DefusedXmlException, ValueError, RecursionError) as error:
+        return _report(found, end_line, f"no XML to trust ({error})")
     entry = feed[0]
     title = _text(entry, "title")
     if not title:

@@ -94,6 +94,10 @@ class _Open:
         return None
 
     def close(self, end_line: int, *, closed: bool) -> Block:
+        if not closed:
+            while len(self.lines) > 1 and not self.lines[-1].strip():
+                self.lines.pop()
+                end_line -= 1
         return Block(self.type, "\n".join(self.lines), self.span, self.body_span, end_line, closed)
 
 
@@ -173,7 +177,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     while position < len(body):
         match = _FIELD.match(body, position)
         if match is None:
-            if body[position:].strip(", \t\r\n"):
+            if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):
                 fields.faults.append(f"no field at {_quote(body[position : position + 200].lstrip(', '))}")
             following = _NEXT_FIELD.search(body, position)
             if following is None or len(fields.faults) > _MOST_FAULTS:

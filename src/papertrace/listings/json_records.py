@@ -78,6 +78,7 @@ class _Scanner:
     source: str
     _stack: list[str] = field(default_factory=list)
     _last_key: str = ""
+    _in_page: bool = False  # within the array of a page's results
     _depth: int | None = None  # of the record's own brace; None outside of records
     _start: Span = field(default_factory=lambda: Span("", 1))
     _first_line: str = ""
@@ -130,6 +131,7 @@ class _Scanner:
             self._stack.append(sign)
         elif self._stack:
             self._stack.pop()
+            self._in_page = self._in_page and len(self._stack) > 1
             if self._depth == len(self._stack):
                 self._parts.append(line[self._taken : token.end()])
                 self._taken = token.end()
@@ -139,11 +141,11 @@ class _Scanner:
     def _opens_record(self, sign: str) -> bool:
         """Say whether a bracket begins a record; the array of a page takes the place of the object around it."""
         if self._depth == 0 and self._stack == ["{"] and sign == "[" and self._last_key in _PAGE_KEYS:
-            self._depth, self._parts = None, []
+            self._depth, self._parts, self._in_page = None, [], True
             return False
         if sign != "{" or self._depth is not None:
             return False
-        return self._stack in ([], ["["]) or (self._stack == ["{", "["] and self._last_key != "")
+        return self._stack in ([], ["["]) or (self._in_page and self._stack == ["{", "["])
 
     def _close(self, number: int) -> Iterator[Record | Problem]:
         text = "\n".join(self._parts)
@@ -180,6 +182,7 @@ class _Scanner:
     def _reset(self) -> None:
         # The array around a broken record goes on; within an object nobody knows where we are.
         self._stack = self._stack[: self._depth] if self._depth else []
+        self._in_page = self._in_page and bool(self._stack)
         self._depth, self._parts, self._n_chars = None, [], 0
 
 

@@ -19,6 +19,8 @@ def invert_name(name: str) -> str:
     """
     parts = [" ".join(part.split()) for part in name.split(",")]
     match [part for part in parts if part]:
+        case [last, first, suffix] if suffix.lower().rstrip(".") in _SUFFIXES:
+            return f"{first} {last}, {suffix}"
         case [last, suffix, *first] if first and suffix.lower().rstrip(".") in _SUFFIXES:
             return f"{' '.join(first)} {last}, {suffix}"
         case [last, *first] if first:

@@ -69,6 +69,8 @@ _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _FEWEST_KNOWN = 2
 _LONGEST_NAME = 60
 _HALF = 0.5
+_DEEPEST_HEADER = 5
+_OTHER_FORMATS = frozenset("{[<@#")
 _LONGEST_HEAD_LINE = 20_000
 _MOST_CELLS = 2_000
 _MOST_KEPT_LINES = 2_000
@@ -235,12 +237,16 @@ def _place(text: str, kept: Sequence[str], span: Span) -> Span:
 def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that a listing is a table of papers."""
     shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
-    header = _read_header(shown[0]) if shown else None
-    if header is None or shown[0].lstrip()[:1] in "{[<@#":
+    if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
+        return 0.0
+    # A name of the list may stand above the header.
+    found = ((place, header) for place, line in enumerate(shown[:_DEEPEST_HEADER]) if (header := _read_header(line)))
+    place, header = next(found, (0, None))
+    if header is None:
         return 0.0
     if sum(map(len, header.names)) > _LONGEST_NAME * len(header.names):  # a sentence with a separator in it
         return 0.0
-    rows = csv.reader((f"{line[:_LONGEST_HEAD_LINE]}\n" for line in shown[1:]), delimiter=header.separator)
+    rows = csv.reader((f"{line[:_LONGEST_HEAD_LINE]}\n" for line in shown[place + 1 :]), delimiter=header.separator)
     try:
         widths = [len(row) for row in rows if row]
     except csv.Error:

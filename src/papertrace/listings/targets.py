@@ -25,7 +25,7 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
     text
         The field as printed: an address and nothing else, or a note with addresses in it.
     name
-        What the listing calls the field; it becomes the words of an address that has none of its own.
+        What the listing calls the field; with what stands before an address it makes the words of one that has none.
     start
         The place of the first character.
     """
@@ -33,11 +33,12 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
     for match in _PIECE.finditer(text):
         kind = next(kind for kind in ("url", "href", "a", "bare") if match[kind] is not None)
         before = " ".join(text[max(done, match.start() - _WORDS_CHARS) : match.start()].split()).strip(" ,;.(")
-        words = " ".join((match["words"] or match["anchor"] or before).split())
+        own = " ".join((match["words"] or match["anchor"] or "").split())
+        words = own or (f"{name}: {before}" if before else name)
         raw = match[kind]
         offset = match.start(kind) + len(raw) - len(raw.lstrip())
         if raw.strip():
-            yield Target(raw=raw.strip(), words=words or name, span=advance(start, text, offset))
+            yield Target(raw=raw.strip(), words=words, span=advance(start, text, offset))
         done = match.end()
 
 

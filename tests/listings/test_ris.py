@@ -1,0 +1,70 @@
+"""Bibliographies in RIS: fields that go on, records without an end."""
+
+from pathlib import Path
+
+import pytest
+
+from papertrace.listings import read_listing
+from papertrace.listings.ris import parse, recognise
+from papertrace.model import Entry, Problem, advance
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+
+
+@pytest.fixture
+def problems() -> list[Problem]:
+    return []
+
+
+@pytest.fixture
+def entries(problems: list[Problem]) -> list[Entry]:
+    return list(read_listing(CASES / "bibliography.ris", on_problem=problems.append))
+
+
+def test_records_become_entries_on_their_lines(entries: list[Entry]) -> None:
+    assert [(e.title, e.span.line, e.end_line) for e in entries] == [
+        ("GridWeave: Sparse GEMM on Small Grids", 3, 17),
+        ("A Record that Lost Its End", 19, 23),
+        ("An Empty Rest & Nothing More", 27, 30),
+    ]
+
+
+def test_the_facts_of_a_record_are_read(entries: list[Entry]) -> None:
+    first = entries[0]
+
+    assert first.authors == ("Jane Doe", "Richard Roe, Jr.")
+    assert (first.date, first.identifiers.doi) == ("2024-06-05", "10.1000/sst.2024.1")
+    assert [(t.raw, t.words, t.span.line, t.span.column) for t in first.targets] == [
+        ("https://example.org/papers/gridweave", "UR", 14, 7),
+        ("https://example.org/papers/gridweave.pdf", "L1", 15, 7),
+        ("https://example.org/slides", "N1: Slides:", 16, 15),
+    ]
+
+
+def test_an_abstract_goes_on_over_lines_with_exact_places(entries: list[Entry]) -> None:
+    first = entries[0]
+
+    assert first.abstract_span is not None
+    place = advance(first.abstract_span, first.abstract, first.abstract.index("https"))
+    assert (place.line, place.column) == (12, 12)
+
+
+def test_older_tags_are_read_too(entries: list[Entry]) -> None:
+    assert (entries[1].abstract, entries[1].authors, entries[1].date) == ("Short.", ("Ann Poe",), "2023")
+    assert entries[2].identifiers.arxiv == "2401.00002"
+
+
+def test_what_is_broken_is_reported_with_its_lines(entries: list[Entry], problems: list[Problem]) -> None:
+    assert entries
+    assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(1, 1, True), (19, 1, False), (24, 3, False)]
+
+
+def test_tags_with_less_white_space_are_read() -> None:
+    items = list(parse(["TY - JOUR", "TI - Narrow", "ER -"], "a.ris"))
+
+    assert [item.title for item in items if isinstance(item, Entry)] == ["Narrow"]
+
+
+def test_a_text_that_mentions_one_tag_is_no_bibliography() -> None:
+    assert recognise(["Notes on RIS", "TY  - begins a record", *["more words"] * 5]) <= 0.5
+    assert recognise(["TY  - JOUR", "TI  - A"]) == 1.0
