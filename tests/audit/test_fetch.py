@@ -13,6 +13,7 @@ from tests.origin.server import Origin
 from papertrace.audit import AuditSettings
 from papertrace.audit.exchange import Answer, CookieBag, Request
 from papertrace.audit.fetch import LiveExchange
+from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
 
 
@@ -148,3 +149,13 @@ def test_a_name_is_dead_only_when_others_resolve(origin: Origin, settings: Audit
         assert live(request(url)).fault is Fault.NO_NETWORK
         assert live(request("http://www.example.org/alive")).status == 200
         assert live(request(url)).fault is Fault.DNS
+
+
+@pytest.mark.parametrize("text", [None, "", "no certificate"], ids=["missing", "empty", "something else"])
+def test_a_file_of_certificates_that_cannot_be_used_is_said_at_once(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "authority.pem"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(PapertraceError, match=r"authority\.pem: no usable file of certificates"):
+        LiveExchange(AuditSettings(ca_bundle=path))

@@ -23,6 +23,10 @@ from tests.origin.cases import (
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, Record, audit
+from papertrace.audit.clock import VirtualClock
+from papertrace.audit.exchange import Answer, Request
+from papertrace.audit.run import Conductor
+from papertrace.audit.workers import Inline
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 
@@ -118,6 +122,29 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
     assert found == {
         case.url.replace("name:word@", ""): (case.outcome, case.reason) for case in CASES if case.section == section
     }
+
+
+def test_a_host_that_takes_one_request_at_a_time_is_asked_patiently_for_all_its_links() -> None:
+    clock = VirtualClock()
+    times: list[float] = []
+
+    def limited(request: Request) -> Answer:
+        """Take one request a second, and forbid a further one without saying how long to wait."""
+        early = bool(times) and clock.monotonic() - times[-1] < 1.0
+        if early:
+            return Answer(status=429, at="2026-01-05T12:00:00Z")
+        times.append(clock.monotonic())
+        return Answer(status=200, headers=(("content-type", "application/pdf"),), body=request.url)
+
+    links = [link(f"https://example.org/{number}.pdf") for number in range(20)]
+    settings = AuditSettings(backoff_s=1.0)
+    conductor = Conductor(settings, Inline(limited), clock, None, cassette=None)
+
+    verdicts = list(conductor.run(links))
+
+    assert Counter(verdict.outcome for verdict in verdicts) == {Outcome.ALIVE: 20}
+    assert len(times) == 20
+    assert clock.monotonic() <= 2 * 20
 
 
 def test_the_same_thing_is_asked_once_and_every_link_has_its_verdict(origin: Origin, settings: AuditSettings) -> None:

@@ -2,7 +2,7 @@
 
 import math
 
-from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, Schedule
+from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
 
 
 def drain(schedule: Schedule[str], now: float) -> list[str]:
@@ -35,8 +35,9 @@ def test_what_was_begun_comes_before_what_is_new_and_a_second_pass_last() -> Non
     schedule.put("a", "again", rank=AGAIN)
     schedule.put("b", "new", rank=NEW)
     schedule.put("c", "continued", rank=CONTINUED)
+    schedule.put("d", "refused", rank=REFUSED)
 
-    assert drain(schedule, 0.0) == ["continued", "new", "again"]
+    assert drain(schedule, 0.0) == ["refused", "continued", "new", "again"]
 
 
 def test_a_host_that_answers_quickly_is_asked_one_thing_at_a_time() -> None:
@@ -126,4 +127,4 @@ def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
     schedule.pause("a", 8.0, 8.0)
     assert schedule.closed("a") is None
     schedule.pause("a", 8.0, 16.0)
-    assert schedule.closed("a") is not None
+    assert schedule.closed("a") == "the host asks to wait again and again"

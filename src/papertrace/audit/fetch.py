@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import requests
 from requests.adapters import HTTPAdapter
@@ -27,6 +28,7 @@ from papertrace.audit.connect import Watch, Watchdog, pool_classes
 from papertrace.audit.exchange import Answer, Request
 from papertrace.audit.guard import Guard, RefusedAddressError, Resolver, system_resolver
 from papertrace.audit.settings import AuditSettings
+from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
 
 KEPT_HEADERS = (
@@ -57,7 +59,15 @@ class LiveExchange:
     def __init__(
         self, settings: AuditSettings, *, resolve: Resolver = system_resolver, clock: Clock | None = None
     ) -> None:
-        """Open a session; nothing is sent."""
+        """Open a session; nothing is sent.
+
+        Raises
+        ------
+        PapertraceError
+            Where the file of certificates cannot be used: every https link would be called insecure.
+        """
+        if settings.ca_bundle is not None:
+            _check_bundle(settings.ca_bundle)
         self._settings = settings
         self._resolve = resolve
         self._clock = clock or SystemClock()
@@ -185,6 +195,14 @@ class LiveExchange:
             return bool(self._resolve(name, 443))
         except OSError:
             return False
+
+
+def _check_bundle(path: Path) -> None:
+    try:
+        ssl.create_default_context(cafile=str(path))
+    except (OSError, ssl.SSLError) as error:
+        message = f"{path}: no usable file of certificates; name a file of PEM certificates"
+        raise PapertraceError(message) from error
 
 
 _UNREACHABLE = "the network is unreachable"

@@ -13,13 +13,13 @@ from urllib.parse import urldefrag
 
 from papertrace.audit.address import parse_address, public_url, without_userinfo
 from papertrace.audit.cassette import Cassette
-from papertrace.audit.classify import TRANSIENT, TRANSIENT_FAULTS
+from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
 from papertrace.audit.clock import Clock, SystemClock, VirtualClock
 from papertrace.audit.errand import Errand, Next
 from papertrace.audit.exchange import Answer, Exchange
 from papertrace.audit.guard import Resolver, system_resolver
 from papertrace.audit.probers import Prober, prober_of
-from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, Schedule
+from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import Store
 from papertrace.audit.waiting import asked_wait_s
@@ -60,7 +60,8 @@ def audit(
 
     All links are read first, so that the same thing is asked once: addresses that differ by fragment, user information,
     http or https, and for a repository on GitHub by letter case, `.git` or a query. Each link still has its own
-    verdict. The order is that of the answers; with a cassette that only replays it is always the same.
+    verdict, with the observations it rests on but without the pages themselves. The order is that of the answers; with
+    a cassette that only replays it is always the same.
 
     Nothing is sent before the first verdict is wanted, and nothing more once the iterator is closed.
 
@@ -100,7 +101,7 @@ def audit(
     settings = settings or AuditSettings()
     if cassette is not None and cassette.only_replays:
         clock = clock or VirtualClock()
-        conductor = _Conductor(settings, Inline(cassette.replay), clock, store, cassette=None)
+        conductor = Conductor(settings, Inline(cassette.replay), clock, store, cassette=None)
         # What a host's wishes closed while recording is on the cassette; here every wish can be met.
         conductor.schedule = Schedule(per_host=1)
         yield from conductor.run(links)
@@ -112,11 +113,11 @@ def audit(
     with closing(LiveExchange(settings, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live if cassette is None else cassette.around(live)
         with closing(Threads[Errand](exchange, settings.concurrency)) as crew:
-            yield from _Conductor(settings, crew, clock, store, cassette=cassette).run(links)
+            yield from Conductor(settings, crew, clock, store, cassette=cassette).run(links)
 
 
-class _Conductor:
-    """Own the state of one audit."""
+class Conductor:
+    """Own the state of one audit; `audit` makes one for each."""
 
     def __init__(
         self,
@@ -127,6 +128,7 @@ class _Conductor:
         *,
         cassette: Cassette | None,
     ) -> None:
+        """Take what asks, the time, and where to keep and record what is found."""
         self.schedule: Schedule[Errand] = Schedule(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
         )
@@ -219,15 +221,16 @@ class _Conductor:
 
     def _begin(self, ask: Ask, job: _Job) -> Iterator[Verdict]:
         before = job.seen[-1] if job.seen else None
-        # A HEAD that was refused for the moment counts as one time asked; one answered 5xx may only dislike HEAD.
-        failed = before is not None and (before.fault in TRANSIENT_FAULTS or before.status in TRANSIENT)
+        # A HEAD that ended without an answer counts as one time asked; one answered 5xx may only dislike HEAD.
+        failed = before is not None and before.fault in TRANSIENT_FAULTS
         errand = self._errands[ask] = Errand(ask, self._settings, n_failed=int(failed))
         self._n_open += 1
-        if before is not None and before.fault in TRANSIENT_FAULTS:
+        if failed:
             later = self._clock.monotonic() + self._settings.backoff_s
             yield from self._queue(errand, rank=AGAIN, not_before=later)
         else:
-            yield from self._queue(errand, rank=CONTINUED if job.seen else NEW)
+            refused = before is not None and before.status == HTTPStatus.TOO_MANY_REQUESTS
+            yield from self._queue(errand, rank=REFUSED if refused else CONTINUED if job.seen else NEW)
 
     def _queue(self, errand: Errand, *, rank: int, not_before: float = -math.inf) -> Iterator[Verdict]:
         reason = self.schedule.closed(errand.host)
@@ -281,8 +284,8 @@ class _Conductor:
             case Next.HOP:
                 yield from self._queue(errand, rank=CONTINUED)
             case Next.AGAIN if errand.seen[-1].status == HTTPStatus.TOO_MANY_REQUESTS:
-                # The host's own deadline says when; after that the refused one is the first.
-                yield from self._queue(errand, rank=CONTINUED)
+                # The host's own deadline says when.
+                yield from self._queue(errand, rank=REFUSED)
             case Next.AGAIN:
                 later = self._clock.monotonic() + errand.backoff_s
                 yield from self._queue(errand, rank=AGAIN, not_before=later)
@@ -300,6 +303,8 @@ class _Conductor:
             links = [link for link in job.links if link not in others]
         else:
             links = job.links
+        self._drop_bodies(job)
+        verdict = replace(verdict, seen=tuple(_without_body(one) for one in verdict.seen))
         verdicts = [
             replace(
                 verdict, link=_public(link), new_url=_with_fragment(verdict.new_url, link), checked_at=job.at or None
@@ -311,6 +316,14 @@ class _Conductor:
         else:
             yield from self._written(verdicts)
 
+    def _drop_bodies(self, job: _Job) -> None:
+        """Forget the pages that only this job asked for: ten thousand of them would fill the memory."""
+        address = job.prober.address(job.links[0])
+        for ask in {one.ask for one in job.seen if one.ask.url == address and is_success(one)}:
+            errand = self._errands[ask]
+            errand.seen = [_without_body(one) for one in errand.seen]
+        job.seen = []
+
     def _written(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         for verdict in verdicts:
             yield verdict if self._store is None else self._store.put(verdict)
@@ -320,6 +333,10 @@ class _Conductor:
             f"no network: no name resolves, nor do {', '.join(self._settings.control_names)}; "
             "no link was judged (try again when the network is up)"
         )
+
+
+def _without_body(seen: Observation) -> Observation:
+    return replace(seen, body="") if seen.body else seen
 
 
 def _public(link: Link) -> Link:

@@ -17,8 +17,10 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-CONTINUED, NEW, AGAIN = 0, 1, 2
-"""Ranks: what was begun is ended first, then come new links, and at the end a second pass over what failed."""
+REFUSED, CONTINUED, NEW, AGAIN = range(4)
+"""Ranks: what a host refused for the moment comes first when it may be asked again, or it would be refused for ever
+where the host takes few requests at a time. Then what was begun is ended, then come new links, and at the end a second
+pass over what failed."""
 
 
 @dataclass(slots=True)
@@ -134,7 +136,11 @@ class Schedule(Generic[T]):
         if place.waited_s <= self._max_wait_s:
             self._file(place)
             return []
-        place.closed = f"the host asks to wait for {math.ceil(place.waited_s)} s, longer than this audit waits"
+        place.closed = (
+            f"the host asks to wait for {round(seconds)} s, longer than this audit waits"
+            if seconds > self._max_wait_s
+            else "the host asks to wait again and again"
+        )
         queued = [(order, item) for _, order, item in place.due] + [(order, item) for *_, order, item in place.later]
         place.due, place.later = [], []
         self._file(place)

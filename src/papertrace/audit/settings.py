@@ -51,11 +51,11 @@ class AuditSettings:
     """
 
     timeout_s: float = 10.0
-    deadline_s: float = 30.0
+    deadline_s: float = 20.0
     concurrency: int = 32
     per_host: int = 8
     stagger_s: float = 0.25
-    retries: int = 2
+    retries: int = 1
     backoff_s: float = 1.0
     max_wait_s: float = 120.0
     max_redirects: int = 10

@@ -104,3 +104,9 @@ def test_the_reason_counts_the_looks() -> None:
 
     assert isinstance(verdict, Verdict)
     assert verdict.reason == "500 Internal Server Error (asked 2 times)"
+
+
+def test_a_file_whose_head_was_refused_is_not_compared_with_a_page() -> None:
+    file = Observation(ask=Ask(method=Method.GET, url=URL), final_url=URL, status=200, headers=PDF, body="%PDF-1.7")
+
+    assert outcome(head(405), file) is Outcome.ALIVE

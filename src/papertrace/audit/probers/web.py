@@ -61,8 +61,7 @@ def needs_get(head: Observation) -> bool:
         return is_transient(head)
     if not is_success(head):
         return True
-    content_type = next((value for name, value in head.headers if name == "content-type"), "text/html")
-    return "html" in content_type.lower()
+    return _is_html(head)
 
 
 def impossible_page(url: str) -> str:
@@ -77,8 +76,15 @@ def impossible_page(url: str) -> str:
 
 
 def _is_plain_page(body: Observation, conclusion: Conclusion) -> bool:
-    alive = conclusion.outcome in {Outcome.ALIVE, Outcome.MOVED}
-    return alive and bool(body.body.strip()) and urlsplit(body.final_url).path.strip("/") != ""
+    if conclusion.outcome not in {Outcome.ALIVE, Outcome.MOVED} or not _is_html(body) or not body.body.strip():
+        return False
+    return urlsplit(body.final_url).path.strip("/") != ""
+
+
+def _is_html(seen: Observation) -> bool:
+    """Say whether what was seen is a page, as it is where nothing is stated."""
+    content_type = next((value for name, value in seen.headers if name == "content-type"), "text/html")
+    return "html" in content_type.lower()
 
 
 def _is_same_page(body: Observation, stray: Observation) -> bool:
