@@ -512,3 +512,27 @@ def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: i
     assert text(chrome, "#empty") == sentence
     assert len(titles(chrome)) == n
     assert messages(chrome) == []
+
+
+def test_long_form_of_an_acronym_finds_the_papers_that_print_the_acronym_alone(chrome: Chrome, tmp_path: Path) -> None:
+    papers = [
+        Paper(
+            id=key,
+            title=f"Paper {key}",
+            abstract="",
+            entries=(),
+            concepts=(Concept(key="k", label="MoE", surfaces=(name,)),),
+        )
+        for key, name in (("a", "mixture of experts"), ("b", "MoE"))
+    ]
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for number, paper in enumerate(papers):
+        graph.add_node(
+            paper.id, label=paper.title, community=0, community_label="MoE", x=90.0 * number, y=0.0, color="#0072b2"
+        )
+    write_html(graph, tmp_path / "two.html", papers=papers)
+    screen(chrome, 1440, 900)
+    visit(chrome, (tmp_path / "two.html").as_uri())
+
+    assert search(chrome, "mixture of experts") == ["Paper a", "Paper b"]
+    assert "Concept: MoE, mixture of experts" in text(chrome, "#results")

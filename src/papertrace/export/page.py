@@ -30,6 +30,9 @@ _SPACING = 62.0  # units of the canvas between neighbours, were the papers sprea
 _RADII = (5.0, 15.0)
 
 
+_MOST_SPELLINGS = 4
+
+
 def short_name(title: str) -> str:
     """Return what a map has room for: the name before the colon, or the first words.
 
@@ -95,6 +98,7 @@ def page_data(
     return {
         "papers": records,
         "concepts": list(concepts),
+        "spellings": _spellings(concepts, papers),
         "communities": communities,
         "nodes": [
             {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
@@ -102,6 +106,18 @@ def page_data(
         ],
         "edges": _pairs(graph, {node: i for i, node in enumerate(ids)}),
     }
+
+
+def _spellings(concepts: Iterable[str], papers: Sequence[Paper]) -> list[list[str]]:
+    """Return for each concept how else papers write it: a reader may search by the long form of an acronym."""
+    spelled: dict[str, set[str]] = {}
+    for paper in papers:
+        for concept in paper.concepts:
+            spelled.setdefault(concept.label, set()).update(concept.surfaces)
+    return [
+        sorted({surface.lower() for surface in spelled.get(label, ())} - {label.lower()})[:_MOST_SPELLINGS]
+        for label in concepts
+    ]
 
 
 def summary(data: Record) -> str:

@@ -111,7 +111,7 @@ def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
             links=links,
             concepts=shared,
             mentions=find_mentions(text, names),
-            claim=find_claim(paper.abstract, links),
+            claim=find_claim(f"{paper.title}\n{paper.abstract}", links),
         )
 
 

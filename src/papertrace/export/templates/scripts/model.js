@@ -1,7 +1,7 @@
 // What the page knows: papers, links between them, and what a reader has asked to see.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { papers, concepts, communities, nodes, edges } = data;
+const { papers, concepts, spellings, communities, nodes, edges } = data;
 
 const KINDS = {
   concept: "Shared concepts",

@@ -14,7 +14,7 @@ const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase
 // The fields of a paper in the order in which a hit counts.
 const FIELDS = [
   ["", (paper) => [paper.title]],
-  ["Concept", (paper) => paper.concepts.map((c) => concepts[c])],
+  ["Concept", (paper) => paper.concepts.map((c) => [concepts[c], ...spellings[c]].join(", "))],
   ["Author", (paper) => paper.authors ?? []],
   ["Organisation", (paper) => (paper.organisation ? [paper.organisation] : [])],
   ["Repository", (paper) => [...(paper.repositories ?? []), ...paper.links.map((link) => link.url)]],

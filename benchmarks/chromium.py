@@ -1,0 +1,57 @@
+"""Headless Chromium with the network off, for the benchmarks of the page."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1440,900",
+)
+
+
+@contextmanager
+def opened() -> Iterator[Chrome]:
+    """Yield a browser that logs what it asks for and what it complains of.
+
+    Raises
+    ------
+    SystemExit
+        If Chromium or its driver is not on the PATH.
+    """
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not browser or not driver:
+        message = "no chromium and chromedriver on the PATH: install both to measure the page"
+        raise SystemExit(message)
+    options = ChromeOptions()
+    options.binary_location = browser
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        for flag in (*FLAGS, f"--user-data-dir={profile}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        chrome = Chrome(options=options, service=ChromeService(driver))
+        try:
+            chrome.execute_cdp_cmd("Network.enable", {})
+            off = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+            chrome.execute_cdp_cmd("Network.emulateNetworkConditions", off)
+            yield chrome
+        finally:
+            chrome.quit()
+
+
+def requests_of(chrome: Chrome) -> list[str]:
+    """Return the addresses asked for since the log was last read."""
+    events = [json.loads(entry["message"])["message"] for entry in chrome.get_log("performance")]  # type: ignore[no-untyped-call]
+    return [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]
