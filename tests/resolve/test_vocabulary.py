@@ -62,7 +62,7 @@ def test_names_that_differ_in_case_are_two(one: str, other: str) -> None:
         "large language model",
         "better performance",
         "wide range",
-        "low-rank",
+        "high-order",
         "case study",
     ],
 )

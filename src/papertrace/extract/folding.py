@@ -19,6 +19,7 @@ _IRREGULAR = {
     "movies": "movie",
     "caches": "cache",
     "mice": "mouse",
+    "metrics": "metric",
     "lens": "lens",
     "series": "series",
     "species": "species",

@@ -148,7 +148,7 @@ COMPOUNDS = frozenset(
 WAITING = frozenset(
     # The second words of compounds that wait for a noun: "low-rank", but not "optimal transport".
     """
-bit context dimensional domain energy form order performance position precision range rank resolution resource scale
+bit context dimensional domain energy form order performance position precision range resolution resource scale
 sequence set shot space tail term time transition value vocabulary
 """.split()  # noqa: SIM905
 )
@@ -220,12 +220,23 @@ userstudy userexperience userinterface researcharea researchfield researchcommun
 literaturereview softwaresystem dataset database workload benchmark baseline framework workflow pipeline bottleneck
 throughput network software hardware costeffective multilevel overhead codebase toolkit resourceconstrained
 timeconsuming lifecycle usecase upto multistage twostage onestage singlestage stepbystep sidebyside lessthan worldwide
-takeaway downstreamtask microbenchmark forwardpass backwardpass wallclock wallclocktime accuracyloss datastructure
-datatype sourcecode softwaredevelopment operatingsystem aiapplication aitask publiclyavailable openlyavailable
+takeaway inferencesystem trainingsystem aicommunity computationalpower outputtoken trainingbudget generationmodel
+downstreamtask microbenchmark forwardpass backwardpass wallclock wallclocktime accuracyloss datastructure datatype
+sourcecode softwaredevelopment operatingsystem aiapplication aitask publiclyavailable openlyavailable
 diminishingreturn lineofcode hyperparameter hyperparametertuning numericalexperiment trainedmodel trainmodel
 reasoningmodel aiworkload deepneural experimentalresult modelarchitecture modelparameter modelweight
 networkarchitecture deeplearningframework machinelearningalgorithm learningalgorithm learningmodel datacollection
 dataprocessing dataanalysis languagemodeling languageprocessing transformermodel gpuhardware trainablemodel
+""".split()  # noqa: SIM905
+)
+
+STAPLES = frozenset(
+    # What papers of any topic compare with, train on or run on: two that do so are not therefore related.
+    """
+gpt gpt2 gpt3 gpt3.5 gpt4 gpt4o chatgpt bert roberta llama llama2 llama3 llama3.1 qwen qwen2 qwen2.5 qwen3 mistral
+gemini claude resnet resnet50 imagenet cifar cifar10 cifar100 mnist coco glue superglue squad wikitext wikitext2
+wikitext103 c4 mmlu mmlupro gsm8k math aime aime24 aime25 humaneval a100 h100 v100 rtx rtx3090 rtx4090 nvidiagpu
+nvidiaa100 fp16 fp32 bf16 fp8 int32 rmse mae mse bleu rouge f1 auc fps flop flops slo gpgpu
 """.split()  # noqa: SIM905
 )
 

@@ -29,6 +29,7 @@ from papertrace.resolve.general import (
     OPENERS,
     PROPER_STOPS,
     SOFT_HEADS,
+    STAPLES,
     STOP_IDENTITIES,
     WAITING,
 )
@@ -193,7 +194,7 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     if long is not None:
         return join_words(long)
     joined = key.replace(" ", "")
-    return joined.casefold() if _CAMEL.match(joined) else joined
+    return joined.casefold() if _CAMEL.match(joined) else key
 
 
 def identify(paper: Candidates, acronyms: AcronymTable) -> dict[str, list[Candidate]]:
@@ -294,7 +295,7 @@ def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[s
     if tally.df == 1 and tally.n == 1 and not tally.title_df and identity not in known and not _is_capitalised(tally):
         return Reason.RARE  # Most candidates end here, unjudged.
     lower = identity.casefold()
-    if lower in STOPS or lower in PROPER_STOPS:
+    if lower in STOPS or lower in PROPER_STOPS or lower.replace(" ", "") in STAPLES:
         return Reason.GENERAL
     match tally.kind:
         case CandidateKind.WORD:
@@ -353,7 +354,7 @@ def _judge_phrase(identity: str, tally: Tally, known: frozenset[str]) -> Reason:
 def is_general_phrase(words: list[str]) -> bool:
     """Say whether a phrase is praise, a count or a stop head rather than a topic.
 
-    >>> [is_general_phrase(text.split()) for text in ("novel method", "low rank", "low rank matrix", "code generation")]
+    >>> [is_general_phrase(text.split()) for text in ("novel method", "low bit", "low rank matrix", "code generation")]
     [True, True, False, False]
     """
     if len(words) == 2 and (words[0], words[1]) in COMPOUNDS and words[1] in WAITING:  # noqa: PLR2004
