@@ -150,6 +150,71 @@ def test_a_link_defined_at_the_foot_is_resolved() -> None:
     assert [[t.raw for t in e.targets] for e in entries] == [["https://example.org/a"], ["https://b.org"]]
 
 
+@pytest.mark.parametrize(
+    ("item", "title", "date"),
+    [
+        pytest.param("* 2023-02 Things: Open [pdf](https://b.org)", "Things: Open", "2023-02", id="date first"),
+        pytest.param("1. **A Title.** *ICML 2020.* [pdf](https://b.org)", "A Title", "2020", id="bold, numbered"),
+        pytest.param("- [ ] [A Title](https://b.org)", "A Title", None, id="task"),
+        pytest.param("- A Title of Things, SC 2019 [[`pdf`](https://b.org)]", "A Title of Things", "2019", id="venue"),
+        pytest.param("- (SC 2020) A Title [[Paper]](https://b.org)", "A Title", "2020", id="parentheses"),
+        pytest.param("+ **[A Title](https://b.org)** (SC 2020)", "A Title", "2020", id="bold link"),
+        pytest.param("- Things at Last. A. Doe, B. Roe. [pdf](https://b.org)", "Things at Last", None, id="sentence"),
+        pytest.param('- Doe et al. "A Title of Things." [pdf](https://b.org)', "A Title of Things", None, id="quoted"),
+        pytest.param("- `CUDA` [A Title](https://b.org)", "A Title", None, id="tag in code"),
+        pytest.param("- Doe, A., Roe, B.: [A Title](https://b.org). (2020)", "A Title", "2020", id="authors first"),
+        pytest.param("- **Thing** ([paper](https://b.org)): varies.", "Thing", None, id="short bold name"),
+    ],
+)
+def test_items_of_many_customs_are_read(item: str, title: str, date: str | None) -> None:
+    entries, problems = read(item)
+
+    assert [(e.title, e.date, [t.raw for t in e.targets]) for e in entries] == [(title, date, ["https://b.org"])]
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["- [Paper](https://b.org), [Code](https://c.org)", "- Look at the [Big List](https://b.org) for more."],
+    ids=["labels alone", "a sentence"],
+)
+def test_an_item_without_a_title_among_others_is_a_problem(item: str) -> None:
+    entries, problems = read("- [First Title](https://example.org/a)", item)
+
+    assert [e.title for e in entries] == ["First Title"]
+    assert [(p.span.line, p.harmless) for p in problems] == [(2, False)]
+
+
+def test_a_heading_may_be_the_title_of_the_links_below_it() -> None:
+    entries, _ = read(
+        "### [A Linked Heading](https://example.org/a)",
+        "- [Code](https://github.com/acme/a)",
+        "### A Plain Heading",
+        "- [Paper](https://example.org/b)",
+        "- [Code](https://github.com/acme/b)",
+        "### A Section [awesome](https://example.org)",
+        "- [Some Title](https://example.org/c)",
+    )
+
+    assert [(e.title, e.span.line, e.end_line, len(e.targets)) for e in entries] == [
+        ("A Linked Heading", 1, 2, 2),
+        ("A Plain Heading", 3, 5, 2),
+        ("Some Title", 7, 7, 1),
+    ]
+
+
+def test_html_tables_are_reported_and_banners_are_no_loss() -> None:
+    _, problems = read(
+        '<p align="center"><a href="https://example.org"><img src="a.png"></a></p>',
+        "",
+        "- [Some Title](https://example.org/c)",
+        "",
+        '<table><tr><td><a href="https://example.org/t">A Title</a></td></tr></table>',
+    )
+
+    assert [(p.span.line, p.harmless) for p in problems] == [(5, False), (1, True)]
+
+
 def test_prose_with_links_is_no_entry() -> None:
     entries, _ = read("See [the list](https://example.org/a) for more, or the [code](https://example.org/b).")
 

@@ -26,7 +26,7 @@ _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001
-_TAG = re.compile(r"\s*(?:\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?\s*[:|-])")
+_TAG = re.compile(r"\s*(?:\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))")
 _SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>"  # noqa: RUF001
 _QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
 _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001
@@ -40,7 +40,11 @@ _DATE = re.compile(
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
+_STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
+_LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 _FEWEST_WORDS_OF_A_DESCRIPTION = 4
+_FEWEST_WORDS_OF_A_SENTENCE = 3
+_LONGEST_LEAD = 1000
 _MOST_NAMES = 100
 
 
@@ -191,6 +195,8 @@ def read_item(pieces: list[Piece]) -> ItemContent:
         before, rest = _split_plain(text)
         following = next((other for other in pieces[index + 1 :] if other.url is not None or other.strong), None)
         if following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest:
+            if _LINKING_WORD.search(before):
+                return item  # a sentence with a link in it
             continue  # words before a linked or bold title: a date, a tag, the authors
         return _with_title(item, index, before, rest)
     return item
@@ -198,13 +204,22 @@ def read_item(pieces: list[Piece]) -> ItemContent:
 
 def _split_plain(text: str) -> tuple[str, str]:
     """Part a title in plain text from what follows it."""
-    if quoted := _QUOTED.match(text):
+    quoted = _QUOTED.search(text[:_LONGEST_LEAD])
+    if quoted is not None and (
+        quoted.start() == 0 or len(_LETTERS.findall(quoted["title"])) >= _FEWEST_WORDS_OF_A_SENTENCE
+    ):
         return quoted["title"], text[quoted.end() :]
     cut = len(text)
     for sign in ("\n", "http://", "https://"):
         found = text.find(sign)
         if 0 <= found < cut:
             cut = found
+    for stop in _STOP.finditer(text, 0, min(cut, _LONGEST_LEAD)):
+        if len(_LETTERS.findall(text[: stop.start()])) >= _FEWEST_WORDS_OF_A_SENTENCE:
+            return text[: stop.start()], text[stop.start() :]
+    before, comma, venue = text[:cut].rstrip(_SEPARATORS).rpartition(", ")
+    if comma and is_label(venue):
+        return before, text[len(before) :]
     return text[:cut], text[cut:]
 
 

@@ -35,6 +35,10 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 _OF_OTHERS = re.compile(r"\][\[]\d+\]$|[-*•]\s+\d+ authors?$|\s*<(?:!doctype|html|head)\b", re.IGNORECASE)
+_HTML_ITEM = re.compile(
+    r"<(?:td|li)\b[^<>]{0,200}>[^<>]{0,200}<a\s[^<>]{0,200}href\s*=\s*[\"']?https?://", re.IGNORECASE
+)
+_FEWEST_WORDS_OF_A_HEADING = 3
 # Lines are read in pieces of this size, cut before a heading, so that a file of any length fits into the memory.
 _CHUNK_CHARS = 1024 * 1024
 _LONGEST_LINE = 20_000
@@ -130,6 +134,9 @@ class _Document:
             token = tokens[position]
             if token.type == "heading_open":
                 self._enter_section(int(token.tag[1]), tokens[position + 1].content)
+                entry, position = self._read_heading(tokens, position)
+                if entry is not None:
+                    yield entry
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 items, position = _collect_items(tokens, position)
                 if not self._skipped_level:
@@ -141,7 +148,42 @@ class _Document:
                 position = end
             elif token.type == "paragraph_open" and not self._skipped_level and token.map:
                 yield from self._read_paragraph(_Item(token.map[0], token.map[1], [tokens[position + 1].content]))
+            elif (
+                token.type == "html_block"
+                and token.map
+                and not self._skipped_level
+                and _HTML_ITEM.search(token.content)
+            ):
+                start, end = token.map
+                self._covered.update(range(start, end))
+                n_lines = sum(bool(line.strip()) for line in self._lines[start:end])
+                yield Problem(self._span(start), "a table or list in HTML is not read; left out", n_lines=n_lines)
             position += 1
+
+    def _read_heading(self, tokens: list["Token"], position: int) -> tuple[Entry | None, int]:
+        """Read a heading as an entry where it is a linked title, or where the list below it holds labelled links alone.
+
+        Returns the entry, if it is one, and the position of the last token that belongs to it.
+        """
+        opens = tokens[position]
+        text = tokens[position + 1].content
+        if self._skipped_level or opens.tag == "h1" or not opens.map:
+            return None, position
+        content = self._read_text(text)
+        after = position + 3
+        items: list[_Item] = []
+        end = position
+        if after < len(tokens) and tokens[after].type == "bullet_list_open":
+            items, end = _collect_items(tokens, after)
+        below = [(item, self._read_text("\n".join(item.texts[:1]))) for item in items]
+        has_details = bool(below) and all(detail.is_detail and not item.children for item, detail in below)
+        has_labelled = has_details and all(detail.links for _, detail in below)
+        linked = [piece.text for piece in content.links]
+        is_linked = content.title_piece in linked and len(content.title.split()) >= _FEWEST_WORDS_OF_A_HEADING
+        if not content.title or not (is_linked or has_labelled):
+            return None, position
+        item = _Item(opens.map[0], opens.map[1], [text], items if has_details else [])
+        return self._make_entry(item, content, below if has_details else []), end if has_details else position
 
     def _enter_section(self, level: int, heading: str) -> None:
         if self._skipped_level and level > self._skipped_level:
