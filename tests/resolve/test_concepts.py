@@ -49,6 +49,15 @@ def test_an_acronym_of_two_senses_links_nothing() -> None:
     assert not {c.key for c in one} & {c.key for c in other}
 
 
+def test_two_senses_of_an_acronym_have_two_keys_without_their_long_forms() -> None:
+    papers = [
+        ("A", "Given the state of the mesh (SOM) we see. SOM is old, SOM."),
+        ("B", "Given a song of many (SOM) we rank. SOM is new, SOM."),
+    ]
+    one, other = build_concepts([find_candidates(*paper) for paper in papers])
+    assert not {c.key for c in one} & {c.key for c in other}
+
+
 def test_a_decision_says_why() -> None:
     papers = [find_candidates("", "A novel method for the KV cache and one rare thing.")] * 2
     decisions = explain_concepts(papers[0], build_vocabulary(papers))

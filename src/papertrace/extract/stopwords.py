@@ -9,16 +9,16 @@ a about above across after again against ago all almost along already also altho
 and another any anyone anything apart are aren't around as aside at away back be became because become becomes been
 before beforehand behind being below beneath beside besides between beyond both but by can cannot can't could couldn't
 despite did didn't do does doesn't doing done don't down due during each eight either else elsewhere enough especially
-etc even ever every everyone everything everywhere except far few fewer fifth first five for former forth four fourth
+etc even ever every everyone everything everywhere except far few fewer fifth five for former forth four fourth
 from further furthermore had has have having he hence her here hereby herein hers herself him himself his how however
 i if in including indeed instead into is isn't it its itself just last lastly later latter least less lest let like
 likewise many may me meanwhile might mine more moreover most mostly much must my myself namely near nearly need needs
 neither never nevertheless next nine no nobody none nonetheless nor not nothing notwithstanding now nowadays nowhere
 of off often on once one ones only onto or other others otherwise ought our ours ourselves out outside over own owing
-per perhaps plus quite rather regarding respectively said same second secondly see seem seemed seeming seems seen
+per perhaps plus quite rather regarding respectively said same secondly see seem seemed seeming seems seen
 seven several shall she should shouldn't since six so some somehow someone something sometimes somewhat soon still
 such ten than that that's the their theirs them themselves then thence there thereafter thereby therefore therein
-these they third thirdly this those though three through throughout thus till to together too toward towards twice two
+these they thirdly this those though three through throughout thus till to together too toward towards twice two
 under underneath unless unlike until up upon us versus very via viz vs was wasn't way ways we well went were weren't
 what what's whatever when whenever where whereas whereby wherein wherever whether which whichever while whilst who
 whoever whole whom whose why will with within without won't would wouldn't yes yet you your yours yourself et al eg ie

@@ -231,7 +231,7 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
                 tally = tallies[identity] = Tally(first.kind, first.key)
             tally.df += 1
             for item in group:
-                if item.key != tally.key:
+                if item.key != tally.key or item.kind is not tally.kind:
                     tally.kind, tally.key = _better((tally.kind, tally.key), (item.kind, item.key))
                 tally.n += item.n
                 tally.surfaces.update(item.surfaces)
@@ -251,7 +251,7 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
     terms = {
         identity: Term(
             identity=identity,
-            key=tally.key,
+            key=_key(identity, tally),
             label=_label(tally),
             kind=tally.kind,
             df=tally.df,
@@ -284,6 +284,15 @@ def _weight(identity: str, tally: Tally, known: frozenset[str]) -> float:
             return weight
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _key(identity: str, tally: Tally) -> str:
+    """Return the readable key; an acronym that stands for its unprinted long form takes that instead.
+
+    Two senses of one acronym would else have one key, and link papers.
+    """
+    is_name = tally.kind in (CandidateKind.NAME, CandidateKind.PROPER)
+    return identity if is_name and identity_of(tally.key, tally.kind, {}) != identity else tally.key
 
 
 def _label(tally: Tally) -> str:
