@@ -187,7 +187,7 @@ def test_a_password_in_a_link_is_neither_sent_nor_shown(origin: Origin, settings
 def test_without_a_network_nothing_is_called_dead(settings: AuditSettings) -> None:
     links = [link(f"http://host-{number}.example.org/") for number in range(40)]
 
-    with pytest.raises(NetworkDownError, match="no link was judged"):
+    with pytest.raises(NetworkDownError, match="links are left unjudged"):
         list(audit(links, settings=settings, resolve=no_name_resolves))
 
 
@@ -220,3 +220,17 @@ def test_an_abandoned_audit_asks_nothing_more(origin: Origin, settings: AuditSet
 
     assert len(origin.log) <= n_asked + settings.concurrency
     assert n_asked < 100
+
+
+def test_on_an_intranet_without_the_rest_of_the_world_no_outside_name_is_called_dead(
+    origin: Origin, settings: AuditSettings
+) -> None:
+    inside = replace(settings, control_names=("outside.example.net",))
+    links = [link("http://www.example.org/paper.pdf"), link("http://project.example.net/")]
+
+    verdicts = audit(links, settings=inside, resolve=origin.resolve)
+
+    assert {verdict.link.url: verdict.outcome for verdict in verdicts} == {
+        "http://www.example.org/paper.pdf": Outcome.ALIVE,
+        "http://project.example.net/": Outcome.UNKNOWN,
+    }

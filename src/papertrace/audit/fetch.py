@@ -47,8 +47,8 @@ KEPT_HEADERS = (
 """The headers that a decision or the schedule looks at; the others are dropped on arrival."""
 
 LONGEST_HEADER = 4096
-CONTACT_LASTS_S = 30.0
-CONTROL_LASTS_S = 5.0
+UP_LASTS_S = 30.0
+DOWN_LASTS_S = 5.0
 UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
 UNSURE = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
 
@@ -80,8 +80,7 @@ class LiveExchange:
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
         self._network = threading.Lock()
-        self._last_contact = float("-inf")
-        self._control: tuple[float, bool] = (float("-inf"), False)
+        self._names_resolve: tuple[float, bool] = (float("-inf"), False)
 
     def __call__(self, request: Request) -> Answer:
         """Send a request and return what came back, for better or worse."""
@@ -95,11 +94,9 @@ class LiveExchange:
                 answer = _fault_of(error)
                 if watch.expired:
                     answer = _TOO_LATE
-        if answer.fault in UNSURE or (answer.fault is Fault.CONNECT and answer.detail == _UNREACHABLE):
-            if not self._network_is_up():
-                answer = Answer(fault=Fault.NO_NETWORK, detail="no name resolves")
-        elif answer.fault is not Fault.REFUSED_ADDRESS:
-            self._last_contact = time.monotonic()
+        unsure = answer.fault in UNSURE or (answer.fault is Fault.CONNECT and answer.detail == _UNREACHABLE)
+        if unsure and not self._network_is_up():
+            answer = Answer(fault=Fault.NO_NETWORK, detail="not even the names that always resolve do")
         return replace(answer, seconds=time.monotonic() - started, at=timestamp(self._clock.wall()))
 
     def close(self) -> None:
@@ -179,15 +176,15 @@ class LiveExchange:
         return b"".join(chunks), not watch.expired
 
     def _network_is_up(self) -> bool:
-        """Say whether names resolve at all, by what was seen of late or else by names that always do."""
-        now = time.monotonic()
-        if now - self._last_contact < CONTACT_LASTS_S:
-            return True
+        """Say whether the names resolve that always do; looked up at most every few seconds.
+
+        That some name of the listing resolves would not do: on an intranet its own names do, and no other.
+        """
         with self._network:
-            asked_at, is_up = self._control
-            if now - asked_at >= CONTROL_LASTS_S:
+            asked_at, is_up = self._names_resolve
+            if time.monotonic() - asked_at >= (UP_LASTS_S if is_up else DOWN_LASTS_S):
                 is_up = any(self._resolves(name) for name in self._settings.control_names)
-                self._control = (time.monotonic(), is_up)
+                self._names_resolve = (time.monotonic(), is_up)
             return is_up
 
     def _resolves(self, name: str) -> bool:

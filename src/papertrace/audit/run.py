@@ -5,46 +5,30 @@ no lock, and a replay from a cassette is the same code with nothing to wait for.
 """
 
 import math
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from urllib.parse import urldefrag
 
-from papertrace.audit.address import parse_address, public_url, without_userinfo
+from papertrace.audit.address import parse_address, public_url
 from papertrace.audit.cassette import Cassette
 from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
 from papertrace.audit.clock import Clock, SystemClock, VirtualClock
 from papertrace.audit.errand import Errand, Next
 from papertrace.audit.exchange import Answer, Exchange
 from papertrace.audit.guard import Resolver, system_resolver
-from papertrace.audit.probers import Prober, prober_of
+from papertrace.audit.job import Job, group_links, public_link, without_body
 from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import Store
 from papertrace.audit.waiting import asked_wait_s
 from papertrace.audit.workers import Crew, Inline, Threads
 from papertrace.errors import NetworkDownError
-from papertrace.model import Ask, Fault, Link, Observation, Outcome, Verdict
-
-SHARED = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED, Outcome.RATE_LIMITED})
-"""Outcomes that a page under https and the same page under http have in common."""
+from papertrace.model import Ask, Fault, Link, Outcome, Verdict
 
 HOSTS_THAT_TELL_OF_NO_NETWORK = 5
 MOST_ASKS = 10
 MOST_DOUBLINGS = 5
 """Of the pause after a refusal that does not say how long to wait."""
-
-
-@dataclass(slots=True)
-class _Job:
-    """Hold the links that one question answers; the first of them is shown to the prober."""
-
-    prober: Prober
-    links: list[Link]
-    seen: list[Observation] = field(default_factory=list)
-    at: str = ""
-    n_asks: int = 0
 
 
 def audit(
@@ -138,7 +122,7 @@ class Conductor:
         self._store = store
         self._cassette = cassette
         self._errands: dict[Ask, Errand] = {}
-        self._waiters: dict[Ask, list[_Job]] = {}
+        self._waiters: dict[Ask, list[Job]] = {}
         self._refusals: dict[str, int] = {}
         self._n_open = 0
         self._has_contact = False
@@ -154,7 +138,7 @@ class Conductor:
                 to_ask.append(link)
             else:
                 yield known
-        for job in self._jobs(to_ask):
+        for job in group_links(to_ask, self._settings):
             yield from self._advance(job)
         while self._n_open:
             now = self._clock.monotonic()
@@ -168,6 +152,9 @@ class Conductor:
                     yield from self._settle(errand, answer)
             elif wait_s is not None:
                 self._clock.sleep(wait_s)
+            else:
+                message = f"{self._n_open} requests are open, but none is queued or under way"
+                raise RuntimeError(message)
         if self._held:
             raise NetworkDownError(self._network_down())
 
@@ -176,28 +163,12 @@ class Conductor:
         try:
             parse_address(link.url)
         except ValueError as error:
-            return Verdict(link=_public(link), outcome=Outcome.SKIPPED, reason=str(error))
+            return Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=str(error))
         if self._store is None:
             return None
-        return self._store.fresh(_public(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
+        return self._store.fresh(public_link(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
 
-    def _jobs(self, links: Sequence[Link]) -> list[_Job]:
-        """Group the links by what is asked, https before http, else in their order."""
-        jobs: dict[tuple[str, str], _Job] = {}
-        for link in links:
-            prober = prober_of(link, self._settings)
-            address = prober.address(link)
-            key = (prober.name, address.partition("://")[2])
-            job = jobs.setdefault(key, _Job(prober=prober, links=[]))
-            if address.startswith("https:") and not prober.address(job.links[0] if job.links else link).startswith(
-                "https:"
-            ):
-                job.links.insert(0, link)
-            else:
-                job.links.append(link)
-        return list(jobs.values())
-
-    def _advance(self, job: _Job) -> Iterator[Verdict]:
+    def _advance(self, job: Job) -> Iterator[Verdict]:
         """Let the prober decide until it concludes or waits for an answer."""
         while True:
             step = job.prober.decide(job.links[0], job.seen)
@@ -219,7 +190,7 @@ class Conductor:
             job.seen += errand.seen
             job.at = max(job.at, errand.at)
 
-    def _begin(self, ask: Ask, job: _Job) -> Iterator[Verdict]:
+    def _begin(self, ask: Ask, job: Job) -> Iterator[Verdict]:
         before = job.seen[-1] if job.seen else None
         # A HEAD that ended without an answer counts as one time asked; one answered 5xx may only dislike HEAD.
         failed = before is not None and before.fault in TRANSIENT_FAULTS
@@ -294,34 +265,23 @@ class Conductor:
                 for job in self._waiters.pop(errand.ask):
                     yield from self._advance(job)
 
-    def _finish(self, job: _Job, verdict: Verdict) -> Iterator[Verdict]:
-        """Give every link its verdict; one under http is asked itself where that under https says nothing of it."""
-        scheme = job.prober.address(job.links[0]).partition(":")[0]
-        others = [link for link in job.links if not job.prober.address(link).startswith(f"{scheme}:")]
-        if others and verdict.outcome not in SHARED:
-            yield from self._advance(_Job(prober=job.prober, links=others))
-            links = [link for link in job.links if link not in others]
-        else:
-            links = job.links
+    def _finish(self, job: Job, verdict: Verdict) -> Iterator[Verdict]:
+        """Give every link its verdict; what it says nothing of is asked on its own."""
+        links, others = job.split(verdict.outcome)
+        verdicts = job.verdicts(verdict, links)
         self._drop_bodies(job)
-        verdict = replace(verdict, seen=tuple(_without_body(one) for one in verdict.seen))
-        verdicts = [
-            replace(
-                verdict, link=_public(link), new_url=_with_fragment(verdict.new_url, link), checked_at=job.at or None
-            )
-            for link in links
-        ]
         if verdict.outcome is Outcome.UNKNOWN and not self._has_contact:
             self._held += verdicts
         else:
             yield from self._written(verdicts)
+        if others:
+            yield from self._advance(Job(prober=job.prober, links=others))
 
-    def _drop_bodies(self, job: _Job) -> None:
+    def _drop_bodies(self, job: Job) -> None:
         """Forget the pages that only this job asked for: ten thousand of them would fill the memory."""
-        address = job.prober.address(job.links[0])
-        for ask in {one.ask for one in job.seen if one.ask.url == address and is_success(one)}:
+        for ask in {one.ask for one in job.seen if one.ask.url == job.address and is_success(one)}:
             errand = self._errands[ask]
-            errand.seen = [_without_body(one) for one in errand.seen]
+            errand.seen = [without_body(one) for one in errand.seen]
         job.seen = []
 
     def _written(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
@@ -330,23 +290,6 @@ class Conductor:
 
     def _network_down(self) -> str:
         return (
-            f"no network: no name resolves, nor do {', '.join(self._settings.control_names)}; "
-            "no link was judged (try again when the network is up)"
+            f"no network: not even {' or '.join(self._settings.control_names)} resolves; "
+            "links are left unjudged (try again when the network is up)"
         )
-
-
-def _without_body(seen: Observation) -> Observation:
-    return replace(seen, body="") if seen.body else seen
-
-
-def _public(link: Link) -> Link:
-    url = without_userinfo(link.url)
-    return link if url == link.url else replace(link, url=url)
-
-
-def _with_fragment(new_url: str | None, link: Link) -> str | None:
-    """Keep the fragment of a link on its new address: it leads to the same place in the same page."""
-    if new_url is None or urldefrag(new_url).fragment:
-        return new_url
-    fragment = urldefrag(link.url).fragment
-    return f"{new_url}#{fragment}" if fragment else new_url

@@ -46,8 +46,8 @@ class AuditSettings:
     github_hosts
         Hosts whose repositories are looked at as GitHub's are.
     control_names
-        Names that resolve wherever there is a network. They are looked up, never asked, when a name does not
-        resolve and nothing else has.
+        Names that resolve wherever there is a network. They are looked up, never asked, when another name does not
+        resolve: only while one of these does, that name is dead.
     """
 
     timeout_s: float = 10.0
