@@ -75,10 +75,10 @@ def _is_list(name: str) -> bool:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    parts = [part.strip() for part in text.split(",") if part.strip() and part.strip().lower() not in _OTHERS]
     seconds = parts[1::2]
     halves = len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) for part in seconds)
-    if halves or (len(parts) == 2 and not _is_list(text)):  # noqa: PLR2004 - last and first name
+    if halves or (len(parts) == 2 and not _is_list(",".join(parts))):  # noqa: PLR2004 - last and first name
         return [f"{first} {last}" for last, first in zip(parts[::2], seconds, strict=False)]
     return parts
 

@@ -13,7 +13,7 @@ from papertrace.listings.html_text import strip_tags
 from papertrace.listings.identifiers import make_identifiers
 from papertrace.listings.people import invert_name
 from papertrace.listings.targets import find_targets, unique_targets
-from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model import Entry, Problem, Span, Target, advance
 
 _TAG = re.compile(r"([A-Z][A-Z0-9]) {1,3}-(?: |$)")
 _TITLES = ("TI", "T1", "CT", "BT", "ST")
@@ -126,12 +126,13 @@ def _finish(record: _Record, fault: str = "") -> Iterator[Entry | Problem]:
         yield Problem(record.span, "a record without a title; left out", n_lines=n_lines)
         return
     abstract = next(record.all_of(*_ABSTRACTS), None)
+    printed = abstract.text if abstract else ""
     yield Entry(
         title=strip_tags(title.text),
-        abstract=abstract.text if abstract else "",
+        abstract=printed.strip(),
         span=record.span,
         end_line=record.end_line,
-        abstract_span=abstract.span if abstract else None,
+        abstract_span=advance(abstract.span, printed, len(printed) - len(printed.lstrip())) if abstract else None,
         authors=tuple(name for one in record.all_of(*_AUTHORS) if (name := invert_name(one.text))),
         date=next((date for tag in ("DA", "PY", "Y1", "YR") if (date := make_date(record.text_of(tag)))), None),
         identifiers=make_identifiers(

@@ -108,11 +108,19 @@ def _fold(name: str) -> str:
     return " ".join(re.findall(r"[a-z0-9]+", name.lower()))
 
 
+def _split_line(line: str, separator: str) -> tuple[str, ...]:
+    try:
+        cells = next(csv.reader([line[:_LONGEST_HEAD_LINE]], delimiter=separator), [])
+    except csv.Error:  # a carriage return in the middle
+        return ()
+    return tuple(cells[:_MOST_CELLS])
+
+
 def _read_header(line: str) -> _Header | None:
     """Return the header that a line is, by the separator that makes most of it known; None if it is none."""
     best: _Header | None = None
     for separator in _SEPARATORS:
-        names = tuple(next(csv.reader([line[:_LONGEST_HEAD_LINE]], delimiter=separator), ()))[:_MOST_CELLS]
+        names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
         for place, name in enumerate(map(_fold, names)):
             column = _COLUMN_OF.get(name)
@@ -120,7 +128,7 @@ def _read_header(line: str) -> _Header | None:
                 columns.setdefault(column, []).append((_SPELLINGS[column].index(name), place))
         header = _Header(
             separator,
-            tuple(names),
+            names,
             {column: tuple(place for _, place in sorted(ranked)) for column, ranked in columns.items()},
             len(columns),
         )

@@ -1,0 +1,161 @@
+"""Laws of the readers of bibliographies, tables and databases: nothing is raised, and every place exists."""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from papertrace.listings import arxiv_atom, arxiv_jsonl, bibtex, openalex, ris, semantic_scholar, tables
+from papertrace.model import Entry, Problem
+
+Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+# A reader with the lines that make it work: all lines of its specimens, and what stands before any hostile line.
+READERS: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
+    "bibtex": (bibtex.parse, ("bibliography.bib",), ("", "@a{b, title={T}, note={", "@a{b, title=")),
+    "ris": (ris.parse, ("bibliography.ris",), ("", "TI  - ", "UR  - ")),
+    "table": (
+        tables.parse,
+        ("scopus.csv", "ieee.csv", "web_of_science.tsv", "generic.csv"),
+        ("", "title,authors,year,code\nT,", "title,authors,year,code\nT,A,1,"),
+    ),
+    "arxiv-json": (
+        arxiv_jsonl.parse,
+        ("arxiv_snapshot.jsonl", "arxiv_daily.jsonl"),
+        ("", '{"id": "2401.00001", "title": "T", "comments": "', '{"title": ', "{'title': "),
+    ),
+    "arxiv-atom": (arxiv_atom.parse, ("arxiv_feed.xml",), ("", "<entry><title>", "<entry><title>T</title><comment>")),
+    "openalex": (
+        openalex.parse,
+        ("openalex.jsonl", "openalex_page.json"),
+        ("", '{"results": [', '{"title": "T", "doi": "'),
+    ),
+    "semantic-scholar": (
+        semantic_scholar.parse,
+        ("semantic_scholar.jsonl", "semantic_scholar_page.json"),
+        ("", '{"title": "'),
+    ),
+}
+MODULES = (arxiv_atom, arxiv_jsonl, bibtex, openalex, ris, semantic_scholar, tables)
+RECOGNISE = [module.recognise for module in MODULES]
+SIGNS = [
+    "(",
+    ".",
+    "/",
+    "@",
+    "http://",
+    "{",
+    "}",
+    "-",
+    "[",
+    "<",
+    "& ",
+    "& <",
+    '"',
+    "'",
+    ",",
+    "#",
+    "\\",
+    "$",
+    "~",
+    "a,",
+    " ",
+]
+
+plain = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=40)
+marked = st.lists(
+    st.sampled_from(
+        [*SIGNS, "]", ")", "\\url{", "\\'", "=", ":", ";", "title", "id", "null", "1", "10.1000/a", "<entry>"]
+    )
+)
+
+
+def lines_of(names: Iterable[str]) -> list[list[str]]:
+    return [(CASES / name).read_text(encoding="utf-8").split("\n") for name in names]
+
+
+def check(parse: Parse, lines: list[str]) -> None:
+    assert all(0.0 <= recognise(lines[:200]) <= 1.0 for recognise in RECOGNISE)
+    for item in parse(lines, "list"):
+        assert isinstance(item, Entry | Problem)
+        assert item.span.source == "list"
+        assert 1 <= item.span.line <= len(lines)
+        assert item.span.column >= 1
+        if isinstance(item, Problem):
+            assert 1 <= item.n_lines <= len(lines)
+            assert "\n" not in item.message
+            continue
+        assert item.title == " ".join(item.title.split()) != ""
+        assert item.abstract == item.abstract.strip()
+        assert item.span.line <= item.end_line <= len(lines)
+        assert (item.abstract_span is None) == (item.abstract == "")
+        if item.abstract_span is not None:
+            assert item.span.line <= item.abstract_span.line
+            assert item.abstract_span.line + item.abstract.count("\n") <= item.end_line
+        for target in item.targets:
+            assert target.raw == target.raw.strip() != ""
+            assert target.words
+            assert item.span.line <= target.span.line <= item.end_line
+        assert all(item.authors)
+        assert all(":" in name for name in (*item.references, *item.aliases))
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=120, deadline=None)
+@given(data=st.data())
+def test_any_text_yields_entries_and_problems_with_places_inside_it(name: str, data: st.DataObject) -> None:
+    parse, specimens, starts = READERS[name]
+    meant = sorted({line for text in lines_of(specimens) for line in text})
+    line = st.one_of(
+        st.sampled_from(meant), plain, st.builds(str.__add__, st.sampled_from(starts), marked.map("".join))
+    )
+    check(parse, "\n".join(data.draw(st.lists(line, max_size=20))).split("\n"))
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=120, deadline=None)
+@given(data=st.data())
+def test_a_specimen_that_was_cut_and_glued_is_still_read(name: str, data: st.DataObject) -> None:
+    parse, specimens, _ = READERS[name]
+    text = "\n".join(data.draw(st.sampled_from(lines_of(specimens))))
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(start + 80, len(text))))
+        text = text[:start] + data.draw(st.one_of(st.just(""), marked.map("".join))) + text[end:]
+    check(parse, text.split("\n"))
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.just("10.1000/a"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = {
+    "arxiv-json": "id title abstract summary authors authors_parsed comments doi versions update_date pdf abs links",
+    "openalex": "id title doi ids abstract_inverted_index authorships locations primary_location referenced_works",
+    "semantic-scholar": "paperId corpusid title abstract authors externalIds references outCitations data year",
+}
+
+
+@pytest.mark.parametrize("name", KEYS)
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_fields_of_any_type_are_survived(name: str, data: st.DataObject) -> None:
+    record = data.draw(st.dictionaries(st.sampled_from(KEYS[name].split()), json_values))
+    check(READERS[name][0], [json.dumps({"title": "T"} | record), repr({"title": "T"} | record).replace("\n", " ")])
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("name", READERS)
+def test_a_megabyte_of_one_sign_takes_less_than_a_second(name: str, sign: str) -> None:
+    parse, _, starts = READERS[name]
+    for start in starts:
+        lines = f"{start}{sign * (1_000_000 // len(sign))}".split("\n")
+        started = time.process_time()
+        assert all(isinstance(item, Entry | Problem) for item in parse(lines, "list"))
+        assert time.process_time() - started < 1.0, start
