@@ -74,6 +74,12 @@ def test_a_row_that_no_reader_can_read_is_reported_and_the_rest_goes_on() -> Non
     assert [i.span.line for i in items if isinstance(i, Problem)] == [3]
 
 
+def test_a_quote_at_the_front_of_a_cell_of_web_of_science_opens_nothing() -> None:
+    lines = ["PT\tTI\tPY", 'J\t"Open" Questions\t2001', 'J\t"Lost\t2002', "J\tTwo\t2003"]
+
+    assert [i.title for i in parse(lines, "a.tsv") if isinstance(i, Entry)] == ['"Open" Questions', '"Lost', "Two"]
+
+
 @pytest.mark.parametrize(
     "head",
     [

@@ -27,6 +27,8 @@ def parse_arxiv_id(text: str) -> str | None:
     >>> parse_arxiv_id("2401.00001v2"), parse_arxiv_id("arXiv preprint arXiv:2401.00001"), parse_arxiv_id("1234.5")
     ('2401.00001', '2401.00001', None)
     """
+    if not text:
+        return None
     bare = _ARXIV.fullmatch(text.strip())
     found = bare or _ARXIV_MARKED.search(text)
     return found[1] if found else None
@@ -70,6 +72,8 @@ def make_reference(*, arxiv: str | None = None, doi: str | None = None, other: s
     >>> make_reference(doi="10.48550/arXiv.2401.00001", other="openalex:W1")
     'arxiv:2401.00001'
     """
+    if not arxiv and not doi:
+        return other
     names = make_identifiers(arxiv=(arxiv or "",), doi=(doi or "",))
     if names.arxiv:
         return f"arxiv:{names.arxiv}"

@@ -245,7 +245,9 @@ def get_text(record: JsonObject, *keys: str) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int):
             continue
         text = str(value) if isinstance(value, str) or abs(value) < 10**18 else ""
-        text = " ".join(text.encode("utf-8", "replace").decode().split())
+        if not text.isascii():  # half characters cannot be written again
+            text = text.encode("utf-8", "replace").decode()
+        text = " ".join(text.split())
         if text:
             return text
     return ""

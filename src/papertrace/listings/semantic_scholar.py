@@ -65,7 +65,7 @@ def _external(value: JsonObject) -> JsonObject:
 
 def _id_of(ids: JsonObject, registry: str) -> str:
     """Return the id of a registry, whose name is spelled in several ways."""
-    return next((get_text(ids, key) for key in ids if key.lower() == registry), "")
+    return next((get_text(ids, key) for key in ids if key.lower() == registry), "") if ids else ""
 
 
 def _find_aliases(value: JsonObject) -> Iterator[str]:

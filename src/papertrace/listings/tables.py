@@ -9,6 +9,7 @@ import csv
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from papertrace.listings.field_dates import make_date
 from papertrace.listings.html_text import strip_tags
@@ -68,6 +69,7 @@ _NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _FEWEST_KNOWN = 2
 _LONGEST_NAME = 60
+_LONGEST_TAG = 3
 _HALF = 0.5
 _DEEPEST_HEADER = 5
 _OTHER_FORMATS = frozenset("{[<@#")
@@ -83,6 +85,12 @@ class _Header:
     names: tuple[str, ...]
     columns: Mapping[str, tuple[int, ...]]  # the places of a column's spellings, the best first
     n_known: int
+
+    def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
+        """Yield the rows below the header; Web of Science, whose names are two letters, never quotes a cell."""
+        is_quoted = self.separator != "\t" or any(len(name) > _LONGEST_TAG for name in self.names)
+        quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
+        return csv.reader(lines, delimiter=self.separator, quoting=quoting)
 
 
 @dataclass(slots=True)
@@ -143,7 +151,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     header = yield from _find_header(kept, source)
     if header is None:
         return
-    rows = csv.reader(kept, delimiter=header.separator, doublequote=True)
+    rows = header.read_rows(kept)
     while True:
         kept.kept = []
         start = kept.number + 1
@@ -153,7 +161,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             yield Problem(
                 Span(source, start), f"no row of a table ({error}); left out", n_lines=max(kept.number - start + 1, 1)
             )
-            rows = csv.reader(kept, delimiter=header.separator, doublequote=True)
+            rows = header.read_rows(kept)
             continue
         if row is None:
             return
@@ -254,7 +262,7 @@ def recognise(head: list[str]) -> float:
         return 0.0
     if sum(map(len, header.names)) > _LONGEST_NAME * len(header.names):  # a sentence with a separator in it
         return 0.0
-    rows = csv.reader((f"{line[:_LONGEST_HEAD_LINE]}\n" for line in shown[place + 1 :]), delimiter=header.separator)
+    rows = header.read_rows(f"{line[:_LONGEST_HEAD_LINE]}\n" for line in shown[place + 1 :])
     try:
         widths = [len(row) for row in rows if row]
     except csv.Error:
