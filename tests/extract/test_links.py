@@ -73,6 +73,9 @@ def test_places_count_from_the_start_on_the_first_line_only() -> None:
         ("All parts are publicly released. https://github.com/globex/fold.", LinkRole.OWN, "are publicly released"),
         ("Seen at noon: https://github.com/globex/fold.", LinkRole.UNKNOWN, ""),
         ("https://github.com/globex/fold contains our code.", LinkRole.OWN, "contains our"),
+        ("Fold is fast. The library is open: https://github.com/globex/fold", LinkRole.OWN, "library is open:"),
+        ("Fold is fast. Sources: see https://github.com/globex/fold.", LinkRole.OWN, "Sources: see"),
+        ("Related work: https://github.com/globex/fold.", LinkRole.UNKNOWN, ""),
     ],
     ids=[
         "available",
@@ -85,6 +88,9 @@ def test_places_count_from_the_start_on_the_first_line_only() -> None:
         "sentence before",
         "nothing",
         "behind",
+        "open",
+        "label and see",
+        "label of others",
     ],
 )
 def test_words_around_an_address_tell_whose_it_is(text: str, role: LinkRole, evidence: str) -> None:

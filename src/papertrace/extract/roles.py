@@ -30,6 +30,19 @@ _OWN = re.compile(
     """,  # noqa: E501
     re.VERBOSE | re.IGNORECASE,
 )
+# An address with a label before it: "Sources: …", "The library is open: …", "Code and data: see …".
+_LABEL = re.compile(
+    rf"""
+      (?:^|[;(]\s?)(?:[\w-]+[\s,/&]+){{0,3}}(?:{_THINGS}s?|reports?|plugins?|files?|downloads?|to\s\w+)\s?:\s?(?:see\s)?$
+    | \b(?:is|are)\s(?:now\s|all\s)?(?:public|open|out|open[\s-]?sourced?)(?:\s?[:(,]\s?(?:see\s)?|\sat\s)$
+    | \bopen[\s-]?sourced?\b[^:]{{0,80}}:\s?$
+    | \b{_THINGS}\b[^:;]{{0,40}}?(?::|,?\ssee)\s?$
+    | \b(?:get\s(?:it|them)\sfrom|belongs?\sto|shared\s(?:through|via))\s$
+    | \bcan\sbe\s(?:had|found|obtained|downloaded|got|reached)\s(?:\w+\s){{0,2}}?(?:from|at|on|in|under|via)\s$
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NOT_OURS = re.compile(r"\b(?:related|background|see\salso|prior|previous|inspired|other)\b", re.IGNORECASE)
 _OTHER = re.compile(
     r"""
       \b(?:built|build|builds|building|based|relies|rely|relying|implemented)\s(?:\w+\s){0,2}?(?:on|upon|with|in|top)\b
@@ -78,8 +91,9 @@ def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:
         role, words = _last_phrase(sentence)
         if role is not LinkRole.UNKNOWN:
             return role, words
-        own_behind = _OWN_BEHIND.search(behind[:120])
-        return (LinkRole.OWN, own_behind[0].strip()) if own_behind else (LinkRole.UNKNOWN, "")
+        label = None if _NOT_OURS.search(sentence) else _LABEL.search(sentence)
+        own = label or _OWN_BEHIND.search(behind[:120])
+        return (LinkRole.OWN, " ".join(own[0].split())) if own else (LinkRole.UNKNOWN, "")
     own_behind = _OWN_BEHIND.search(behind[:120])
     if own_behind:
         return LinkRole.OWN, own_behind[0].strip()
