@@ -103,6 +103,43 @@ def test_headings_of_menus_and_footers_are_no_titles() -> None:
     assert [e.title for e in entries] == ["A Title", "B Title"]
 
 
+def test_the_full_form_of_an_abstract_is_taken_without_its_button() -> None:
+    record = (
+        '<li><p class="title">A Title</p><p class="authors"><span>Authors:</span> <a href="/a">Ada Doe</a></p>'
+        f'<p class="abstract"><span>Abstract</span>: <span class="abstract-short">Short… <a>More</a></span>'
+        f'<span class="abstract-full">{PROSE}<a>△ Less</a></span></p></li>'
+    )
+    entries, _ = read("<html><body><ol>", record, record.replace("A Title", "B Title"), "</ol>")
+
+    assert [(e.title, e.abstract, e.authors) for e in entries] == [
+        ("A Title", PROSE.strip(), ("Ada Doe",)),
+        ("B Title", PROSE.strip(), ("Ada Doe",)),
+    ]
+
+
+def test_a_title_in_a_term_owns_the_descriptions_below_it() -> None:
+    entries, _ = read(
+        '<html><head><base href="https://example.org/"></head><body><dl>',
+        '<dt class="ptitle"><a href="a.html">A Title</a></dt><dd>Ada Doe</dd><dd><a href="a.pdf">pdf</a></dd>',
+        '<dt class="ptitle"><a href="b.html">B Title</a></dt><dd>Bob Roe</dd><dd><a href="b.pdf">pdf</a></dd>',
+        "</dl>",
+    )
+
+    assert [(e.title, [t.raw for t in e.targets]) for e in entries] == [
+        ("A Title", ["https://example.org/a.html", "https://example.org/a.pdf"]),
+        ("B Title", ["https://example.org/b.html", "https://example.org/b.pdf"]),
+    ]
+
+
+def test_a_flat_page_is_parted_at_its_titles() -> None:
+    entries, _ = read("<html><body>", "<h3>A Title</h3>", f"<p>{PROSE}</p>", "<h3>B Title</h3>", f"<p>{PROSE} B.</p>")
+
+    assert [(e.title, e.abstract) for e in entries] == [
+        ("A Title", PROSE.strip()),
+        ("B Title", " ".join(f"{PROSE} B.".split())),
+    ]
+
+
 def test_relative_addresses_of_a_page_without_its_own_address_are_left_out() -> None:
     card = f'<div><h3><a href="a.html">A Title</a></h3><p>{PROSE}</p><a href="https://github.com/acme/x">code</a></div>'
     entries, _ = read("<html><body>", card, card)

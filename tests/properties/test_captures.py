@@ -107,3 +107,11 @@ def test_a_megabyte_of_one_sign_takes_less_than_a_second(parse: Parse, sign: str
     check(parse, ["# Title", "", line, "- [a](https://example.org)"])
 
     assert time.process_time() - started < 1.0
+
+
+def test_a_page_of_thousands_of_kinds_of_headings_is_read_in_a_second() -> None:
+    lines = ["<html><body>", *(f"<h3 class=c{n % 3000}>Some Title</h3>" for n in range(9000))]
+    started = time.process_time()
+    check(html_page.parse, lines)
+
+    assert time.process_time() - started < 1.5

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_TITLE_CLASS = re.compile(r"(?:^|[\s_-])title(?:$|[\s_-])", re.IGNORECASE)
+_TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
 _ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
 _AUTHORS_CLASS = re.compile(r"(?:^|[\s_-])(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
 _FURNITURE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
@@ -44,6 +44,8 @@ _LABELS = re.compile(
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _MOST_TITLES = 50_000
 _FEWEST_TITLES = 2
+# Records of different groups overlap: a page of thousands of kinds of headings must not be read thousands of times.
+_MOST_GROUPS = 30
 _MOST_SINGLE_TITLES = 20
 _LONGEST_RECORD_TEXT = 20_000
 
@@ -62,7 +64,7 @@ def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
             )
     best: list[tuple[HtmlElement, HtmlElement]] = []
     best_score = n_single = 0
-    for titles in groups.values():
+    for titles in sorted(groups.values(), key=len, reverse=True)[:_MOST_GROUPS]:
         records = list(zip(titles, _find_records(titles), strict=True))
         if len(titles) < _FEWEST_TITLES:
             n_single += 1
@@ -100,20 +102,24 @@ def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
         yield record
 
 
-def _parts(record: "HtmlElement") -> Iterator["HtmlElement"]:
-    """Yield the record's elements; the term before a description (`dt` before `dd`) is a part of it."""
+def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement"]:
+    """Yield the record's elements; on a flat page, those from its title to the next one alike.
+
+    The term above a description (`dt` before `dd`) is a part of its record.
+    """
     above = record.getprevious()
     if record.tag == "dd" and above is not None and above.tag == "dt":
-        yield from above.iter()
-    for node in record.iter():
-        if isinstance(node.tag, str):
-            yield node
+        yield from above.iter("*")
+    yield from record.iter("*")
+    below = record.getnext() if record is title else None
+    while below is not None and (below.tag, below.get("class")) != (record.tag, record.get("class")):
+        if isinstance(below.tag, str) and below.tag not in _FURNITURE_TAGS:
+            yield from below.iter("*")
+        below = below.getnext()
 
 
 def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) -> bool:
-    if record is title:
-        return False
-    for node in _parts(record):
+    for node in _parts(title, record):
         classes = str(node.get("class") or "")
         if _AUTHORS_CLASS.search(classes) or (node.tag == "a" and _names_paper(node, places)):
             return True
@@ -124,14 +130,16 @@ def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) 
 
 def _names_paper(link: "HtmlElement", places: Places) -> bool:
     href = str(link.get("href") or "")
-    return identify_address(places.complete(href)) != Identifiers() or _PAPER_PATH.match(href) is not None
+    if href.lower().endswith(".pdf") or _PAPER_PATH.match(href) is not None:
+        return True
+    return identify_address(places.complete(href)) != Identifiers()
 
 
 def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) -> Entry | None:
     text = _PREFIX.sub("", read_text(title), count=1)
     if not is_title(text):
         return None
-    nodes = list(_parts(record))
+    nodes = list(_parts(title, record))
     abstract, abstract_node = _find_abstract(title, nodes)
     author_nodes = [node for node in nodes if _AUTHORS_CLASS.search(str(node.get("class") or ""))]
     authors = _read_authors(author_nodes)
@@ -164,7 +172,9 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
     for node in nodes:
         if id(node) in inside_title or node.tag not in _BLOCKS:
             continue
-        classed = _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
+        classed = _is_classed(node)
+        if classed and any(_is_classed(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)):
+            continue  # around a short and a full form: the longest of those is taken
         if not classed and (node.tag in ("div", "section", "td", "dd") and node.find(".//p") is not None):
             continue
         if not classed and best_rank[0]:
@@ -174,6 +184,10 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
         if text and (classed or is_prose(text)) and rank > best_rank:
             best, best_rank = (text, node), rank
     return best
+
+
+def _is_classed(node: "HtmlElement") -> bool:
+    return _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
 
 
 def _read_authors(nodes: list["HtmlElement"]) -> tuple[str, ...]:
