@@ -46,6 +46,7 @@ def test_a_first_heading_counts_where_the_title_is_that_of_the_site() -> None:
         "Attention Is Sometimes Needed",
         "Lost and Found: Localising Objects",
         "A Study of 404 Pages and Link Rot on the Scholarly Web Over Twenty Years of Crawls and Not Found Errors",
+        "What we looked for in ten years of abstracts and supplementary files, and what was not found",
         "Room 404: a dataset",
         "Domain adaptation for segmentation",
         "Just a moment-matching network",
