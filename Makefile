@@ -32,7 +32,7 @@ figures: $(VENV)/with-tests ## print the figures that the project promises, meas
 	$(BIN)/python benchmarks/figures.py
 
 cassettes: $(VENV)/with-tests ## record the cassettes anew from the loopback origin of the tests
-	$(BIN)/python tests/origin/record.py
+	$(BIN)/python tests/origin --record
 
 clean: ## remove what was made
 	rm -rf $(VENV) graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -185,7 +185,7 @@ def page(folder: Path, runs: int) -> Iterator[Row]:
             chrome.get_log("performance")  # type: ignore[no-untyped-call]
             chrome.get(address)
             paint = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-            while (at := chrome.execute_script(paint)) is None:  # type: ignore[no-untyped-call]
+            while (at := chrome.execute_script(paint)) is None:
                 time.sleep(0.02)
             paints.append(at / 1000)
         others = [url for url in requests_of(chrome) if url != address and not url.startswith("data:")]

@@ -53,7 +53,7 @@ def test_build_writes_every_form_and_says_so(blocks: Path, tmp_path: Path, capsy
     assert files(tmp_path / "out") == FORMS
     out = capsys.readouterr().out
     assert out.startswith("4 papers of 4 entries in 1 listing\n1 link to 1 repository;")
-    assert "wrote out/papers.html" in out
+    assert "wrote to out: papers.html papers.svg" in out
 
 
 def test_build_writes_the_wanted_forms_alone(blocks: Path, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_utf16_is_named(tmp_path: Path) -> None:
 
 def test_invalid_utf8_is_placed_by_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "latin.txt"
-    path.write_bytes("A Title\nGr".encode() + b"\xf6\xdfe\n")
+    path.write_bytes(b"A Title\nGr\xf6\xdfe\n")
 
     assert refusal(path).startswith("FILE:2:3: byte 0xf6 is no UTF-8; convert the file first")
 

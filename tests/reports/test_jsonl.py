@@ -1,6 +1,7 @@
 """Findings as JSON lines: the promised keys, and read back as they were."""
 
 import json
+from dataclasses import replace
 
 from papertrace.model import (
     Ask,
@@ -56,6 +57,13 @@ def test_a_finding_has_the_promised_keys_in_order() -> None:
     ]
     assert record["redirects"] == [{"url": URL, "status": 301}]
     assert record["papers"] == [{"id": "p1", "title": "GridWeave", "source": "a.txt", "line": 3}]
+
+
+def test_the_status_is_that_of_the_link_and_not_of_another_look() -> None:
+    probe = Observation(ask=Ask(method=Method.GET, url="https://code.example.org/impossible"), final_url="", status=404)
+    seen = replace(FINDING, verdict=replace(FINDING.verdict, seen=(SEEN, probe)))
+
+    assert to_record(seen).status == 200
 
 
 def test_a_finding_reads_back_as_it_was() -> None:

@@ -32,12 +32,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
     add_quiet(parser)
     asking = parser.add_argument_group("asking")
-    asking.add_argument("--timeout", type=_seconds, default=10.0, metavar="S", help="seconds to wait for a host (10)")
-    asking.add_argument(
-        "--deadline", type=_seconds, default=30.0, metavar="S", help="seconds for one request in all (30)"
-    )
-    asking.add_argument("--concurrency", type=_positive, default=32, metavar="N", help="requests at a time (32)")
-    asking.add_argument("--per-host", type=_positive, default=8, metavar="N", help="requests at a time to one host (8)")
+    asking.add_argument("--timeout", type=_seconds, metavar="S", help="seconds to wait for a host (10)")
+    asking.add_argument("--deadline", type=_seconds, metavar="S", help="seconds for one look in all (20)")
+    asking.add_argument("--concurrency", type=_positive, metavar="N", help="requests at a time (32)")
+    asking.add_argument("--per-host", type=_positive, metavar="N", help="requests at a time to one host (8)")
     asking.add_argument("--user-agent", metavar="TEXT", help="what to call ourselves")
     asking.add_argument("--ca-bundle", type=Path, metavar="FILE", help="certificate authorities to trust instead")
     asking.add_argument(
@@ -102,21 +100,18 @@ def _settings(arguments: argparse.Namespace) -> "AuditSettings":
     if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
         message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
         raise PapertraceError(message)
-    chosen: dict[str, object] = {}
-    if arguments.user_agent is not None:
-        chosen["user_agent"] = arguments.user_agent
-    if arguments.max_age is not None:
-        chosen["max_age_s"] = arguments.max_age * 3600.0
+    given = {
+        "timeout_s": arguments.timeout,
+        "deadline_s": arguments.deadline,
+        "concurrency": arguments.concurrency,
+        "per_host": arguments.per_host,
+        "ca_bundle": arguments.ca_bundle,
+        "user_agent": arguments.user_agent,
+        "max_age_s": None if arguments.max_age is None else arguments.max_age * 3600.0,
+        "allow_networks": tuple(arguments.allow_network),
+    }
     try:
-        return AuditSettings(
-            timeout_s=arguments.timeout,
-            deadline_s=arguments.deadline,
-            concurrency=arguments.concurrency,
-            per_host=arguments.per_host,
-            allow_networks=tuple(arguments.allow_network),
-            ca_bundle=arguments.ca_bundle,
-            **chosen,  # type: ignore[arg-type]
-        )
+        return AuditSettings(**{name: value for name, value in given.items() if value is not None})
     except ValueError as error:
         raise PapertraceError(str(error)) from error
 

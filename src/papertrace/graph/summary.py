@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 
 _NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
-    EdgeKind.REPOSITORY: "same repository",
-    EdgeKind.OWNER: "same owner",
+    EdgeKind.REPOSITORY: "repository",
+    EdgeKind.OWNER: "owner",
     EdgeKind.MENTION: "mention",
     EdgeKind.CITATION: "citation",
     EdgeKind.CO_CITATION: "co-citation",
     EdgeKind.COUPLING: "coupling",
 }
 
-_MOST_NAMED = 5
+_MOST_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,22 +47,38 @@ class GraphSummary:
 
     def lines(self) -> list[str]:
         """Return the figures as lines for a reader; a layer without edges is said to have none."""
-        kinds = ", ".join(f"{count} {_NAMES[EdgeKind(kind)]}" for kind, count in self.edges.items())
-        kept = f"{self.edges[EdgeKind.CONCEPT]} of {self.concept_edges_before} concept edges kept"
-        densities = f"density {self.density_before:.3f} before pruning, {self.density:.3f} after"
-        lines = [f"{self.n_papers} papers, {sum(self.edges.values())} edges: {kinds}", f"{kept}; {densities}"]
+        there = [f"{count:,} by {_NAMES[EdgeKind(kind)]}" for kind, count in self.edges.items() if count]
+        absent = [_NAMES[EdgeKind(kind)] for kind, count in self.edges.items() if not count]
+        kinds = (
+            ", ".join(there) + ("; " if there and absent else "") + (f"none by {', '.join(absent)}" if absent else "")
+        )
+        kept = f"{self.edges[EdgeKind.CONCEPT]:,} of {_count(self.concept_edges_before, 'concept edge')}"
+        density = f"density {self.density_before:.3f} before, {self.density:.3f} after"
+        lines = [
+            f"{_count(sum(self.edges.values()), 'edge')}: {kinds}",
+            f"backbone: {kept} (level {self.alpha:g}); {density}",
+        ]
         if self.n_capped:
             lines.append(
-                f"{self.n_capped} concepts in more than {self.frequency_cap} papers link none "
-                f"({self.n_increments} pairs spent)"
+                f"{_count(self.n_capped, 'concept')} in more than {self.frequency_cap:,} papers link none "
+                f"({self.n_increments:,} pairs spent)"
             )
         if self.communities:
-            named = [f"{name} ({size})" for name, size in self.communities[:_MOST_NAMED]]
-            more = ["…"] if len(self.communities) > _MOST_NAMED else []
-            trust = f"modularity {self.modularity:.2f}, agreement of {self.n_seeds} seeds {self.stability:.2f}"
-            lines.append(f"{len(self.communities)} communities ({trust}, {self.library}): {'; '.join(named + more)}")
-        lines.append(f"{self.n_unlinked} papers without an edge")
+            lines.append(
+                f"{_count(len(self.communities), 'community', 'communities')} (modularity {self.modularity:.2f}, "
+                f"agreement of {self.n_seeds} seeds {self.stability:.2f}, {self.library}):"
+            )
+            lines += [f"{size:>6}  {name}" for name, size in self.communities[:_MOST_SHOWN]]
+            rest = [size for _, size in self.communities[_MOST_SHOWN:]]
+            if rest:
+                lines.append(f"{sum(rest):>6}  in {len(rest)} more")
+        if self.n_unlinked:
+            lines.append(f"{_count(self.n_unlinked, 'paper')} without an edge")
         return lines
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:

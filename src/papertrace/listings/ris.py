@@ -1,7 +1,7 @@
 r"""Bibliographies in RIS: two-letter tags, a record from `TY` to `ER`.
 
 Lines without a tag go on with the field above them, as databases wrap long abstracts. A record whose `ER` is
-lost ends where the next `TY` begins. (rispy was looked at first: it gives no line numbers and holds the whole file.)
+lost ends where the next `TY` begins. (rispy gives no line numbers and holds the whole file.)
 """
 
 import re

@@ -124,7 +124,7 @@ def draw(
     for writer, path in zip(outputs.writers, outputs.paths, strict=True):
         on_step(f"writing {path.name}")
         writer.write(graph, path, papers=papers, verdicts=found)
-    return [*summarise(graph).lines(), f"wrote {', '.join(str(path) for path in outputs.paths)}"]
+    return [*summarise(graph).lines(), f"wrote to {outputs.folder}: {' '.join(path.name for path in outputs.paths)}"]
 
 
 def _read_verdicts(

@@ -40,9 +40,13 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def to_record(finding: Finding) -> FindingRecord:
-    """Return a finding as it stands in one line of JSON: status and redirects are of the last request."""
+    """Return a finding as it stands in one line of JSON; status and redirects are of the last look at the link itself.
+
+    A prober may look elsewhere besides, for instance at an address that cannot exist.
+    """
     verdict = finding.verdict
-    last = verdict.seen[-1] if verdict.seen else None
+    own = [one for one in verdict.seen if one.ask.url == verdict.seen[0].ask.url]
+    last = own[-1] if own else None
     return FindingRecord(
         url=verdict.link.url,
         outcome=verdict.outcome,

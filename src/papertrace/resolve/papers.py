@@ -75,8 +75,7 @@ def merge_entries(entries: Iterable[Entry]) -> list[Paper]:
     listed = list(entries)
     for index, root in enumerate(_find_roots(listed)):
         groups.setdefault(root, []).append(listed[index])
-    papers = [_merge(group) for group in groups.values()]
-    return _tell_apart(papers)
+    return _resolve_references(_tell_apart([_merge(group) for group in groups.values()]))
 
 
 def _find_roots(entries: Sequence[Entry]) -> list[int]:
@@ -160,3 +159,17 @@ def _tell_apart(papers: list[Paper]) -> list[Paper]:
         for number, index in enumerate(ranked[1:], start=2):
             papers[index] = replace(papers[index], id=f"{identifier}-{number}")
     return papers
+
+
+def _resolve_references(papers: list[Paper]) -> list[Paper]:
+    """Let references to papers of the corpus name them by their ids, whatever registry the listing cites them by."""
+    names: dict[str, str] = {}
+    for paper in papers:
+        own = [f"arxiv:{paper.identifiers.arxiv}", f"doi:{paper.identifiers.doi}"]
+        for name in (paper.id, *own, *(alias for entry in paper.entries for alias in entry.aliases)):
+            names.setdefault(name, paper.id)
+    resolved = []
+    for paper in papers:
+        references = {names.get(reference, reference) for reference in paper.references} - {paper.id}
+        resolved.append(replace(paper, references=tuple(sorted(references))) if paper.references else paper)
+    return resolved
