@@ -52,7 +52,7 @@ def paper_id(title: str, identifiers: Identifiers) -> str:
     """Return the stable id of a paper: its arXiv id, else its DOI, else a name made of its title.
 
     >>> paper_id("Attention Is All You Need", Identifiers())
-    'attention-is-all-you-need-4afb8cdb'
+    'attention-is-all-you-need-ab8508f2'
     """
     if identifiers.arxiv:
         return f"arxiv:{identifiers.arxiv}"
