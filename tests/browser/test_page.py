@@ -536,3 +536,10 @@ def test_long_form_of_an_acronym_finds_the_papers_that_print_the_acronym_alone(c
 
     assert search(chrome, "mixture of experts") == ["Paper a", "Paper b"]
     assert "Concept: MoE, mixture of experts" in text(chrome, "#results")
+
+
+def test_details_scroll_in_their_panel_and_never_the_desk(opened: Chrome) -> None:
+    element(opened, "#results button").click()
+
+    assert text(opened, "#details")
+    assert run(opened, "return document.documentElement.scrollHeight - innerHeight") == 0
