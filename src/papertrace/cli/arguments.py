@@ -34,7 +34,7 @@ def add_output_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="NAMES",
-        help="comma-separated forms to write (default: all): html, graphml, csv, json, svg",
+        help="comma-separated forms: html, svg, graphml, csv (these four by default), json, gexf, cytoscape, vosviewer",
     )
 
 

@@ -37,12 +37,14 @@ class WriteGraph(Protocol):
 class Writer:
     """Name a format, the end of its files' names, and the function that writes one.
 
-    A name may stand in several rows: `csv` writes one file of nodes and one of edges.
+    A name may stand in several rows: `csv` writes one file of nodes and one of edges. `by_default` says whether the
+    format is written where the user names none.
     """
 
     name: str
     suffix: str
     write: WriteGraph
+    by_default: bool = True
 
 
 def _html(
@@ -97,12 +99,42 @@ def _nodelink(
     write_nodelink(graph, path)
 
 
+def _gexf(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.gexf import write_gexf
+
+    del papers, verdicts
+    write_gexf(graph, path)
+
+
+def _cytoscape(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.cytoscape import write_cytoscape
+
+    del papers, verdicts
+    write_cytoscape(graph, path)
+
+
+def _vosviewer(
+    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+) -> None:
+    from papertrace.export.vosviewer import write_vosviewer
+
+    del papers, verdicts
+    write_vosviewer(graph, path)
+
+
 WRITERS: tuple[Writer, ...] = (
     Writer(name="html", suffix=".html", write=_html),
     Writer(name="svg", suffix=".svg", write=_svg),
     Writer(name="graphml", suffix=".graphml", write=_graphml),
     Writer(name="csv", suffix=".nodes.csv", write=_nodes),
     Writer(name="csv", suffix=".edges.csv", write=_edges),
-    Writer(name="json", suffix=".json", write=_nodelink),
+    Writer(name="json", suffix=".json", write=_nodelink, by_default=False),
+    Writer(name="gexf", suffix=".gexf", write=_gexf, by_default=False),
+    Writer(name="cytoscape", suffix=".cyjs", write=_cytoscape, by_default=False),
+    Writer(name="vosviewer", suffix=".vosviewer.json", write=_vosviewer, by_default=False),
 )
 """Every format that a graph can be written in, in the order in which they are written."""

@@ -57,7 +57,7 @@ class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write 
 def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
     """Return what is to be written, having made the folder: a mistake shows before the work and not after.
 
-    `names` are forms parted by commas; all of them where it is None.
+    `names` are forms parted by commas; the usual ones where it is None.
 
     Raises
     ------
@@ -68,7 +68,8 @@ def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
     from papertrace.export.atomic import replacing
 
     known = list(dict.fromkeys(writer.name for writer in WRITERS))
-    wanted = known if names is None else [name.strip() for name in names.split(",") if name.strip()]
+    usual = [writer.name for writer in WRITERS if writer.by_default]
+    wanted = [name.strip() for name in names.split(",") if name.strip()] if names is not None else usual
     for name in wanted:
         if name not in known:
             message = f"--to {name}: no such form (known: {', '.join(known)})"

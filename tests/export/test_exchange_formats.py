@@ -1,0 +1,180 @@
+"""GEXF, Cytoscape JSON and VOSviewer JSON: read by programs that are not ours, whole or absent, graph left alone."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import networkx as nx
+import pytest
+
+from papertrace.errors import ExportError
+from papertrace.export import WRITERS
+from papertrace.export.cytoscape import write_cytoscape
+from papertrace.export.gexf import write_gexf
+from papertrace.export.vosviewer import write_vosviewer
+
+HOSTILE = "<script>alert(1)</script> & ]]> \u2028 \u202e \x07"
+
+NUMBER, TEXT = {"type": "number"}, {"type": "string"}
+# The form that VOSviewer's manual describes under "Network data (JSON)".
+VOSVIEWER_SCHEMA = {
+    "type": "object",
+    "required": ["network"],
+    "properties": {
+        "network": {
+            "type": "object",
+            "required": ["items", "links"],
+            "additionalProperties": False,
+            "properties": {
+                "items": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["id", "label", "x", "y", "weights"],
+                        "additionalProperties": False,
+                        "properties": {
+                            "id": {"type": "integer", "minimum": 1},
+                            "label": TEXT,
+                            "description": TEXT,
+                            "url": {"type": "string", "pattern": "^https?://"},
+                            "x": NUMBER,
+                            "y": NUMBER,
+                            "cluster": {"type": "integer", "minimum": 1},
+                            "weights": {"type": "object", "additionalProperties": NUMBER},
+                            "scores": {"type": "object", "additionalProperties": NUMBER},
+                        },
+                    },
+                },
+                "links": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["source_id", "target_id", "strength"],
+                        "additionalProperties": False,
+                        "properties": {
+                            "source_id": {"type": "integer", "minimum": 1},
+                            "target_id": {"type": "integer", "minimum": 1},
+                            "strength": {"type": "number", "exclusiveMinimum": 0},
+                        },
+                    },
+                },
+                "clusters": {
+                    "type": "array",
+                    "items": {"type": "object", "required": ["cluster", "label"]},
+                },
+            },
+        },
+    },
+}
+
+Write = Callable[["nx.MultiGraph[str]", Path], None]
+WRITE: dict[str, Write] = {"gexf": write_gexf, "cytoscape": write_cytoscape, "vosviewer": write_vosviewer}
+
+
+def graph() -> "nx.MultiGraph[str]":
+    """Return three papers with parallel edges, a direction, a missing year and a hostile title."""
+    made: nx.MultiGraph[str] = nx.MultiGraph(n_papers=3)
+    made.add_node(
+        "a", label="Atlas", year=2024, community=0, community_label="maps", x=1.0, y=2.0, size=9.0, color="#0072b2"
+    )
+    made.add_node(
+        "b", label=HOSTILE, community=0, community_label="maps", x=3.0, y=4.0, color="red;}", url="javascript:alert(1)"
+    )
+    made.add_node("c", label="Cirrus", year=2025, community=-1, community_label="unlinked", url="https://example.org/c")
+    made.add_edge("a", "b", key="e0", kind="concept", weight=1.5, label="maps", evidence="maps", edge_key="e0")
+    made.add_edge("a", "b", key="e1", kind="mention", weight=2.0, evidence=HOSTILE, edge_key="e1", tail="b", head="a")
+    return made
+
+
+@pytest.mark.parametrize("name", sorted(WRITE))
+def test_a_writer_leaves_the_graph_alone_and_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
+    given = graph()
+    before = copy.deepcopy(given)
+    WRITE[name](given, tmp_path / "one")
+    WRITE[name](given, tmp_path / "two")
+
+    assert nx.utils.graphs_equal(given, before)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+@pytest.mark.parametrize("name", sorted(WRITE))
+def test_an_empty_graph_is_a_file_that_can_be_read(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "empty"
+    WRITE[name](nx.MultiGraph(), path)
+
+    if name == "gexf":
+        assert nx.read_gexf(path).number_of_nodes() == 0
+    else:
+        assert json.loads(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", sorted(WRITE))
+def test_a_folder_that_is_not_there_is_said_and_nothing_is_left(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="does not exist"):
+        WRITE[name](graph(), tmp_path / "none" / "file")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_networkx_reads_the_gexf_with_places_colours_and_years(tmp_path: Path) -> None:
+    path = tmp_path / "a.gexf"
+    write_gexf(graph(), path)
+    read = nx.read_gexf(path)
+
+    assert read.number_of_edges("a", "b") == 2
+    assert read.nodes["a"]["viz"]["position"] == {"x": 1.0, "y": -2.0, "z": 0.0}
+    assert {key: read.nodes["a"]["viz"]["color"][key] for key in "rgb"} == {"r": 0, "g": 0x72, "b": 0xB2}
+    assert (read.nodes["a"]["start"], read.nodes["b"].get("start")) == ("2024", None)
+    assert read.nodes["b"]["label"] == HOSTILE.replace("\x07", "")
+    assert {data["evidence"] for *_, data in read.edges(data=True)} == {"maps", HOSTILE.replace("\x07", "")}
+
+
+def test_the_gexf_says_neither_when_nor_by_which_library_it_was_made(tmp_path: Path) -> None:
+    write_gexf(graph(), tmp_path / "a.gexf")
+    text = (tmp_path / "a.gexf").read_text("utf-8")
+
+    assert "lastmodifieddate" not in text
+    assert "<creator>papertrace</creator>" in text
+
+
+def test_networkx_reads_the_cytoscape_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.cyjs"
+    write_cytoscape(graph(), path)
+    read = nx.cytoscape_graph(json.loads(path.read_text("utf-8")))
+
+    assert set(read) == {"a", "b", "c"}
+    assert sorted(read["a"]["b"]) == ["e0", "e1"]
+    mention = read["a"]["b"]["e1"]
+    assert (mention["source"], mention["target"], mention["kind"]) == ("b", "a", "mention")
+
+
+def test_the_vosviewer_file_has_the_form_of_its_manual(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_vosviewer(graph(), path)
+    data = json.loads(path.read_text("utf-8"))
+
+    jsonschema.validate(data, VOSVIEWER_SCHEMA)
+    items = data["network"]["items"]
+    assert data["network"]["links"] == [{"source_id": 1, "target_id": 2, "strength": 3.5}]
+    assert items[0]["weights"] == {"Links": 1, "Total link strength": 3.5}
+    assert items[0]["scores"] == {"Pub. year": 2024}
+    assert ["cluster" in item for item in items] == [True, True, False]
+
+
+def test_vosviewer_is_given_no_markup_and_no_address_that_runs(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_vosviewer(graph(), path)
+    items = json.loads(path.read_text("utf-8"))["network"]["items"]
+
+    assert "<script" not in items[1]["description"]
+    assert "url" not in items[1]
+    assert items[2]["url"] == "https://example.org/c"
+
+
+def test_the_table_of_writers_and_the_folder_agree() -> None:
+    names = {writer.name for writer in WRITERS}
+
+    assert names == {"html", "svg", "graphml", "csv", "json", "gexf", "cytoscape", "vosviewer"}
+    assert len({writer.suffix for writer in WRITERS}) == len(WRITERS)
