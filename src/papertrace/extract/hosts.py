@@ -74,7 +74,7 @@ HOSTS: tuple[HostRecord, ...] = (
     HostRecord(
         name="kaggle.com", kind=LinkKind.CODE, bare=True, paths=(("/datasets/", LinkKind.DATASET),), strict=True
     ),
-    *_rows(LinkKind.CODE, "pypi.org", "crates.io", "npmjs.com", "anaconda.org", "codeocean.com", "dagshub.com"),
+    *_rows(LinkKind.CODE, "crates.io", "anaconda.org", "codeocean.com", "dagshub.com"),
     *_rows(LinkKind.CODE, "hub.docker.com"),
     *_rows(LinkKind.DATASET, "zenodo.org", strict=True),
     *_rows(LinkKind.DATASET, "figshare.com", "data.mendeley.com", "datadryad.org", "dataverse.harvard.edu"),
