@@ -229,6 +229,19 @@ def test_a_failed_audit_still_leaves_what_it_recorded(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a.yaml"]
 
 
+@pytest.mark.parametrize("place", ["a file/a.yaml", "a folder"], ids=["below a file", "in place of a folder"])
+def test_a_cassette_that_cannot_be_written_says_where_and_what_to_do(place: str, tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    (tmp_path / "a folder").mkdir()
+    cassette = Cassette(tmp_path / place, Record.ALL)
+    cassette.note(request("https://example.org/"), PAGE)
+
+    with pytest.raises(CassetteError, match=r"a f.*: cannot be .* \(name another file with --cassette\)"):
+        cassette.save()
+
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["a file", "a folder"]
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_vcrpy_reads_our_cassettes(section: str) -> None:
     path = CASSETTES / f"{section}.yaml"

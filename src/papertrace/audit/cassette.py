@@ -14,9 +14,7 @@ An audit that records sees exactly what the cassette will hold: no duration, no 
 get there: authorization is never recorded, cookies are filtered, so are the values of secret query parameters.
 """
 
-import contextlib
 import difflib
-import os
 import threading
 from collections import defaultdict
 from dataclasses import replace
@@ -28,6 +26,7 @@ from typing import Any, Self
 from papertrace.audit.address import public_url
 from papertrace.audit.exchange import Answer, Exchange, Request
 from papertrace.errors import CassetteError
+from papertrace.files import atomic_text
 from papertrace.model import Fault
 
 VERSION = 1
@@ -150,17 +149,13 @@ class Cassette:
             ]
             data = {"version": VERSION, "provenance": self._provenance, "interactions": interactions}
             text = yaml.dump(data, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), sort_keys=False, width=120)
-            # The process id keeps two runs with the same cassette from writing into one another's half.
-            beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                beside.write_text(text, encoding="utf-8")
-                beside.replace(self.path)
             except OSError as error:
-                with contextlib.suppress(OSError):
-                    beside.unlink(missing_ok=True)
-                message = f"{self.path}: cannot write the cassette: {error.strerror}"
+                message = f"{self.path.parent}: cannot be made: {error.strerror} (name another file with --cassette)"
                 raise CassetteError(message) from error
+            with atomic_text(self.path, raises=CassetteError, way_out="name another file with --cassette") as stream:
+                stream.write(text)
             self._has_news = False
 
     def _next(self, key: _Key) -> Answer | None:

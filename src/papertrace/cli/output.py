@@ -18,6 +18,6 @@ def write_output(pieces: Iterable[str], path: Path | None) -> None:
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
         sys.stdout.buffer.flush()
         return
-    from papertrace.pipeline import write_text
+    from papertrace.files import write_text
 
     write_text(path, pieces)

@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.atomic import replacing
 from papertrace.export.columns import Row, tabulate
+from papertrace.files import replacing
 
 if TYPE_CHECKING:
     import networkx as nx

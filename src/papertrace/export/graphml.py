@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from papertrace.export.atomic import replacing
 from papertrace.export.columns import Row, Scalar, Tables, column_type_name, tabulate
 from papertrace.export.reread import compare_graphml
+from papertrace.files import replacing
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ExportError
-from papertrace.export.atomic import atomic_text
 from papertrace.export.characters import clean_text
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page import Record, page_data, summary, to_json
+from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from statistics import median
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from papertrace.export.atomic import atomic_text
 from papertrace.export.characters import clean_text
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page import Record, page_data, summary
+from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.atomic import atomic_text
 from papertrace.export.columns import Scalar, tabulate
+from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
     import networkx as nx

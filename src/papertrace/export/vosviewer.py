@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from papertrace.export.atomic import atomic_text
 from papertrace.export.columns import Row, tabulate
+from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -13,7 +13,6 @@ from papertrace.pipeline.papers import (
     sample_path,
     summarise_papers,
 )
-from papertrace.pipeline.writing import write_text
 
 __all__ = [
     "Outputs",
@@ -30,5 +29,4 @@ __all__ = [
     "read_papers",
     "sample_path",
     "summarise_papers",
-    "write_text",
 ]

@@ -65,7 +65,7 @@ def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
         If a form is not known, or the folder cannot be made or written to.
     """
     from papertrace.export import WRITERS
-    from papertrace.export.atomic import replacing
+    from papertrace.files import replacing
 
     known = list(dict.fromkeys(writer.name for writer in WRITERS))
     usual = [writer.name for writer in WRITERS if writer.by_default]

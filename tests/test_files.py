@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.atomic import atomic_text, replacing
+from papertrace.files import atomic_text, replacing
 
 
 def _names(folder: Path) -> list[str]:

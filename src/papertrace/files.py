@@ -7,22 +7,28 @@ program is killed in between.
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from papertrace.errors import ExportError
+from papertrace.errors import ExportError, PapertraceError
+
+_WAY_OUT = "choose another place with -o"
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, raises: type[PapertraceError] = ExportError, way_out: str = _WAY_OUT) -> Iterator[Path]:
     """Yield the path of an empty temporary file that becomes `path` when the block ends well.
 
     Parameters
     ----------
     path
         The file to make or to replace. Its folder has to exist.
+    raises
+        The error to raise where it cannot be written.
+    way_out
+        What that error tells the user to do.
 
     Yields
     ------
@@ -32,9 +38,9 @@ def replacing(path: Path) -> Iterator[Path]:
 
     Raises
     ------
-    ExportError
-        If the folder is missing or not writable, `path` is a folder, or the disk fails or is full. Whatever the
-        block raises, the temporary file is removed and an earlier file at `path` stays as it was.
+    PapertraceError
+        Of the kind `raises`: if the folder is missing or not writable, `path` is a folder, or the disk fails or is
+        full. Whatever the block raises, the temporary file is removed and an earlier file at `path` stays as it was.
     """
     # `tempfile` would give the file to its owner alone (0600) and that mode would stay with the finished file.
     temporary = path.parent / f".papertrace-{secrets.token_hex(8)}.tmp"
@@ -48,17 +54,21 @@ def replacing(path: Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise _explained(path, error) from error
+        raise raises(_explain(path, error, way_out)) from error
 
 
 @contextmanager
-def atomic_text(path: Path) -> Iterator[TextIO]:
+def atomic_text(
+    path: Path, *, raises: type[PapertraceError] = ExportError, way_out: str = _WAY_OUT
+) -> Iterator[TextIO]:
     r"""Yield a text stream that becomes the file `path` when the block ends well.
 
     Parameters
     ----------
     path
         The file to make or to replace. Its folder has to exist.
+    raises, way_out
+        As for `replacing`.
 
     Yields
     ------
@@ -67,13 +77,29 @@ def atomic_text(path: Path) -> Iterator[TextIO]:
 
     Raises
     ------
-    ExportError
+    PapertraceError
         As `replacing`.
     UnicodeEncodeError
-        If a lone surrogate is written; `papertrace.export.characters.clean_text` removes them.
+        If a lone surrogate is written: half a character is no text.
     """
-    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
+    with (
+        replacing(path, raises=raises, way_out=way_out) as temporary,
+        temporary.open("w", encoding="utf-8", newline="\n") as stream,
+    ):
         yield stream
+
+
+def write_text(path: Path, pieces: Iterable[str]) -> None:
+    """Write pieces of text to a file, whole or not at all; a lone surrogate is written out as an escape.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written.
+    """
+    with atomic_text(path) as stream:
+        for piece in pieces:
+            stream.write(piece.encode("utf-8", "backslashreplace").decode())
 
 
 def _flush_to_disk(path: Path) -> None:
@@ -85,9 +111,8 @@ def _flush_to_disk(path: Path) -> None:
         os.close(descriptor)
 
 
-def _explained(path: Path, error: OSError) -> ExportError:
+def _explain(path: Path, error: OSError, way_out: str) -> str:
     """Say in one line what stands in the way of `path`."""
     if not path.parent.is_dir():
-        return ExportError(f"{path}: cannot be written: the folder {path.parent} does not exist (make it first)")
-    fact = error.strerror or str(error)
-    return ExportError(f"{path}: cannot be written: {fact} (choose another place with -o)")
+        return f"{path}: cannot be written: the folder {path.parent} does not exist (make it first)"
+    return f"{path}: cannot be written: {error.strerror or error} ({way_out})"
