@@ -220,3 +220,10 @@ def test_hard_cases_are_right(shared: Path) -> None:
         if not same or _github(row["text"], row["format"]) != sorted(name.lower() for name in row["repos"]):
             wrong.append(row["id"])
     assert (len(rows), wrong) == (93, [])
+
+
+def test_many_shortened_addresses_are_quick() -> None:
+    text = " ".join(f"http://n{n}.example.org/\u2026" for n in range(10_000))
+    began = time.process_time()
+    find_links(text)
+    assert time.process_time() - began < 4

@@ -1,4 +1,5 @@
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,13 @@ def test_all_labelled_mentions_of_the_real_listings(shared: Path, seed_texts: di
     wrong = [g["name"] for g in gold if g["label"] == "not" and g["to_title"] in found[g["from_title"]]]
     assert missed == []
     assert wrong == []
+
+
+def test_many_mentions_in_many_sentences_are_quick() -> None:
+    others = [paper(f"Walrus{n}X: Sorting") for n in range(5_000)]
+    text = paper("Sorting", " ".join(f"It beats Walrus{n}X." for n in range(5_000)))
+    names = find_names([text, *others])
+    start = time.process_time()
+    found = find_mentions(text, names)
+    assert time.process_time() - start < 1
+    assert [mention.sentence for mention in found[:2]] == ["It beats Walrus0X.", "It beats Walrus1X."]

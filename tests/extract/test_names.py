@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from papertrace.extract.names import NamedText, Refusal, find_names
@@ -67,3 +69,21 @@ def test_a_title_beats_an_abstract() -> None:
 def test_case_variants_are_different_names() -> None:
     names = owned(paper("BLaST: Sorting"), paper("BLAST: Searching"))
     assert names["BLaST"] != names["BLAST"]
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    ["A" * 100_000 + "1", "We introduce " + "A" * 100_000 + "1", "we present " + "a.A" * 50_000 + "!"],
+    ids=["capitals before a digit", "a long name", "a name of many points"],
+)
+def test_a_long_word_is_quick(abstract: str) -> None:
+    start = time.process_time()
+    find_names([paper("Sorting", abstract)])
+    assert time.process_time() - start < 1
+
+
+def test_many_names_with_one_first_word_are_quick() -> None:
+    papers = [paper(f"Deep Walrus{n}: Sorting", "deep sorting is deep and deep") for n in range(3_000)]
+    start = time.process_time()
+    assert len(owned(*papers)) == len(papers)
+    assert time.process_time() - start < 3

@@ -103,7 +103,7 @@ def _read_running_text(text: str, edits: Sequence[tuple[int, int, str]], markup:
 
 def _without_truncated(text: str, found: list[Found]) -> Iterator[Found]:
     """Drop addresses cut short for display (`github.com/acme/fa…`) where the whole one stands in the same text."""
-    shortened = [item for item in found if text.startswith(("\u2026", "..."), item.end)]
+    shortened = {item for item in found if text.startswith(("\u2026", "..."), item.end)}
     if not shortened:
         yield from found
         return

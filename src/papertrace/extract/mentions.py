@@ -1,6 +1,8 @@
 """Which other papers of the corpus a text names, with the sentence that does."""
 
 import re
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
 
 from papertrace.extract.acronyms import find_acronyms
 from papertrace.extract.names import NamedText, NameTable, NameToken, is_mixed, name_tokens
@@ -46,8 +48,10 @@ def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
 
 
 def _sentence_at(text: str, sentences: list[tuple[int, int]], first: int, last: int) -> str:
-    start = max((s for s, _ in sentences if s <= first), default=0)
-    end = min((e for _, e in sentences if e >= last), default=len(text))
+    begun = bisect_right(sentences, first, key=itemgetter(0))
+    ended = bisect_left(sentences, last, key=itemgetter(1))
+    start = sentences[begun - 1][0] if begun else 0
+    end = sentences[ended][1] if ended < len(sentences) else len(text)
     return text[start:end]
 
 

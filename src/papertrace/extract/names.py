@@ -22,7 +22,7 @@ FEW_PAPERS = 3  # An acronym that more papers print is a term of the field, whoe
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)+|[^\W_]+(?:\+\+|#)?")
 _LOWER = re.compile(r"(?<![\w-])[a-z]{3,30}(?![\w])")
-_CAPITALS = re.compile(r"(?<![\w-])[A-Za-z]*[A-Z][A-Za-z]*(?![\w-])")
+_CAPITALS = re.compile(r"(?<![\w-])(?=[a-z]*+[A-Z])[A-Za-z]++(?![\w-])")
 _GAP = re.compile(r"[ \n]?[-\u2010\u2011\u2013.^_{}/]{0,2}[ \n]?\Z")
 _INTRODUCED = re.compile(
     r"\b(?:introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?|propos(?:e|es|ed|ing)|develop(?:s|ed|ing)?|releas(?:e|es|ed|ing)|"
@@ -163,27 +163,26 @@ class _CorpusWords:
 
     def find_lower_phrases(self, keys: Iterable[tuple[str, ...]]) -> set[tuple[str, ...]]:
         """Return those keys that some abstract prints as an ordinary phrase, without their capitals."""
-        wanted: dict[str, list[tuple[str, ...]]] = {}
+        wanted: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        lengths: dict[str, set[int]] = {}
         for key in keys:
-            wanted.setdefault(key[0].casefold(), []).append(key)
+            wanted.setdefault(_fold(key), []).append(key)
+            lengths.setdefault(key[0].casefold(), set()).add(len(key))
         found: set[tuple[str, ...]] = set()
         for abstract in self._abstracts:
             tokens = [token.text for token in name_tokens(abstract)]
             for i, token in enumerate(tokens):
-                for key in wanted.get(token.casefold(), ()):
-                    printed = tokens[i : i + len(key)]
-                    if (
-                        len(printed) == len(key)
-                        and all(_fold(a) == _fold(b) for a, b in zip(printed, key, strict=True))
-                        and any(a[0].islower() and b[0].isupper() for a, b in zip(printed, key, strict=True))
-                    ):
-                        found.add(key)
+                for length in lengths.get(token.casefold(), ()):
+                    printed = tuple(tokens[i : i + length])
+                    for key in wanted.get(_fold(printed), ()):
+                        if any(a[0].islower() and b[0].isupper() for a, b in zip(printed, key, strict=True)):
+                            found.add(key)
         return found
 
 
-def _fold(token: str) -> str:
-    lower = token.casefold()
-    return lower.removesuffix("s")
+def _fold(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a phrase has in common with its plural, letter case aside; its first word is what it is."""
+    return (tokens[0].casefold(), *(token.casefold().removesuffix("s") for token in tokens[1:]))
 
 
 def judge_name(
