@@ -1,20 +1,27 @@
 """Laws of merging."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.model import Entry, Identifiers, Span
 from papertrace.resolve.papers import merge_entries
 
+LONG = "Many words alone tell whether texts speak about different things " * 2 + " ".join(
+    f"{letter}{letter}ord" for letter in "abcdefghijklmnopqrstuvwxyz"
+)
 titles = st.sampled_from(["A", "a", "A ", "B-1", "B1", "“B”", '"B"'])
 identifiers = st.builds(
-    Identifiers, arxiv=st.sampled_from([None, "2401.00001", "2401.00002"]), doi=st.sampled_from([None, "10.1/x"])
+    Identifiers,
+    arxiv=st.sampled_from([None, "2401.00001", "2401.00002"]),
+    doi=st.sampled_from([None, "10.1/x", "10.1/y"]),
 )
 entries = st.lists(
     st.builds(
         Entry,
         title=titles,
-        abstract=st.sampled_from(["", "short", "a longer abstract"]),
+        abstract=st.sampled_from(["", "short", LONG, LONG + " And so on.", LONG.upper()[::-1]]),
         span=st.builds(Span, st.sampled_from(["x", "y"]), st.integers(1, 50)),
         end_line=st.just(60),
         n_authors=st.sampled_from([None, 1, 4]),
@@ -44,3 +51,10 @@ def test_merging_ignores_order(listed: list[Entry], data: st.DataObject) -> None
     shuffled = data.draw(st.permutations(listed))
 
     assert {repr(p) for p in merge_entries(listed)} == {repr(p) for p in merge_entries(shuffled)}
+
+
+@given(entries)
+def test_what_has_contradicting_identifiers_is_not_made_one_by_its_title(listed: list[Entry]) -> None:
+    of_one_title = [replace(entry, title="T") for entry in listed]
+    for paper in merge_entries(of_one_title):
+        assert len({entry.identifiers.arxiv for entry in paper.entries} - {None}) <= 1

@@ -73,6 +73,53 @@ def test_equal_titles_over_unlike_abstracts_stay_apart_with_ids_of_their_own() -
     assert len({paper.id for paper in papers}) == 2
 
 
+@pytest.mark.parametrize(
+    "identified",
+    [
+        pytest.param([Identifiers(arxiv="2401.00001"), Identifiers(arxiv="2402.00002")], id="arXiv"),
+        pytest.param([Identifiers(doi="10.1/one"), Identifiers(doi="10.1/two")], id="DOI"),
+    ],
+)
+def test_an_entry_without_an_identifier_joins_none_of_several_papers(identified: list[Identifiers]) -> None:
+    papers = merge_entries([entry("Editorial", identifiers=i) for i in (*identified, Identifiers())])
+
+    assert len(papers) == 3
+
+
+def test_an_entry_without_an_abstract_does_not_make_one_paper_of_two() -> None:
+    papers = merge_entries([entry("Editorial"), entry("Editorial", OTHER, line=5), entry("Editorial", "", line=9)])
+
+    assert len(papers) == 3
+
+
+def test_entries_that_no_identifier_names_are_one_paper_beside_those_that_have_one() -> None:
+    ids = (Identifiers(doi="10.1/one"), Identifiers(doi="10.1/two"), Identifiers(), Identifiers())
+
+    assert len(merge_entries([entry("Editorial", identifiers=i) for i in ids])) == 3
+
+
+def test_a_preprint_is_one_paper_with_its_versions_of_several_dois() -> None:
+    arxiv = "2401.00001"
+    ids = (Identifiers(arxiv=arxiv, doi="10.1/one"), Identifiers(arxiv=arxiv, doi="10.1/two"), Identifiers(arxiv=arxiv))
+
+    assert len(merge_entries([entry("A", identifiers=i) for i in ids])) == 1
+
+
+def test_thousands_of_texts_of_one_title_are_not_compared_with_one_another() -> None:
+    def look_alike(number: int) -> str:
+        return " ".join(f"{chr(97 + number % 26)}{chr(97 + number // 26 % 26)}{word}" for word in ABSTRACT.split())
+
+    papers = merge_entries([entry("Untitled", look_alike(n) + str(n), line=n + 1) for n in range(5000)])
+
+    assert len(papers) == 5000
+
+
+def test_there_are_at_least_as_many_authors_as_are_named() -> None:
+    (paper,) = merge_entries([entry("A", n_authors=2), entry("A", authors=("Ada Doe", "Rob Roe", "Al Poe"))])
+
+    assert paper.n_authors == 3
+
+
 def test_a_date_with_a_year_wins() -> None:
     (paper,) = merge_entries([entry("A", date="--05-01"), entry("A", date="2024-05-01")])
 

@@ -3,15 +3,17 @@
 Papers are the same when they share an arXiv id or a DOI, or print the same title. The title is compared after
 normalising what print alone changes (white space, Unicode form, quotes, dashes), never its letters' case or its
 hyphens: BLAST and BLaST, Matrix3D and Matrix-3D are different papers. Where identifiers contradict each
-other, or two abstracts have hardly a word in common, an equal title proves nothing.
+other, or two abstracts have hardly a word in common, an equal title proves nothing; what could be either of two papers
+is neither.
 """
 
 import hashlib
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from papertrace.model import Entry, Identifiers, Paper
 
@@ -36,6 +38,8 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 # Two abstracts of one paper differ in wording between versions; those of two papers share less than this.
 _LEAST_COMMON_WORDS = 0.25
 _FEWEST_WORDS_TO_JUDGE = 20
+# A title with more texts than this ("Editorial", "Untitled") names none of them.
+_MOST_TEXTS_OF_A_TITLE = 100
 
 
 def normalise_title(title: str) -> str:
@@ -78,49 +82,86 @@ def merge_entries(entries: Iterable[Entry]) -> list[Paper]:
     return _resolve_references(_tell_apart([_merge(group) for group in groups.values()]))
 
 
+class _Groups:
+    """Join numbers into groups (union-find); the lowest number of a group is its root."""
+
+    def __init__(self, n: int) -> None:
+        self._parent = list(range(n))
+
+    def find(self, number: int) -> int:
+        while self._parent[number] != number:
+            self._parent[number] = self._parent[self._parent[number]]
+            number = self._parent[number]
+        return number
+
+    def join(self, one: int, other: int) -> None:
+        low, high = sorted((self.find(one), self.find(other)))
+        self._parent[high] = low
+
+
 def _find_roots(entries: Sequence[Entry]) -> list[int]:
-    """Return, for each entry, the index of the first entry that is the same paper (union-find)."""
-    parent = list(range(len(entries)))
-
-    def find(index: int) -> int:
-        while parent[index] != index:
-            parent[index] = parent[parent[index]]
-            index = parent[index]
-        return index
-
-    for same in _share_a_key(entries):
-        # Of several papers with one title, an entry without an identifier could be any: it stays by itself.
-        ambiguous = len({entries[index].identifiers.arxiv for index in same} - {None}) > 1
-        for place, one in enumerate(same):
-            for other in same[place + 1 :]:
-                if ambiguous and not (entries[one].identifiers.arxiv and entries[other].identifiers.arxiv):
-                    continue
-                if find(one) != find(other) and _agree(entries[one], entries[other]):
-                    low, high = sorted((find(one), find(other)))
-                    parent[high] = low
-    return [find(index) for index in range(len(entries))]
+    """Return, for each entry, the index of the first entry that is the same paper."""
+    groups = _Groups(len(entries))
+    _join_identifiers(entries, groups)
+    for same in _share(entries, lambda entry: normalise_title(entry.title)):
+        _join_titles(entries, same, groups)
+    return [groups.find(index) for index in range(len(entries))]
 
 
-def _share_a_key(entries: Sequence[Entry]) -> list[list[int]]:
-    by_key: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+def _share(entries: Sequence[Entry], key: Callable[[Entry], str | None]) -> list[list[int]]:
+    """Return the entries that have the same key, by index, where there are several."""
+    by_key: defaultdict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(entries):
-        if entry.identifiers.arxiv:
-            by_key["arxiv", entry.identifiers.arxiv].append(index)
-        if entry.identifiers.doi:
-            by_key["doi", entry.identifiers.doi].append(index)
-        by_key["title", normalise_title(entry.title)].append(index)
+        name = key(entry)
+        if name is not None:
+            by_key[name].append(index)
     return [same for _, same in sorted(by_key.items()) if len(same) > 1]
 
 
-def _agree(one: Entry, other: Entry) -> bool:
-    ours, theirs = one.identifiers, other.identifiers
-    if ours.arxiv and theirs.arxiv:
-        return ours.arxiv == theirs.arxiv
-    if ours.doi and theirs.doi:
-        return ours.doi == theirs.doi
-    words, others = (set(_WORD.findall(entry.abstract.casefold())) for entry in (one, other))
-    fewer = min(len(words), len(others))
-    return fewer < _FEWEST_WORDS_TO_JUDGE or len(words & others) >= _LEAST_COMMON_WORDS * fewer
+def _join_identifiers(entries: Sequence[Entry], groups: _Groups) -> None:
+    for same in _share(entries, lambda entry: entry.identifiers.arxiv):
+        for index in same[1:]:
+            groups.join(same[0], index)
+    for same in _share(entries, lambda entry: entry.identifiers.doi):
+        # A DOI that stands beside several arXiv ids is a mistake of the listing.
+        if len({entries[index].identifiers.arxiv for index in same} - {None}) <= 1:
+            for index in same[1:]:
+                groups.join(same[0], index)
+
+
+def _join_titles(entries: Sequence[Entry], same: Sequence[int], groups: _Groups) -> None:
+    """Join the entries of one title as far as nothing speaks against it.
+
+    Where identifiers tell several papers of that title apart, an entry without one could be any of them, so it joins
+    none.
+    """
+    arxiv = {groups.find(index) for index in same if entries[index].identifiers.arxiv}
+    doi = {groups.find(index) for index in same if entries[index].identifiers.doi}
+    if len(arxiv) > 1 or len(doi) > 1:
+        same = [index for index in same if groups.find(index) not in arxiv | doi]
+    by_text: defaultdict[str, list[int]] = defaultdict(list)
+    for index in same:
+        by_text[entries[index].abstract].append(index)
+    for alike in by_text.values():
+        for index in alike[1:]:
+            groups.join(alike[0], index)
+    _join_texts({text: alike[0] for text, alike in by_text.items()}, groups)
+
+
+def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
+    """Join texts that are alike, and with them those too short to tell, unless these could be any of several."""
+    words = {index: set(_WORD.findall(text.casefold())) for text, index in index_of.items()}
+    short = [index for index, own in words.items() if len(own) < _FEWEST_WORDS_TO_JUDGE]
+    long = [index for index, own in words.items() if len(own) >= _FEWEST_WORDS_TO_JUDGE]
+    if len(long) <= _MOST_TEXTS_OF_A_TITLE:
+        for one, other in combinations(long, 2):
+            fewer = min(len(words[one]), len(words[other]))
+            if len(words[one] & words[other]) >= _LEAST_COMMON_WORDS * fewer:
+                groups.join(one, other)
+    if len({groups.find(index) for index in long}) == 1:
+        short.append(long[0])
+    for index in short[1:]:
+        groups.join(short[0], index)
 
 
 def _merge(group: Sequence[Entry]) -> Paper:
@@ -139,7 +180,7 @@ def _merge(group: Sequence[Entry]) -> Paper:
         abstract=ranked[0].abstract,
         entries=tuple(sorted(group, key=lambda entry: (entry.span, repr(entry)))),
         authors=named,
-        n_authors=max(counts) if counts else len(named) or None,
+        n_authors=max([*counts, len(named)]) or None,
         organisation=min((entry.organisation for entry in group if entry.organisation), default=None),
         # A date with a year begins with a digit and is worth more than one without.
         date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None),
