@@ -8,12 +8,17 @@ from papertrace.model.place import Problem, Span, advance
 from papertrace.model.repo import RepoRef
 from papertrace.model.verdict import (
     Ask,
+    AuditResult,
+    Change,
+    ChangeKind,
+    Comparison,
     Fault,
     Finding,
     Hop,
     Method,
     Observation,
     Outcome,
+    PaperCode,
     PaperPlace,
     RepositoryState,
     Verdict,
@@ -21,8 +26,12 @@ from papertrace.model.verdict import (
 
 __all__ = [
     "Ask",
+    "AuditResult",
+    "Change",
+    "ChangeKind",
     "Claim",
     "ClaimState",
+    "Comparison",
     "Concept",
     "Edge",
     "EdgeKind",
@@ -40,6 +49,7 @@ __all__ = [
     "Observation",
     "Outcome",
     "Paper",
+    "PaperCode",
     "PaperPlace",
     "Problem",
     "RepoRef",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from papertrace.model.link import Link
+from papertrace.model.paper import Claim
 
 
 class Method(StrEnum):
@@ -96,7 +97,11 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Hold what is concluded of a link, why, and the observations it rests on."""
+    """Hold what is concluded of a link, why, and the observations it rests on.
+
+    `failing_since` is when the first of the runs was in which it failed without a break, `n_failing` how many there
+    are; both are known where verdicts are kept.
+    """
 
     link: Link
     outcome: Outcome
@@ -105,18 +110,29 @@ class Verdict:
     new_url: str | None = None
     repository_state: RepositoryState | None = None
     failing_since: str | None = None
+    n_failing: int = 0
     checked_at: str | None = None
+
+    @property
+    def last_look(self) -> Observation | None:
+        """Return the last observation of what was asked first: the link itself, not what else a prober looked at."""
+        return next((one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperPlace:
-    """Say which paper prints a link, and where; `id` and `title` are empty for a link of a plain list of URLs."""
+    """Say which paper prints a link, and where; `id` and `title` are empty for a link of a plain list of URLs.
+
+    `raw` is the link as it is printed there, `year` that of the paper where it is known.
+    """
 
     id: str
     title: str
     source: str
     line: int
     column: int
+    raw: str = ""
+    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,3 +141,62 @@ class Finding:
 
     verdict: Verdict
     papers: tuple[PaperPlace, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperCode:
+    """Hold what a paper says of its code, and what an audit found of the links that are to lead there.
+
+    `findings` holds those on links to code that is not said to be another's, in reading order.
+    """
+
+    place: PaperPlace
+    claim: Claim
+    findings: tuple[Finding, ...] = ()
+
+
+class ChangeKind(StrEnum):
+    """Name what may have become of a link since an earlier run."""
+
+    DIED = "died"
+    RECOVERED = "recovered"
+    MOVED = "moved"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Hold a link whose standing is another than in an earlier run, and the outcome that it had then."""
+
+    kind: ChangeKind
+    before: Outcome
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Hold what changed since an earlier run; `n_new` counts the links that were unknown until then."""
+
+    run: int
+    started_at: str
+    changes: tuple[Change, ...] = ()
+    n_new: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditResult:
+    """Hold all that a report may tell of an audit.
+
+    `codes` has the papers that say something of their code. `fail_on` names the outcomes and repository states that
+    fail the run.
+    """
+
+    findings: tuple[Finding, ...]
+    codes: tuple[PaperCode, ...] = ()
+    comparison: Comparison | None = None
+    fail_on: frozenset[str] = frozenset({Outcome.DEAD})
+
+    def fails(self, finding: Finding) -> bool:
+        """Say whether a finding fails the run."""
+        verdict = finding.verdict
+        return verdict.outcome in self.fail_on or verdict.repository_state in self.fail_on

@@ -45,8 +45,7 @@ def to_record(finding: Finding) -> FindingRecord:
     A prober may look elsewhere besides, for instance at an address that cannot exist.
     """
     verdict = finding.verdict
-    own = [one for one in verdict.seen if one.ask.url == verdict.seen[0].ask.url]
-    last = own[-1] if own else None
+    last = verdict.last_look
     return FindingRecord(
         url=verdict.link.url,
         outcome=verdict.outcome,
