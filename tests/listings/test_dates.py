@@ -13,6 +13,7 @@ from papertrace.listings.dates import parse_printed_date
         pytest.param("Apr 4", ("--04-04", None), id="no year"),
         pytest.param("Apr 4 2", ("--04-04", 2), id="no year, with comments"),
         pytest.param("September 30, 2024", ("2024-09-30", None), id="full name"),
+        pytest.param("Sept 3, 2024", ("2024-09-03", None), id="four letters"),
         pytest.param("Feb 29", ("--02-29", None), id="leap day without a year"),
         pytest.param("Feb 29, 2023", None, id="no such day"),
         pytest.param("Foo 3, 2023", None, id="no such month"),

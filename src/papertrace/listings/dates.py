@@ -1,11 +1,13 @@
 """Dates as paper pages print them."""
 
-import calendar
 import re
 from datetime import date
 
-_MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_abbr[n], calendar.month_name[n])}
-_MONTHS["sept"] = 9
+_NAMES = "january february march april may june july august september october november december".split()  # noqa: SIM905 - words read best so
+# Written out: those of the module `calendar` are in the language of whoever runs the program.
+MONTHS = {name: n for n, whole in enumerate(_NAMES, start=1) for name in (whole, whole[:3])} | {"sept": 9}
+"""The number of each month by its English names, in lower case."""
+
 _PRINTED = re.compile(
     r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2})(?:, ?(?P<year>(?:19|20)\d\d))?(?: +(?P<comments>\d{1,5}))?",
 )
@@ -22,7 +24,7 @@ def parse_printed_date(line: str) -> tuple[str, int | None] | None:
     (('2025-01-24', 2), ('--02-05', None), None)
     """
     match = _PRINTED.fullmatch(line.strip())
-    month = _MONTHS.get(match["month"].lower()) if match else None
+    month = MONTHS.get(match["month"].lower()) if match else None
     if match is None or month is None:
         return None
     year = match["year"]

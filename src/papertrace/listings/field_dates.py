@@ -1,10 +1,10 @@
 """Dates of bibliographic fields, whole or in pieces, as ISO 8601 of the precision that is printed."""
 
-import calendar
 import re
 from datetime import date
 
-_MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_abbr[n], calendar.month_name[n])}
+from papertrace.listings.dates import MONTHS
+
 _NUMERIC = re.compile(r"(?<!\d)((?:1[5-9]|20|21)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
 _WORD = re.compile(r"[A-Za-z]{3,9}")
@@ -38,7 +38,7 @@ def make_date(text: str, month: str = "", day: str = "") -> str | None:
 
 def _month_of(word: str) -> int | None:
     folded = word.lower()
-    return _MONTHS.get(folded) or _MONTHS.get(folded[:3] if folded == "sept" else folded)
+    return MONTHS.get(folded)
 
 
 def _join(year: str, month: str | None, day: str | None) -> str:
