@@ -7,7 +7,7 @@ import pytest
 
 from papertrace.listings import read_listing
 from papertrace.listings.paper_page import parse, recognise_blocks, recognise_lines
-from papertrace.model import Entry, Problem
+from papertrace.model import Entry, Problem, advance
 
 CASES = Path(__file__).parent.parent / "cases" / "listings"
 
@@ -85,6 +85,15 @@ def test_an_abstract_of_two_paragraphs_stays_one_entry() -> None:
 
     assert [e.abstract.count("\n") for e in entries] == [1, 0]
     assert problems == []
+
+
+def test_offsets_in_an_abstract_of_two_paragraphs_lead_to_the_printed_places() -> None:
+    second = "A second paragraph of the same abstract goes on here, short but a sentence; it ends in a word."
+    (entry,), _ = read("A Title", "", f"  {PROSE}", "", "", f"   {second}", "", "• 3 authors")
+
+    assert entry.abstract_span is not None
+    place = advance(entry.abstract_span, entry.abstract, entry.abstract.index("word"))
+    assert (place.line, place.column) == (6, 4 + second.index("word"))
 
 
 def test_an_abstract_without_a_title_is_reported_and_the_rest_goes_on() -> None:

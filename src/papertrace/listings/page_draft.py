@@ -4,7 +4,7 @@ The layouts agree on the facts below an abstract: `8 authors` or an organisation
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -133,18 +133,22 @@ class Leftovers:
         """Take a line that is furniture of the page for certain."""
         self._buttons.append(line)
 
-    def flush(self, *, n_entries: int) -> Iterator[Problem]:
-        """Yield what waits as one problem: no loss above the first paper, a loss anywhere else."""
+    def flush(self, *, n_entries: int, fact: str = "") -> Iterator[Problem]:
+        """Yield what waits as one problem: no loss above the first paper unless `fact` says what it is, else a loss."""
         lines, self.waiting = self.waiting, []
         if not lines:
             return
+        harmless = not fact and not n_entries and len(lines) <= _LONGEST_HEAD
+        usual = "page text above the first paper" if harmless else "fits no entry; left out"
+        yield self.problem(lines, fact or usual, harmless=harmless)
+
+    def problem(self, lines: Sequence[PageLine], fact: str, *, harmless: bool = False) -> Problem:
+        """Return a problem with some lines, showing the beginning of the first."""
         first, last = lines[0], lines[-1]
         excerpt = first.text if len(first.text) <= _EXCERPT_CHARS else f"{first.text[:_EXCERPT_CHARS]}…"
         extent = "" if first is last else f" (to line {last.number})"
-        harmless = not n_entries and len(lines) <= _LONGEST_HEAD
-        fact = "page text above the first paper" if harmless else "fits no entry; left out"
         span = Span(self._source, first.number, first.column)
-        yield Problem(span, f"{excerpt!r}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
+        return Problem(span, f"{excerpt!r}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
 
     def finish(self, *, n_entries: int) -> Iterator[Problem]:
         """Yield what waits, and all the furniture as one problem that is no loss."""
