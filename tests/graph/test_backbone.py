@@ -93,6 +93,16 @@ def test_the_level_is_the_strictest_that_leaves_two_edges_a_paper() -> None:
     assert n_cut < EDGES_PER_PAPER * 40 <= n_kept
 
 
+def test_edges_that_all_weigh_the_same_are_cut_to_a_tree_rather_than_kept_by_the_million() -> None:
+    n = 120
+    first, second = np.triu_indices(n, 1)
+
+    level = choose_level(first, second, np.ones(first.size), n)
+
+    kept = prune(first, second, np.ones(first.size), n_papers=n, pruning="disparity", alpha=level)
+    assert np.count_nonzero(kept) == n - 1
+
+
 def test_a_graph_with_too_few_edges_keeps_them_all() -> None:
     assert choose_level(FIRST, SECOND, WEIGHTS, 4) == LEVELS[-1]
 

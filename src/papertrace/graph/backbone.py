@@ -91,15 +91,29 @@ EDGES_PER_PAPER = 2
 are accidents. At 0.05 graphs of hundreds of shared words keep that many, those of a dozen shared concepts do not."""
 
 
+MOST_EDGES_PER_PAPER = 25
+"""More than this nobody can read. Where all papers share the same few concepts every edge weighs the same, and the
+level that keeps one keeps millions."""
+
+
 def choose_level(first: Ints, second: Ints, weights: Floats, n_papers: int) -> float:
-    """Return the strictest level of significance at which the linked papers keep `EDGES_PER_PAPER` on average."""
+    """Return the strictest level of significance at which the linked papers keep `EDGES_PER_PAPER` on average.
+
+    A level that keeps more than `MOST_EDGES_PER_PAPER` is passed over: then the one before it is returned, the
+    strictest at the least.
+    """
     significance = disparity(first, second, weights, n_papers)
     spanning = spanning_forest(first, second, weights, n_papers)
-    wanted = EDGES_PER_PAPER * np.unique(np.concatenate((first, second))).size
+    n_linked = np.unique(np.concatenate((first, second))).size
+    chosen = LEVELS[0]
     for level in LEVELS:
-        if np.count_nonzero((significance < level) | spanning) >= wanted:
-            return level
-    return LEVELS[-1]
+        n_kept = np.count_nonzero((significance < level) | spanning)
+        if n_kept > MOST_EDGES_PER_PAPER * n_linked:
+            return chosen
+        chosen = level
+        if n_kept >= EDGES_PER_PAPER * n_linked:
+            return chosen
+    return chosen
 
 
 def prune(
