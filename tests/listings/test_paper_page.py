@@ -127,6 +127,7 @@ def test_every_line_stands_in_an_entry_or_in_a_problem() -> None:
         pytest.param("@article{a,\n  title = {A},\n  abstract = {" + PROSE + "}\n}\n", id="bibtex"),
         pytest.param("import os\n\n\ndef main():\n    print(os.name)\n", id="a program"),
         pytest.param("title\tabstract\nA\t" + PROSE + "\n", id="a table"),
+        pytest.param("id,label,kind\na1,A Title," + PROSE + "\nb2,B Title," + PROSE + "\n", id="nodes of a graph"),
     ],
 )
 def test_other_formats_are_not_taken_for_a_page(text: str) -> None:

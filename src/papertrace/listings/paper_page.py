@@ -146,6 +146,8 @@ def _has_blank_lines(head: list[str]) -> bool:
 
 
 _LEAST_PLACED = 0.1
+# The names of the columns of a table of whatever: its rows may hold whole abstracts.
+_TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")
 
 # Beginnings and pieces of lines that other formats are made of: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(
@@ -155,7 +157,7 @@ _MARKUP = re.compile(
 
 def _recognise(head: list[str]) -> float:
     shown = [line.strip() for line in head if line.strip()]
-    if not shown or sum(_MARKUP.match(line) is not None for line in shown) * 10 > len(shown):
+    if not shown or _TABLE_HEADER.fullmatch(shown[0]) or sum(_MARKUP.match(line) is not None for line in shown) * 10 > len(shown):
         return 0.0
     found = list(parse(head, ""))
     if not any(isinstance(item, Entry) and item.abstract for item in found):
