@@ -1,12 +1,21 @@
 """Claims: what the authors say of their own code, and nothing that they say of others'."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+import papertrace
 from papertrace.extract.claims import find_claim
 from papertrace.extract.links import find_links
 from papertrace.model import ClaimState
 
 TITLE = "Fold: A Study of Paper"
+CASES = Path(__file__).resolve().parent.parent / "cases" / "claims"
+
+
+def records(name: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (CASES / name).read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -45,3 +54,26 @@ def test_code_that_is_there_outweighs_models_that_will_come() -> None:
 def test_title_may_claim() -> None:
     claim = find_claim("Fold: An Open-Source Library for Paper\nWe fold.", [])
     assert (claim.state, claim.sentence) == (ClaimState.CLAIMED, "Fold: An Open-Source Library for Paper")
+
+
+@pytest.mark.parametrize(
+    "case", records("sentences.jsonl"), ids=lambda case: f"{case['state']}: {case['sentence'][:50]}"
+)
+def test_sentence_in_an_abstract_that_is_silent_otherwise_decides(case: dict[str, str]) -> None:
+    text = f"Foldy: Fast Folding of Paper\nPaper is thin. {case['sentence']}"
+    assert find_claim(text, find_links(text)).state == case["state"]
+
+
+def test_address_that_is_a_sentence_belongs_to_the_one_before() -> None:
+    text = f"{TITLE}\nPaper is thin. All scripts are released publicly. https://github.com/globex/fold."
+    claim = find_claim(text, find_links(text))
+    assert claim.state is ClaimState.LINKED
+    assert claim.sentence == "All scripts are released publicly. https://github.com/globex/fold."
+
+
+def test_claims_of_the_listings_agree_with_labels_made_by_hand(shared: Path) -> None:
+    papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract([shared / "seeds"])}
+    labels = {row["title"]: row["state"] for row in records("labels.jsonl")}
+    assert len(labels) == 60
+    wrong = {title: papers[title].claim.state for title, state in labels.items() if papers[title].claim.state != state}
+    assert wrong == {}

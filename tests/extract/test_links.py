@@ -120,6 +120,45 @@ def test_host_and_path_tell_the_kind(url: str, kind: LinkKind) -> None:
     assert link.kind is kind
 
 
+@pytest.mark.parametrize(
+    "case",
+    [json.loads(line) for line in (CASES.parent / "links" / "kinds.jsonl").read_text(encoding="utf-8").splitlines()],
+    ids=lambda case: f"{case['kind']}: {case['text'][:60]}",
+)
+def test_words_tell_the_kind_where_the_host_does_not(case: dict[str, str]) -> None:
+    assert find_links(case["text"], case["markup"])[0].kind == case["kind"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Video", LinkKind.VIDEO),
+        ("Project page", LinkKind.PROJECT_PAGE),
+        ("data", LinkKind.DATASET),
+        ("url", LinkKind.PAGE),
+    ],
+)
+def test_name_of_a_field_tells_the_kind(words: str, kind: LinkKind) -> None:
+    (link,) = find_targets([Target(raw="https://example.org/fold", words=words, span=Span("list.md", 1))])
+    assert link.kind is kind
+
+
+@pytest.mark.parametrize(
+    ("title", "role", "evidence"),
+    [
+        ("Fold-It: Fast Folding", LinkRole.OWN, "Fold-It"),
+        ("Bend: Fast Folding", LinkRole.UNKNOWN, ""),
+        ("Foldit", LinkRole.UNKNOWN, ""),
+        ("It: Fast Folding", LinkRole.UNKNOWN, ""),
+    ],
+)
+def test_repository_with_the_name_of_the_title_is_the_papers_own(title: str, role: LinkRole, evidence: str) -> None:
+    abstract = "Sheets (https://github.com/globex/foldit) are thin."
+    entry = Entry(title=title, abstract=abstract, span=Span("a.txt", 1), end_line=2, abstract_span=Span("a.txt", 2))
+    (link,) = links_of_entry(entry)
+    assert (link.role, link.evidence) == (role, evidence)
+
+
 def test_fields_come_first_and_repeats_are_dropped() -> None:
     entry = Entry(
         title="Fold: see www.example.org/fold",

@@ -18,7 +18,8 @@ class HostRecord:
     is an address by itself (`acme.github.io`), path or not. `bare` says that the name is an address even where
     no scheme announces it. `paths` maps the beginnings of paths to kinds that differ from `kind`; the first that fits counts. `strict` says that
     paths are plain ASCII without `,;()'`, so that such a character ends the address. `archive` says that an
-    inner URL belongs to the path.
+    inner URL belongs to the path. `open_kind` says that anything may be put there, so that the words around an
+    address tell more than the host.
     """  # noqa: E501
 
     name: str
@@ -28,11 +29,12 @@ class HostRecord:
     paths: tuple[tuple[str, LinkKind], ...] = ()
     strict: bool = False
     archive: bool = False
+    open_kind: bool = False
 
 
-def _rows(kind: LinkKind, *names: str, strict: bool = False) -> tuple[HostRecord, ...]:
+def _rows(kind: LinkKind, *names: str, strict: bool = False, open_kind: bool = False) -> tuple[HostRecord, ...]:
     """Return plain records of hosts whose bare names count."""
-    return tuple(HostRecord(name=name, kind=kind, bare=True, strict=strict) for name in names)
+    return tuple(HostRecord(name=name, kind=kind, bare=True, strict=strict, open_kind=open_kind) for name in names)
 
 
 _HUGGING_FACE = (
@@ -76,9 +78,10 @@ HOSTS: tuple[HostRecord, ...] = (
     ),
     *_rows(LinkKind.CODE, "crates.io", "anaconda.org", "codeocean.com", "dagshub.com"),
     *_rows(LinkKind.CODE, "hub.docker.com"),
-    *_rows(LinkKind.DATASET, "zenodo.org", strict=True),
-    *_rows(LinkKind.DATASET, "figshare.com", "data.mendeley.com", "datadryad.org", "dataverse.harvard.edu"),
-    HostRecord(name="osf.io", kind=LinkKind.DATASET, bare=True, strict=True),
+    *_rows(LinkKind.DATASET, "zenodo.org", strict=True, open_kind=True),
+    *_rows(LinkKind.DATASET, "figshare.com", open_kind=True),
+    *_rows(LinkKind.DATASET, "data.mendeley.com", "datadryad.org", "dataverse.harvard.edu"),
+    HostRecord(name="osf.io", kind=LinkKind.DATASET, bare=True, strict=True, open_kind=True),
     HostRecord(name="doi.org", kind=LinkKind.PAPER, bare=True),
     HostRecord(name="dx.doi.org", kind=LinkKind.PAPER, bare=True),
     *_rows(LinkKind.PAPER, "arxiv.org", strict=True),
@@ -128,6 +131,12 @@ def is_known_host(host: str) -> bool:
     if record is None or not (record.bare or record.archive):
         return False
     return name != record.name if record.wild else True
+
+
+def may_hold_anything(host: str) -> bool:
+    """Tell whether a host leaves open what its addresses lead to: an unknown one, a page host, an archive of files."""
+    record = find_host(host)
+    return record is None or record.open_kind or record.kind in (LinkKind.PAGE, LinkKind.PROJECT_PAGE)
 
 
 def kind_of_address(host: str, path: str) -> LinkKind:

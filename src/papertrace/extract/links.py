@@ -1,9 +1,12 @@
 """The links of a text and of an entry: addresses with their kind, role, place and repository."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from papertrace.extract.hosts import kind_of_address
+from papertrace.extract.hosts import kind_of_address, may_hold_anything
+from papertrace.extract.kinds import judge_kind, kind_of_file, kind_of_words
 from papertrace.extract.repair import View, may_hide_url, repair_characters
 from papertrace.extract.repositories import parse_repository
 from papertrace.extract.roles import judge_field, judge_role
@@ -13,6 +16,8 @@ from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Targ
 
 _START = Span("", 1, 1)
 _CONTEXT = 320
+_NO_LETTER = re.compile(r"[\W_]+")
+_SHORTEST_NAME = 3
 
 
 def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _START) -> list[Link]:
@@ -48,8 +53,8 @@ def find_targets(targets: Iterable[Target]) -> list[Link]:
         if url is None or (key := url_identity(url)) in seen:
             continue
         seen.add(key)
-        role, words = judge_field(target.words)
-        links.append(_make_link(target.raw, url, target.span, role, words))
+        role, said = judge_field(target.words), kind_of_words(target.words)
+        links.append(_make_link(target.raw, url, target.span, role, said))
     return links
 
 
@@ -57,13 +62,25 @@ def links_of_entry(entry: Entry) -> tuple[Link, ...]:
     """Return the links of an entry, each address once: those of its fields, of its title, of its abstract.
 
     Of an address that stands in several places the first is kept, in that order; where its role is unknown there, a
-    later place may tell it.
+    later place may tell it. A repository of unknown role that bears the name at the head of the title is the
+    paper's own.
     """
     links = find_targets(entry.targets)
     links.extend(find_links(entry.title, entry.markup, start=entry.span))
     if entry.abstract:
         links.extend(find_links(entry.abstract, entry.markup, start=entry.abstract_span or entry.span))
-    return merge_links(links)
+    return tuple(_own_by_name(link, entry.title) for link in merge_links(links))
+
+
+def _own_by_name(link: Link, title: str) -> Link:
+    """Make a repository the paper's own where it bears the name at the head of the title: "Fold: …", acme/fold."""
+    if link.role is not LinkRole.UNKNOWN or link.repository is None or ":" not in title:
+        return link
+    head = title.partition(":")[0].strip()
+    squashed = _NO_LETTER.sub("", head).casefold()
+    if len(squashed) < _SHORTEST_NAME or squashed != _NO_LETTER.sub("", link.repository.name).casefold():
+        return link
+    return replace(link, role=LinkRole.OWN, evidence=head)
 
 
 def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
@@ -73,7 +90,7 @@ def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
         key = url_identity(link.url)
         kept = merged.setdefault(key, link)
         if kept.role is LinkRole.UNKNOWN and link.role is not LinkRole.UNKNOWN:
-            merged[key] = _make_link(kept.raw, kept.url, kept.span, link.role, link.evidence)
+            merged[key] = replace(kept, role=link.role, evidence=link.evidence)
     return tuple(merged.values())
 
 
@@ -130,20 +147,23 @@ def _to_links(text: str, found: Iterable[Found], start: Span) -> Iterator[Link]:
             continue
         seen.add(key)
         place, offset = advance(place, text[offset : item.start], item.start - offset), item.start
-        role, words = judge_role(text[max(0, item.start - _CONTEXT) : item.start], text[item.end : item.end + _CONTEXT])
-        yield _make_link(text[item.start : item.end], item.url, place, role, words)
+        before, behind = text[max(0, item.start - _CONTEXT) : item.start], text[item.end : item.end + _CONTEXT]
+        role, said = judge_role(before, behind), judge_kind(before, behind)
+        yield _make_link(text[item.start : item.end], item.url, place, role, said)
 
 
-def _make_link(raw: str, url: str, span: Span, role: LinkRole, evidence: str) -> Link:
-    """Fill in what the address itself tells: its kind and its repository."""
+def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], said: LinkKind | None) -> Link:
+    """Fill in what the address itself tells: its repository, and its kind unless the host leaves that to the words."""
     host, path = _host_and_path(url)
     repository = parse_repository(url)
     kind = kind_of_address(host, path)
+    if may_hold_anything(host):
+        kind = kind_of_file(path) or said or kind
     if kind is LinkKind.REPOSITORY and repository is None:
         kind = LinkKind.PAGE
     elif kind is LinkKind.PAGE and repository is not None:
         kind = LinkKind.REPOSITORY
-    return Link(raw=raw, url=url, span=span, kind=kind, role=role, repository=repository, evidence=evidence)
+    return Link(raw=raw, url=url, span=span, kind=kind, role=role[0], repository=repository, evidence=role[1])
 
 
 def _host_and_path(url: str) -> tuple[str, str]:

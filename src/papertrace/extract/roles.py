@@ -19,7 +19,7 @@ _OWN = re.compile(
     | \b(?:code|codes|implementation|software|data|datasets?|models?|checkpoints|weights|demo|video|project|supplementary)
       (?:\s(?:and|&)\s\w+|\s?/\s?\w+)?\s?(?:page|site|website|link|repo|repository)?\s?(?:is|are)?\s?(?:at|here)?\s?:\s?$
     | \b(?:project|home|web)[\s-]?(?:page|site)\b
-    | \b(?:publicly|openly|freely|now|also|made|is|are|be|currently)\s(?:\w+\s)?(?:available|accessible|released?|hosted|provided|published)\b
+    | \b(?:publicly|openly|freely|now|also|made|is|are|be|been|was|were|currently)\s(?:\w+\s)?(?:available|accessible|released?|hosted|provided|published)\b
     | \bavailable\s(?:\w+\s){{0,6}}?(?:at|on|in|from|under|via|as|here|through)\b
     | \b(?:released|open[\s-]?sourced?|accessed|accessible|found|hosted|published|maintained|downloaded|provided|shared)
       (?:\s(?:\w+\s){{0,5}}?(?:at|in|on|here|under|from|via|of)\b|:)

@@ -1,0 +1,114 @@
+"""What an address leads to, where its host does not tell: data, a model, a demo, a video, a page, as its words say.
+
+Only the words that hold the address count: a label before it ("Dataset: …"), the thing that is "available at" it, or
+a remark in brackets behind it. Where these name different things ("code and data at …") nothing is decided.
+"""
+
+import re
+
+from papertrace.model import LinkKind
+
+_NOUNS = re.compile(
+    r"""
+      \b(?P<video>(?:demo(?:nstration)?\s)?videos?(?:\s(?:demo(?:nstration)?s?|results?|abstract))?|screencasts?|(?:talk\s)?recordings?|animations?)\b
+    | \b(?P<page>(?:project|home|companion|supplementary|accompanying|our|the)[\s-]?(?:web)?(?:pages?|sites?)|websites?|web\s(?:page|site)s?|project|documentation)\b
+    | \b(?P<demo>(?:live|online|interactive|web|public)?\s?(?:demos?|demonstrations?|playground)|web\s(?:app|application|interface|server))\b
+    | \b(?P<dataset>(?:data[\s-]?sets?|corpus|corpora|data|annotations|recorded\straces))\b
+    | \b(?P<model>(?:pre-?trained|fine-?tuned)\s(?:models?|weights|checkpoints)|models?|weights|checkpoints)\b
+    | \b(?P<code>(?:source\s?)?codes?|code\s?base|implementations?|scripts?|software|librar(?:y|ies)|toolkits?|toolbox|packages?|notebooks?)\b
+    | \b(?P<paper>(?:full|extended|long|preprint|published)\s(?:paper|version|text)|preprint|technical\sreport|pdf|slides|poster|appendix|proofs?)\b
+    """,  # noqa: E501
+    re.VERBOSE | re.IGNORECASE,
+)
+_KINDS = {
+    "video": LinkKind.VIDEO,
+    "page": LinkKind.PROJECT_PAGE,
+    "demo": LinkKind.DEMO,
+    "dataset": LinkKind.DATASET,
+    "model": LinkKind.MODEL,
+    "code": LinkKind.CODE,
+    "paper": LinkKind.PAPER,
+}
+# What may stand between the words and the address: "at", "available from", ": see", a bracket.
+_LEADS_TO = re.compile(
+    r"(?:\b(?:at|from|via|through|on|in|under|here|is|are|see|visit|by|to)|[:(\[<\u2013\u2014-])[\s(\[<\"'*]{0,4}$|\w[*_]{0,2}\s?[([<]{1,2}$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:^|[.;,|(\[\n\u2022*]|\band\b)\s*[*_]{0,2}((?:[\w/&,+-]+\s?){1,5})[*_]{0,2}\s?:[\s*_<(\[]{0,4}$"
+)
+# The text of an anchor ("[Demo](…)", "\\href{…}{Demo}", "<a href=…>Demo</a>"), or a remark in brackets behind.
+_ANCHOR = re.compile(r"\[([^\[\]\n]{1,80})\]\(<?$")
+_BEHIND = re.compile(
+    r"^(?:\}\s?\{([^{}]{1,60})\}|[\"'][^<>]{0,100}>\s{0,9}([^<>]{1,60})</a|[\])>]?\s?[(\[]((?:[\w-]+\s?){1,4})[)\]])",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[.!?][\"')\]]{0,2}\s|[;\n]|https?://\S{1,500}|,\s(?:which|while|whereas|but)\b")
+# Things that were used, not given: "trained on the dataset at", "a model of the data".
+_USED = re.compile(
+    r"\b(?:on|of|for|with|using|from|to|by|over)\s(?:(?:the|our|an?|this|all|large|new|public)\s){0,2}(?:[\w-]+\s)?$",
+    re.IGNORECASE,
+)
+_ADJECTIVE = re.compile(
+    r"^(?:[\s-]?(?:driven|parallel|free|base[sd]?|efficient|aware|generat\w*|scienc\w*|analy\w*|cent\w*|management|serving|hub)\b)",
+    re.IGNORECASE,
+)
+_PLACES = frozenset((LinkKind.PROJECT_PAGE, LinkKind.DEMO, LinkKind.VIDEO))
+_WINDOW = 200
+_ALL_KINDS_OF_FILES = {
+    ".mp4": LinkKind.VIDEO,
+    ".webm": LinkKind.VIDEO,
+    ".mov": LinkKind.VIDEO,
+    ".pdf": LinkKind.PAPER,
+    ".ipynb": LinkKind.CODE,
+    ".csv": LinkKind.DATASET,
+    ".parquet": LinkKind.DATASET,
+    ".safetensors": LinkKind.MODEL,
+}
+
+
+def judge_kind(before: str, behind: str) -> LinkKind | None:
+    """Return what the words around an address say that it leads to, or None where they say nothing or two things.
+
+    `before` ends where the address begins, `behind` begins where it ends.
+
+    >>> judge_kind("The dataset is available at ", ".")
+    <LinkKind.DATASET: 'dataset'>
+    >>> judge_kind("Code and data are at ", ".") is None
+    True
+    """
+    before = before[-_WINDOW:]
+    anchor, remark = _ANCHOR.search(before), _BEHIND.match(behind[:_WINDOW])
+    words = anchor[1] if anchor else remark[remark.lastindex or 0] if remark else ""
+    if kind := kind_of_words(words):
+        return kind
+    start = 0
+    for boundary in _CLAUSE.finditer(before):
+        start = boundary.end()
+    clause = before[start:]
+    label = _LABEL.search(clause)
+    if label is None and not _LEADS_TO.search(clause):
+        return None
+    return kind_of_words(label[1] if label else clause)
+
+
+def kind_of_words(words: str) -> LinkKind | None:
+    """Return what the name of a field or the text of an anchor says that its address leads to."""
+    kinds = _named_kinds(words)
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def kind_of_file(path: str) -> LinkKind | None:
+    """Return what a path leads to, as far as the ending of its file tells; query and fragment may follow."""
+    low = re.split(r"[?#]", path, maxsplit=1)[0].lower()
+    return next((kind for ending, kind in _ALL_KINDS_OF_FILES.items() if low.endswith(ending)), None)
+
+
+def _named_kinds(words: str) -> set[LinkKind]:
+    kinds = set()
+    for match in _NOUNS.finditer(words):
+        kind = _KINDS[str(match.lastgroup)]
+        used = kind not in _PLACES and match.start() and _USED.search(words[: match.start()])
+        if not used and not _ADJECTIVE.match(words[match.end() :]):
+            kinds.add(kind)
+    return kinds
