@@ -17,7 +17,7 @@ help: ## say what can be made
 
 demo: $(VENV)/installed ## read the bundled listing, write its graph to graphs/
 	$(BIN)/papertrace build --output graphs
-	@echo "open graphs/papers.html in a browser"
+	@echo "Open graphs/papers.html in a browser. The program is $(BIN)/papertrace."
 
 test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: with linting, types and contracts)
 	$(BIN)/python -m pytest

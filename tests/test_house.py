@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,7 @@ def test_every_module_says_what_it_is() -> None:
     ]
 
     assert silent == []
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert papertrace.__version__ == metadata.version("papertrace")

@@ -36,7 +36,18 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.pipeline import audit, build_graph, extract, find_links, read_listing, read_papers, sample_path
+from papertrace.pipeline import (
+    audit,
+    build_graph,
+    extract,
+    find_links,
+    read_listing,
+    read_papers,
+    sample_path,
+    write_graph,
+)
+
+__version__ = "0.1.0"
 
 __all__ = [
     "CassetteError",
@@ -63,4 +74,5 @@ __all__ = [
     "read_listing",
     "read_papers",
     "sample_path",
+    "write_graph",
 ]

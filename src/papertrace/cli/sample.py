@@ -11,7 +11,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "sample",
         help="write the bundled listing of 215 papers",
-        description="Write the bundled listing: 215 real papers with titles, dates, URLs and our own summaries.",
+        description="Write the bundled listing: 215 real papers, with dates and URLs where their pages print them, and "
+        "summaries written for this project.",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
     parser.set_defaults(run=run)

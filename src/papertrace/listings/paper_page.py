@@ -157,7 +157,9 @@ _MARKUP = re.compile(
 
 def _recognise(head: list[str]) -> float:
     shown = [line.strip() for line in head if line.strip()]
-    if not shown or _TABLE_HEADER.fullmatch(shown[0]) or sum(_MARKUP.match(line) is not None for line in shown) * 10 > len(shown):
+    if not shown or _TABLE_HEADER.fullmatch(shown[0]):
+        return 0.0
+    if sum(_MARKUP.match(line) is not None for line in shown) * 10 > len(shown):
         return 0.0
     found = list(parse(head, ""))
     if not any(isinstance(item, Entry) and item.abstract for item in found):

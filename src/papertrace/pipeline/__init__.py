@@ -3,7 +3,7 @@
 Stages are imported where they are used: a command pays for what it runs, and `--help` for nothing.
 """
 
-from papertrace.pipeline.graphs import Outputs, build_graph, draw, plan_outputs
+from papertrace.pipeline.graphs import Outputs, build_graph, draw, plan_outputs, write_graph
 from papertrace.pipeline.links import audit, collect_links, find_links, judge_links
 from papertrace.pipeline.papers import (
     extract,

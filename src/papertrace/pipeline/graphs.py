@@ -24,7 +24,27 @@ def build_graph(
     pruning: str = "disparity",
     alpha: float | None = None,
 ) -> "nx.MultiGraph[str]":
-    """Link papers by what they share, prune, group and lay them out; see `papertrace.graph.build.build_graph`.
+    """Link papers by what they share, prune, group and lay them out.
+
+    Parameters
+    ----------
+    papers
+        Papers in any order; the graph does not depend on it. Of papers with one id one is kept.
+    weight
+        How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009), `cosine`,
+        `jaccard` or `npmi`.
+    pruning
+        `disparity` keeps the significant concept edges (Serrano et al. 2009) and the heaviest spanning forest,
+        `none` all.
+    alpha
+        The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
+        leaves two edges a paper.
+
+    Returns
+    -------
+    networkx.MultiGraph
+        Nodes are the ids of the papers in sorted order, edges have the keys `e0`, `e1`, …; attributes are plain
+        scalars, lists joined by `|` (the README names them). Figures about the whole are graph attributes.
 
     Raises
     ------
@@ -34,6 +54,28 @@ def build_graph(
     from papertrace.graph.build import build_graph as build
 
     return build(papers, weight=weight, pruning=pruning, alpha=alpha)
+
+
+def write_graph(graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = ()) -> None:
+    """Write a graph of `build_graph` to one file, in the form that the end of its name says.
+
+    Known ends are `.html`, `.svg`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
+    `.vosviewer.json`. `papers` adds to the page what a graph has no room for: authors, dates, links, sentences. The
+    graph is left as it is; the file is written whole or not at all.
+
+    Raises
+    ------
+    ExportError
+        If no form has that end, or the file cannot be written.
+    """
+    from papertrace.export import WRITERS
+
+    target = Path(path)
+    fitting = [writer for writer in WRITERS if target.name.endswith(writer.suffix)]
+    if not fitting:
+        message = f"{target}: no form ends like this (known: {', '.join(writer.suffix for writer in WRITERS)})"
+        raise ExportError(message)
+    max(fitting, key=lambda writer: len(writer.suffix)).write(graph, target, papers=papers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
