@@ -213,6 +213,37 @@ def test_graph_of_a_file_that_is_not_extracted_says_how_to_make_one(
     )
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "wanted"),
+    [
+        ("--timeout", "soon", "'soon' is not a number of seconds above 0"),
+        ("--timeout", "inf", "'inf' is not a number of seconds above 0"),
+        ("--max-age", "nan", "'nan' is not a number of hours, 0 or more"),
+        ("--concurrency", "2.5", "'2.5' is not a whole number above 0"),
+        ("--allow-network", "home", "home is no network such as 10.0.0.0/8 or fd00::/8"),
+    ],
+)
+def test_a_bad_value_of_an_option_is_told_in_words(
+    option: str, value: str, wanted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["audit", "urls.txt", option, value])
+
+    assert capsys.readouterr().err.endswith(f"argument {option}: {wanted}\n")
+
+
+def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "listings").mkdir()
+    (tmp_path / "listings" / "image.png").write_bytes(b"\x89PNG\0")
+    (tmp_path / "listings" / "urls.txt").write_text("https://192.0.2.1/\n", "utf-8")
+
+    assert main(["audit", "listings", "--store", "none"]) == 0
+
+    captured = capsys.readouterr()
+    assert "1 link: 1 skipped" in captured.out
+    assert captured.err.startswith("listings/image.png:1:1: left out of listings: listings/image.png: is binary")
+
+
 def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main([])

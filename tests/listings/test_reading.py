@@ -113,7 +113,7 @@ def test_a_format_can_be_forced() -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ListingError, match="--format papyrus: no such format"):
+    with pytest.raises(ListingError, match="'papyrus': no such format of listings"):
         list(read_listing(CASES / "lines.txt", format_name="papyrus"))
 
 

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -68,9 +69,17 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _level(text: str) -> float:
-    value = float(text)
-    if not 0 < value <= 1:
-        message = f"{text} is not above 0 and at most 1"
+    return parse_number(text, lambda value: 0 < value <= 1, "a level above 0 and at most 1")
+
+
+def parse_number(text: str, fits: Callable[[float], bool], wanted: str) -> float:
+    """Return the number of an option; one that is none, or does not fit, is a usage error that says what is wanted."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not fits(value):
+        message = f"{text!r} is not {wanted}"
         raise argparse.ArgumentTypeError(message)
     return value
 

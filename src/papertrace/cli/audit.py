@@ -6,7 +6,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.cli.arguments import add_listings, add_quiet
+from papertrace.cli.arguments import add_listings, add_quiet, parse_number
 from papertrace.cli.notices import Notices, showing_progress
 from papertrace.cli.output import write_output
 
@@ -134,27 +134,15 @@ def _store(arguments: argparse.Namespace) -> Path | None:
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        message = f"{text} is no number of seconds above 0"
-        raise argparse.ArgumentTypeError(message)
-    return value
+    return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")
 
 
 def _hours(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < float("inf"):
-        message = f"{text} is no number of hours"
-        raise argparse.ArgumentTypeError(message)
-    return value
+    return parse_number(text, lambda value: 0 <= value < float("inf"), "a number of hours, 0 or more")
 
 
 def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        message = f"{text} is not above 0"
-        raise argparse.ArgumentTypeError(message)
-    return value
+    return int(parse_number(text, lambda value: value >= 1 and value.is_integer(), "a whole number above 0"))
 
 
 def _network(text: str) -> object:

@@ -144,7 +144,10 @@ def recognise_reader(head: list[str], source: str) -> Reader:
     sureness = {reader.name: reader.recognise(head) for reader in READERS}
     best = max(READERS, key=lambda reader: sureness[reader.name])
     if sureness[best.name] <= _LEAST_SURE:
-        message = f"{source}:1:1: no reader knows this layout (known: {_names()}); convert it, or force one by --format"
+        message = (
+            f"{source}:1:1: no reader knows this layout (known: {_names()}); "
+            "convert it, or name its format (--format; for audit --listing-format)"
+        )
         raise ListingError(message)
     return best
 
@@ -160,7 +163,7 @@ def find_reader(name: str) -> Reader:
     for reader in READERS:
         if reader.name == name:
             return reader
-    message = f"--format {name}: no such format (known: {_names()})"
+    message = f"{name!r}: no such format of listings (known: {_names()})"
     raise ListingError(message)
 
 

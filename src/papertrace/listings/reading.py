@@ -85,12 +85,12 @@ def parse_listing(
             first = first or item
             n_unplaced += item.n_lines
     if not n_entries:
-        message = f"{source}:1:1: holds no paper that {reader.name} can read; check the file, or name a --format"
+        message = f"{source}:1:1: holds no paper that {reader.name} can read; check the file, or name its format"
         raise ListingError(message)
     if first is not None and n_unplaced * 2 >= lines.n_not_blank:
         message = (
             f"{first.span}: {n_unplaced} of {lines.n_not_blank} lines fit no entry of the layout {reader.name}, "
-            "the first here; mend the capture, or name another --format"
+            "the first here; mend the capture, or name another format"
         )
         raise ListingError(message)
 
@@ -119,7 +119,7 @@ def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
     Raises
     ------
     ListingError
-        If a path is missing or a folder holds no file.
+        If a folder holds no file. That a path is missing shows when it is opened.
     """
     for path in map(Path, paths):
         if not path.is_dir():

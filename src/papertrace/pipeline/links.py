@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Finding, Link, Markup, Paper, PaperPlace, Problem, Span, Verdict
+from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.listening import ignore_problem, ignore_verdict
 
 if TYPE_CHECKING:
@@ -59,39 +61,53 @@ def collect_links(
 ) -> list[tuple[Link, PaperPlace]]:
     """Return every link of listings, extracted files and lists of URLs, with the place that prints it.
 
+    Those of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
+
     Raises
     ------
     ListingError
-        If a file cannot be read or is none of the three.
+        If a file cannot be read or is none of the three; as with `extract`, in a folder one such file is enough.
     """
-    from papertrace.extract.links import find_targets, links_of_entry
-    from papertrace.listings import extracted, urls, walk_listings
-    from papertrace.listings.reading import open_lines, parse_listing
+    from papertrace.extract.links import links_of_entry
     from papertrace.resolve.papers import merge_entries
 
+    read = partial(_read_file, format_name=format_name, on_problem=on_problem)
     found: list[tuple[Link, PaperPlace]] = []
     entries: list[Entry] = []
-    for path in paths:
-        for file in walk_listings([path]):
-            with open_lines(file) as (head, lines, source):
-                every = chain(head, lines)
-                if not format_name and extracted.is_extracted(head):
-                    for item in extracted.parse(every, source):
-                        if isinstance(item, Paper):
-                            found += [(link, _place(link, item)) for link in item.links]
-                        else:
-                            on_problem(item)
-                elif not format_name and urls.is_url_list(head):
-                    for target in urls.parse(every, source):
-                        if isinstance(target, Problem):
-                            on_problem(target)
-                        else:
-                            found += [(link, _place(link, None)) for link in find_targets((target,))]
-                else:
-                    entries += parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
+    for item in read_each(paths, read, on_problem):
+        if isinstance(item, Entry):
+            entries.append(item)
+        else:
+            found.append(item)
     for paper in merge_entries(entries):
         found += [(link, _place(link, paper)) for entry in paper.entries for link in links_of_entry(entry)]
     return found
+
+
+def _read_file(
+    path: str | Path, *, format_name: str | None, on_problem: Callable[[Problem], None]
+) -> Iterator[Entry | tuple[Link, PaperPlace]]:
+    """Yield the entries of a listing, or the links of an extracted file or a list of URLs."""
+    from papertrace.extract.links import find_targets
+    from papertrace.listings import extracted, urls
+    from papertrace.listings.reading import open_lines, parse_listing
+
+    with open_lines(path) as (head, lines, source):
+        every = chain(head, lines)
+        if not format_name and extracted.is_extracted(head):
+            for item in extracted.parse(every, source):
+                if isinstance(item, Problem):
+                    on_problem(item)
+                else:
+                    yield from ((link, _place(link, item)) for link in item.links)
+        elif not format_name and urls.is_url_list(head):
+            for target in urls.parse(every, source):
+                if isinstance(target, Problem):
+                    on_problem(target)
+                else:
+                    yield from ((link, _place(link, None)) for link in find_targets((target,)))
+        else:
+            yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
 
 
 def _place(link: Link, paper: Paper | None) -> PaperPlace:

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import ClaimState, Entry, Link, Paper, Problem, Span
+from papertrace.model import ClaimState, Entry, Link, Paper, Problem
+from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.listening import ignore_problem, ignore_step
 
 if TYPE_CHECKING:
@@ -60,36 +62,10 @@ def extract(
     from papertrace.resolve.papers import merge_entries
 
     on_step("reading")
-    entries = list(_read_entries(paths, format_name=format_name, on_problem=on_problem))
-    papers = merge_entries(entries)
+    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
+    papers = merge_entries(read_each(paths, read, on_problem))
     on_step("extracting")
     yield from _describe(papers)
-
-
-def _read_entries(
-    paths: Iterable[ListingPath],
-    *,
-    format_name: str | None,
-    on_problem: Callable[[Problem], None],
-) -> Iterator[Entry]:
-    from papertrace.listings import walk_listings
-
-    for path in paths:
-        if not Path(path).is_dir():
-            yield from read_listing(path, format_name=format_name, on_problem=on_problem)
-            continue
-        refused: list[ListingError] = []
-        n_read = 0
-        for file in walk_listings([path]):
-            try:
-                yield from read_listing(file, format_name=format_name, on_problem=on_problem)
-                n_read += 1
-            except ListingError as error:
-                refused.append(error)
-                on_problem(Problem(Span(str(file), 1), f"left out of {path}: {error}"))
-        if not n_read and refused:
-            message = f"{path}: none of its {len(refused)} files is a listing that can be read; the first: {refused[0]}"
-            raise ListingError(message)
 
 
 def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
