@@ -29,4 +29,5 @@ __all__ = [
     "read_papers",
     "sample_path",
     "summarise_papers",
+    "write_graph",
 ]
