@@ -266,3 +266,15 @@ def test_many_shortened_addresses_are_quick() -> None:
     began = time.process_time()
     find_links(text)
     assert time.process_time() - began < 4
+
+
+def test_an_address_that_the_title_is_linked_to_is_the_entrys_own() -> None:
+    span = Span("list.md", 3, 3)
+    own = Target(raw="https://github.com/globex/bend", words="Fold: A Compiler", span=span)
+    other = Target(raw="https://github.com/initech/tree", words="Tree", span=Span("list.md", 3, 60))
+    entry = Entry(title="Fold: a compiler", abstract="", span=span, end_line=3, targets=(own, other))
+
+    assert [(link.role, link.evidence) for link in links_of_entry(entry)] == [
+        (LinkRole.OWN, "Fold: a compiler"),
+        (LinkRole.UNKNOWN, ""),
+    ]

@@ -62,14 +62,26 @@ def links_of_entry(entry: Entry) -> tuple[Link, ...]:
     """Return the links of an entry, each address once: those of its fields, of its title, of its abstract.
 
     Of an address that stands in several places the first is kept, in that order; where its role is unknown there, a
-    later place may tell it. A repository of unknown role that bears the name at the head of the title is the
-    paper's own.
+    later place may tell it. An address that the title itself is linked to is the paper's own, and so is a repository of
+    unknown role that bears the name at the head of the title.
     """
     links = find_targets(entry.targets)
     links.extend(find_links(entry.title, entry.markup, start=entry.span))
     if entry.abstract:
         links.extend(find_links(entry.abstract, entry.markup, start=entry.abstract_span or entry.span))
-    return tuple(_own_by_name(link, entry.title) for link in merge_links(links))
+    linked_titles = {
+        (target.raw, target.span) for target in entry.targets if _squash(target.words) == _squash(entry.title)
+    }
+    return tuple(
+        replace(link, role=LinkRole.OWN, evidence=entry.title)
+        if link.role is LinkRole.UNKNOWN and (link.raw, link.span) in linked_titles
+        else _own_by_name(link, entry.title)
+        for link in merge_links(links)
+    )
+
+
+def _squash(text: str) -> str:
+    return _NO_LETTER.sub("", text).casefold()
 
 
 def _own_by_name(link: Link, title: str) -> Link:
@@ -77,8 +89,7 @@ def _own_by_name(link: Link, title: str) -> Link:
     if link.role is not LinkRole.UNKNOWN or link.repository is None or ":" not in title:
         return link
     head = title.partition(":")[0].strip()
-    squashed = _NO_LETTER.sub("", head).casefold()
-    if len(squashed) < _SHORTEST_NAME or squashed != _NO_LETTER.sub("", link.repository.name).casefold():
+    if len(_squash(head)) < _SHORTEST_NAME or _squash(head) != _squash(link.repository.name):
         return link
     return replace(link, role=LinkRole.OWN, evidence=head)
 
