@@ -12,25 +12,38 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.origin.cases import RECORDED_FROM, SECTIONS, FixedDate, links_of, settings_for  # noqa: E402
+from tests.origin.cases import (  # noqa: E402
+    RECORDED_FROM,
+    REGISTRY_SECTIONS,
+    SECTIONS,
+    FixedDate,
+    links_of,
+    settings_for,
+    settings_with_registries,
+)
 from tests.origin.habits import HABITS  # noqa: E402
 from tests.origin.server import ADDRESSES, Origin  # noqa: E402
 
 from papertrace.audit import Cassette, Record, audit  # noqa: E402 - the path comes first
 
-CASSETTES = ROOT / "cassettes" / "audit" / "run"
+CASSETTES = ROOT / "cassettes" / "audit"
 
 
-def record() -> None:
-    """Record one cassette for each section of the cases."""
-    for section in SECTIONS:
+def record(names: list[str]) -> None:
+    """Record one cassette for each section of the cases, or for the named ones."""
+    sections = [("run", section) for section in SECTIONS] + [("registries", section) for section in REGISTRY_SECTIONS]
+    for folder, section in sections:
+        if names and section not in names:
+            continue
+        settings = settings_for if folder == "run" else settings_with_registries
         with Origin() as origin:
             bundle = origin.write_ca_bundle(Path(f".{section}.pem"))
             try:
-                with Cassette(CASSETTES / f"{section}.yaml", Record.ALL, recorded_from=RECORDED_FROM) as cassette:
+                path = CASSETTES / folder / f"{section}.yaml"
+                with Cassette(path, Record.ALL, recorded_from=RECORDED_FROM) as cassette:
                     asked = audit(
                         links_of(section),
-                        settings=settings_for(bundle),
+                        settings=settings(bundle),
                         cassette=cassette,
                         resolve=origin.resolve,
                         clock=FixedDate(),
@@ -60,9 +73,12 @@ def serve() -> None:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python tests/origin", description=__doc__)
-    parser.add_argument("--record", action="store_true", help="make the cassettes of the tests anew")
-    if parser.parse_args().record:
-        record()
+    parser.add_argument(
+        "--record", nargs="*", metavar="SECTION", help="make the cassettes of the tests anew, all or the named ones"
+    )
+    sections = parser.parse_args().record
+    if sections is not None:
+        record(sections)
     else:
         serve()
 

@@ -8,13 +8,15 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tests.origin.registries import API_NAME, TOKEN
 from tests.origin.server import CODE_NAME
 
 from papertrace.audit.clock import SystemClock
+from papertrace.audit.places import RegistryPlaces
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
 
-FILE = Path(__file__).parent.parent / "cases" / "audit" / "origin.txt"
+FOLDER = Path(__file__).parent.parent / "cases" / "audit"
 RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"
 
 
@@ -33,11 +35,11 @@ class Case:
         return self.url
 
 
-def read_cases() -> list[Case]:
-    """Read the file."""
+def read_cases(file: str) -> list[Case]:
+    """Read a file."""
     cases = []
     section = ""
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in (FOLDER / file).read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif line and not line.startswith("#"):
@@ -48,8 +50,11 @@ def read_cases() -> list[Case]:
     return cases
 
 
-CASES = read_cases()
+CASES = read_cases("origin.txt")
 SECTIONS = tuple(dict.fromkeys(case.section for case in CASES))
+REGISTRY_CASES = read_cases("registries.txt")
+REGISTRY_SECTIONS = tuple(dict.fromkeys(case.section for case in REGISTRY_CASES))
+PLACES = RegistryPlaces(github_api=f"https://{API_NAME}/graphql")
 
 
 def link(url: str, line: int = 1) -> Link:
@@ -64,7 +69,9 @@ def link(url: str, line: int = 1) -> Link:
 
 def links_of(section: str) -> list[Link]:
     """Return the links of one section."""
-    return [link(case.url, line) for line, case in enumerate(CASES, start=1) if case.section == section]
+    return [
+        link(case.url, line) for line, case in enumerate(CASES + REGISTRY_CASES, start=1) if case.section == section
+    ]
 
 
 def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
@@ -80,6 +87,11 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
         ca_bundle=ca_bundle,
         github_hosts=(CODE_NAME,),
     )
+
+
+def settings_with_registries(ca_bundle: Path | None = None) -> AuditSettings:
+    """Return settings that reach the made-up registries, with the token that one of them wants."""
+    return replace(settings_for(ca_bundle), registries=PLACES, github_token=TOKEN)
 
 
 class FixedDate(SystemClock):

@@ -23,6 +23,8 @@ class Asked:
     path: str
     headers: dict[str, str]
     nth: int
+    query: str = ""
+    body: str = ""
     writer: asyncio.StreamWriter = field(repr=False)
 
 

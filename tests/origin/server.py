@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +21,7 @@ from typing import Self
 
 import trustme
 from tests.origin.habits import CODE_HOST, HABITS, NOT_FOUND, Asked, Given, page
+from tests.origin.registries import REGISTRIES
 
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(2, 8))
 NAMES = tuple(
@@ -39,7 +40,7 @@ NAMES = tuple(
         "expired",
         "untrusted",
     )
-)
+) + tuple(REGISTRIES)
 CODE_NAME = "code.example.org"
 PRIVATE_NAME = "private.example.org"
 TEMPORARY_NAME = "temporary-dns.example.org"
@@ -67,14 +68,21 @@ class Request:
     host: str
     path: str
     scheme: str
+    headers: dict[str, str] = field(default_factory=dict)
+    body: str = ""
+    at: float = field(default_factory=time.monotonic)
 
 
 class Origin:
-    """Serve until closed; a context manager."""
+    """Serve until closed; a context manager.
+
+    `first_answers` may be given answers by host, which come before those that the host has of its own.
+    """
 
     def __init__(self) -> None:
         """Bind the sockets and start serving."""
         self.log: list[Request] = []
+        self.first_answers: dict[str, list[Given]] = {}
         self.n_early = 0
         self._counts: Counter[tuple[str, str, str]] = Counter()
         self._windows: dict[str, tuple[float, int]] = {}
@@ -110,6 +118,7 @@ class Origin:
     def reset(self) -> None:
         """Forget every request, so that the next one is the first again."""
         self.log.clear()
+        self.first_answers.clear()
         self.n_early = 0
         self._counts.clear()
         self._windows.clear()
@@ -193,21 +202,28 @@ class Origin:
         line = (await reader.readline()).decode("latin-1").split()
         if len(line) != 3:
             return None
-        headers = {}
+        headers: dict[str, str] = {}
         while (header := (await reader.readline()).decode("latin-1").strip()) != "":
             name, _, value = header.partition(":")
             headers[name.lower()] = value.strip()
         host = headers.get("host", "").partition(":")[0]
-        method, path = line[0], line[1].partition("?")[0]
-        self.log.append(Request(method=method, host=host, path=line[1], scheme=scheme))
+        body = (await reader.readexactly(int(headers.get("content-length", "0")))).decode()
+        method, (path, _, query) = line[0], line[1].partition("?")
+        self.log.append(Request(method=method, host=host, path=line[1], scheme=scheme, headers=headers, body=body))
         self._counts[method, host, path] += 1
         nth = self._counts[method, host, path]
-        return Asked(method=method, host=host, path=path, headers=headers, nth=nth, writer=writer)
+        return Asked(
+            method=method, host=host, path=path, headers=headers, nth=nth, query=query, body=body, writer=writer
+        )
 
     async def _answer(self, asked: Asked) -> Given | None:
         refusal = self._refusal(asked.host)
         if refusal is not None:
             return refusal
+        if self.first_answers.get(asked.host):
+            return self.first_answers[asked.host].pop(0)
+        if asked.host in REGISTRIES:
+            return await REGISTRIES[asked.host](asked)
         if asked.host == "anything.example.org":
             return Given(body=page("Coming soon"))
         if asked.host == CODE_NAME:

@@ -27,14 +27,14 @@ from papertrace.audit.address import public_url
 from papertrace.audit.exchange import Answer, Exchange, Request
 from papertrace.errors import CassetteError
 from papertrace.files import atomic_text
-from papertrace.model import Fault
+from papertrace.model import Fault, Method
 
 VERSION = 1
 LONGEST_LISTING = 2000
 """Recordings among which the closest one is looked for, when a request is missing."""
 
-_Key = tuple[str, str, str]
-"""Public URL, method, and the ask in the same words: what an interaction is found by."""
+_Key = tuple[str, str, str, str]
+"""Public URL, method, the ask in the same words, and what is posted: what an interaction is found by."""
 
 
 class Record(StrEnum):
@@ -94,6 +94,11 @@ class Cassette:
     def __len__(self) -> int:
         """Return the number of interactions."""
         return sum(len(track) for track in self._tracks.values())
+
+    def knows(self, url: str) -> bool:
+        """Say whether anything is recorded of an address."""
+        shown = public_url(url)
+        return any(key[0] == shown for key in self._tracks)
 
     def replay(self, request: Request) -> Answer:
         """Return the next recorded answer to a request.
@@ -174,6 +179,8 @@ class Cassette:
             fact = f"{wanted} is asked more often than the {n_recorded} recorded"
         else:
             known = [_words(key) for key in sorted(self._tracks)[:LONGEST_LISTING]]
+            if wanted in known:
+                wanted += " with these links together"
             close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.0)
             fact = f"no recording of {wanted}" + (f", the closest is {close[0]}" if close else "; it is empty")
         return f"{self.path}: {fact} (add what is missing with --record new)"
@@ -211,11 +218,12 @@ class Cassette:
 
 
 def _key(request: Request) -> _Key:
-    return public_url(request.url), str(request.method), f"{request.ask.method} {public_url(request.ask.url)}"
+    url, asked = public_url(request.url), public_url(request.ask.url)
+    return url, str(request.method), f"{request.ask.method} {asked}", request.ask.body
 
 
 def _words(key: _Key) -> str:
-    url, method, ask = key
+    url, method, ask, _ = key
     return f"{method} {url}" + ("" if ask == f"{method} {url}" else f" (for {ask})")
 
 
@@ -225,12 +233,12 @@ def _without_secrets(answer: Answer) -> Answer:
 
 
 def _interaction(key: _Key, answer: Answer) -> dict[str, Any]:
-    url, method, ask = key
+    url, method, ask, body = key
     headers: dict[str, list[str]] = {}
     for name, value in answer.headers:
         headers.setdefault(name.title(), []).append(value)
     interaction: dict[str, Any] = {
-        "request": {"method": method, "uri": url, "body": None, "headers": {}},
+        "request": {"method": method, "uri": url, "body": body or None, "headers": {}},
         "response": {
             "status": {"code": answer.status or 0, "message": answer.phrase},
             "headers": headers,
@@ -267,4 +275,6 @@ def _parse_interaction(data: dict[str, Any]) -> tuple[_Key, Answer]:
         detail=str(fault["detail"] if fault else data.get("recorded_detail", "")),
         at=str(data.get("recorded_at", "")),
     )
-    return (url, method, str(data.get("recorded_for") or f"{method} {url}")), answer
+    posted = request.get("body") if method == Method.POST else None
+    posted = posted.decode("utf-8", errors="replace") if isinstance(posted, bytes) else str(posted or "")
+    return (url, method, str(data.get("recorded_for") or f"{method} {url}"), posted), answer

@@ -4,6 +4,7 @@ The HTTP client could follow them, but then a hop would neither be queued at its
 redirect into a private network would be followed before anyone looked.
 """
 
+from collections.abc import Callable
 from urllib.parse import urldefrag, urljoin
 
 from papertrace.audit.address import FILTERED, Address, parse_address, public_url
@@ -11,6 +12,8 @@ from papertrace.audit.exchange import Answer, CookieBag, Request
 from papertrace.model import Ask, Fault, Hop, Observation
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+_PUBLIC: dict[str, Callable[[str], str]] = {"set-cookie": lambda _: FILTERED, "location": public_url}
 
 
 class Chain:
@@ -46,7 +49,7 @@ class Chain:
         """Take an answer; return what was seen in the end, or None where a redirect leads on."""
         self._left_s -= answer.seconds
         location = answer.header("location")
-        if answer.fault is not None or answer.status not in REDIRECTS or not location:
+        if answer.fault is not None or answer.status not in REDIRECTS or not location or not self._ask.follows:
             return self._end(answer)
         self._hops.append(Hop(url=self._shown, status=answer.status))
         try:
@@ -92,9 +95,9 @@ class Chain:
             detail=answer.detail or answer.phrase,
             hops=tuple(self._hops),
             headers=tuple(
-                (name, FILTERED if name == "set-cookie" else value)
+                (name, _PUBLIC[name](value) if name in _PUBLIC else value)
                 for name, value in answer.headers
-                if name != "location"
+                if name != "location" or not self._ask.follows
             ),
             body=answer.body,
             seconds=answer.seconds,

@@ -1,6 +1,8 @@
 """One ask carried through: its redirects, and its repetitions where the answer was transient."""
 
+from collections.abc import Callable
 from enum import Enum
+from http import HTTPStatus
 
 from papertrace.audit.chain import Chain
 from papertrace.audit.classify import is_transient
@@ -25,15 +27,29 @@ class Errand:
     another order ends the same way.
     """
 
-    def __init__(self, ask: Ask, settings: AuditSettings, *, n_failed: int = 0) -> None:
-        """Take the ask, and how often the same address has failed for a transient reason already."""
+    def __init__(
+        self,
+        ask: Ask,
+        settings: AuditSettings,
+        *,
+        n_failed: int = 0,
+        refuses: Callable[[Answer], bool] = lambda _: False,
+        pause_s: float | None = None,
+    ) -> None:
+        """Take the ask, and how often the same address has failed for a transient reason already.
+
+        `refuses` knows further answers that are to be asked again, besides those that HTTP calls transient; `pause_s`
+        is how long to wait after a refusal that does not say so.
+        """
         self.ask = ask
         self.seen: list[Observation] = []
         self.at = ""
         self.is_over = False
+        self.pause_s = settings.backoff_s if pause_s is None else pause_s
+        self._refuses = refuses
         self._settings = settings
         # HEAD is not asked again: after whatever failed comes GET, and that is.
-        self._most = max(1, settings.retries + 1 - n_failed) if ask.method is Method.GET else 1
+        self._most = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
         self._chain = self._new_chain()
 
     @property
@@ -45,6 +61,10 @@ class Errand:
     def backoff_s(self) -> float:
         """Return the seconds to let pass before asking again: doubled each time."""
         return float(self._settings.backoff_s * 2 ** max(0, len(self.seen) - 1))
+
+    def is_refused(self, answer: Answer) -> bool:
+        """Say whether an answer asks to come back later."""
+        return answer.status == HTTPStatus.TOO_MANY_REQUESTS or self._refuses(answer)
 
     def request(self) -> Request:
         """Return what to send next."""
@@ -60,7 +80,7 @@ class Errand:
         if observation is None:
             return Next.HOP
         self.seen.append(observation)
-        if is_transient(observation) and len(self.seen) < self._most:
+        if (is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._most:
             self._chain = self._new_chain()
             return Next.AGAIN
         return self._end()

@@ -20,7 +20,7 @@ from requests.cookies import RequestsCookieJar, extract_cookies_to_jar, get_cook
 from urllib3 import BaseHTTPResponse
 from urllib3.exceptions import HTTPError
 
-from papertrace.audit.address import FILTERED, without_userinfo
+from papertrace.audit.address import FILTERED, parse_address, without_userinfo
 from papertrace.audit.body import page_text
 from papertrace.audit.chain import REDIRECTS
 from papertrace.audit.clock import Clock, SystemClock, timestamp
@@ -107,13 +107,7 @@ class LiveExchange:
     def _send(self, request: Request, watch: Watch) -> Answer:
         settings = self._settings
         prepared = requests.Request(
-            str(request.method),
-            request.url,
-            headers={
-                "User-Agent": settings.user_agent,
-                "Accept": "text/html,application/xhtml+xml,*/*;q=0.8",
-                "Accept-Encoding": "gzip, deflate",
-            },
+            str(request.method), request.url, headers=self._headers(request), data=request.ask.body.encode() or None
         ).prepare()
         jar = request.cookies.jar
         if not isinstance(jar, RequestsCookieJar):
@@ -136,7 +130,7 @@ class LiveExchange:
             extract_cookies_to_jar(jar, prepared, response.raw)  # type: ignore[no-untyped-call]
             if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
                 return Answer(fault=Fault.MALFORMED, detail="the status is not a number of three digits")
-            raw, whole = self._start_of(response, request.method, watch)
+            raw, whole = self._start_of(response, request, watch)
             return Answer(
                 status=response.status_code,
                 phrase=_printable(response.reason or "")[:80],
@@ -145,17 +139,34 @@ class LiveExchange:
                     raw,
                     content_type=response.headers.get("Content-Type", ""),
                     content_encoding=response.headers.get("Content-Encoding", ""),
-                    n_bytes=settings.max_body_bytes,
+                    n_bytes=self._limit(request),
                 ),
                 detail="" if whole else "the page was cut short",
             )
         finally:
             response.close()
 
-    def _start_of(self, response: requests.Response, method: Method, watch: Watch) -> tuple[bytes, bool]:
+    def _headers(self, request: Request) -> dict[str, str]:
+        """Return what is sent with a request; a token goes to its own address alone, so to no redirect either."""
+        headers = {
+            "User-Agent": self._settings.user_agent,
+            "Accept": request.ask.accept or "text/html,application/xhtml+xml,*/*;q=0.8",
+            "Accept-Encoding": "gzip, deflate",
+        }
+        if request.method is Method.POST:
+            headers["Content-Type"] = "application/json"
+            token = self._settings.github_token
+            if token and request.url == parse_address(self._settings.registries.github_api).url:
+                headers["Authorization"] = f"bearer {token}"
+        return headers
+
+    def _limit(self, request: Request) -> int:
+        return self._settings.max_answer_bytes if request.ask.accept else self._settings.max_body_bytes
+
+    def _start_of(self, response: requests.Response, request: Request, watch: Watch) -> tuple[bytes, bool]:
         """Read the first kilobytes; what fails after the status does not undo the status."""
-        limit = self._settings.max_body_bytes
-        if method is Method.GET and response.status_code in REDIRECTS:
+        limit = self._limit(request)
+        if request.method is Method.GET and response.status_code in REDIRECTS:
             length = response.headers.get("Content-Length", "")
             if not (length.isascii() and length.isdigit() and int(length[:10]) <= limit):
                 return b"", True

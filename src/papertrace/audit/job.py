@@ -78,7 +78,9 @@ def public_link(link: Link) -> Link:
 
 
 def without_body(seen: Observation) -> Observation:
-    """Return an observation without the page, which has served when there is a verdict."""
+    """Return an observation without what was sent and the page, which have served when there is a verdict."""
+    if seen.ask.body:
+        seen = replace(seen, ask=replace(seen.ask, body=""))
     return replace(seen, body="") if seen.body else seen
 
 

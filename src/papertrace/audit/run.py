@@ -5,8 +5,10 @@ no lock, and a replay from a cassette is the same code with nothing to wait for.
 """
 
 import math
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 
 from papertrace.audit.address import parse_address, public_url
@@ -17,6 +19,7 @@ from papertrace.audit.errand import Errand, Next
 from papertrace.audit.exchange import Answer, Exchange
 from papertrace.audit.guard import Resolver, system_resolver
 from papertrace.audit.job import Job, group_links, public_link, without_body
+from papertrace.audit.registries import Question, Registry, plan_questions
 from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import Store
@@ -85,6 +88,9 @@ def audit(
     settings = settings or AuditSettings()
     if cassette is not None and cassette.only_replays:
         clock = clock or VirtualClock()
+        # A replay asks what was asked, so whether there was a token is on the cassette too.
+        had_token = cassette.knows(parse_address(settings.registries.github_api).url)
+        settings = replace(settings, github_token="recorded" if had_token else "")
         conductor = Conductor(settings, Inline(cassette.replay), clock, store, cassette=None)
         # What a host's wishes closed while recording is on the cassette; here every wish can be met.
         conductor.schedule = Schedule(per_host=1)
@@ -122,7 +128,7 @@ class Conductor:
         self._store = store
         self._cassette = cassette
         self._errands: dict[Ask, Errand] = {}
-        self._waiters: dict[Ask, list[Job]] = {}
+        self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
         self._refusals: dict[str, int] = {}
         self._n_open = 0
         self._has_contact = False
@@ -138,8 +144,7 @@ class Conductor:
                 to_ask.append(link)
             else:
                 yield known
-        for job in group_links(to_ask, self._settings):
-            yield from self._advance(job)
+        yield from self._start(group_links(to_ask, self._settings))
         while self._n_open:
             now = self._clock.monotonic()
             while self._crew.has_room and (turn := self.schedule.take(now)) is not None:
@@ -168,6 +173,35 @@ class Conductor:
             return None
         return self._store.fresh(public_link(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
 
+    def _start(self, jobs: Sequence[Job]) -> Iterator[Verdict]:
+        """Ask the registries about the links that they know, and let probers look at the others."""
+        by_link = {job.links[0]: job for job in jobs}
+        for registry, question in plan_questions(list(by_link), self._settings):
+            asked = [by_link.pop(link) for link in question.links]
+            yield from self._put_question(registry, question, asked)
+        for job in by_link.values():
+            yield from self._advance(job)
+
+    def _put_question(self, registry: Registry, question: Question, jobs: Sequence[Job]) -> Iterator[Verdict]:
+        """Ask a registry about the links of some jobs."""
+        errand = Errand(question.ask, self._settings, refuses=registry.refuses, pause_s=registry.pause_s)
+        self._waiters[question.ask] = [partial(self._hear, registry, question, jobs, errand)]
+        self._n_open += 1
+        yield from self._queue(errand, rank=NEW)
+
+    def _hear(self, registry: Registry, question: Question, jobs: Sequence[Job], errand: Errand) -> Iterator[Verdict]:
+        """Conclude what a registry's answer allows; the other links are looked at by their probers."""
+        verdicts = registry.read(question, errand.seen[-1])
+        errand.seen = [without_body(one) for one in errand.seen]
+        for job in jobs:
+            verdict = verdicts.get(job.links[0])
+            if verdict is None:
+                yield from self._advance(job)
+            else:
+                # A registry speaks of what a link leads to, so of http and https alike.
+                job.at = errand.at
+                yield from self._publish(job.verdicts(verdict, job.links))
+
     def _advance(self, job: Job) -> Iterator[Verdict]:
         """Let the prober decide until it concludes or waits for an answer."""
         while True:
@@ -181,11 +215,11 @@ class Conductor:
                 raise RuntimeError(message)
             errand = self._errands.get(step)
             if errand is None:
-                self._waiters[step] = [job]
+                self._waiters[step] = [partial(self._advance, job)]
                 yield from self._begin(step, job)
                 return
             if not errand.is_over:
-                self._waiters[step].append(job)
+                self._waiters[step].append(partial(self._advance, job))
                 return
             job.seen += errand.seen
             job.at = max(job.at, errand.at)
@@ -221,19 +255,21 @@ class Conductor:
         """Take an answer: first for the host, then for the errand, then for the links that wait for it."""
         host = errand.host
         self.schedule.done(host)
-        drained = self._heed(host, answer)
+        drained = self._heed(errand, answer)
         yield from self._mark_contact(host, answer)
         yield from self._go_on(errand, answer)
         for other in drained:
             yield from self._withhold(other, self.schedule.closed(host) or "")
 
-    def _heed(self, host: str, answer: Answer) -> list[Errand]:
+    def _heed(self, errand: Errand, answer: Answer) -> list[Errand]:
         """Leave the host alone as it asks; return what will not be asked of it at all."""
-        wait_s = asked_wait_s(answer)
-        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+        host = errand.host
+        is_refusal = errand.is_refused(answer)
+        wait_s = asked_wait_s(answer, is_refusal=is_refusal)
+        if is_refusal:
             n_refusals = self._refusals[host] = self._refusals.get(host, 0) + 1
             if wait_s is None:
-                wait_s = self._settings.backoff_s * 2 ** min(n_refusals - 1, MOST_DOUBLINGS)
+                wait_s = errand.pause_s * 2 ** min(n_refusals - 1, MOST_DOUBLINGS)
         elif answer.status is not None:
             self._refusals[host] = 0
             self.schedule.progress(host)
@@ -254,7 +290,7 @@ class Conductor:
         match errand.take(answer):
             case Next.HOP:
                 yield from self._queue(errand, rank=CONTINUED)
-            case Next.AGAIN if errand.seen[-1].status == HTTPStatus.TOO_MANY_REQUESTS:
+            case Next.AGAIN if errand.is_refused(answer):
                 # The host's own deadline says when.
                 yield from self._queue(errand, rank=REFUSED)
             case Next.AGAIN:
@@ -262,20 +298,24 @@ class Conductor:
                 yield from self._queue(errand, rank=AGAIN, not_before=later)
             case Next.END:
                 self._n_open -= 1
-                for job in self._waiters.pop(errand.ask):
-                    yield from self._advance(job)
+                for go_on in self._waiters.pop(errand.ask):
+                    yield from go_on()
 
     def _finish(self, job: Job, verdict: Verdict) -> Iterator[Verdict]:
         """Give every link its verdict; what it says nothing of is asked on its own."""
         links, others = job.split(verdict.outcome)
         verdicts = job.verdicts(verdict, links)
         self._drop_bodies(job)
-        if verdict.outcome is Outcome.UNKNOWN and not self._has_contact:
+        yield from self._publish(verdicts)
+        if others:
+            yield from self._advance(Job(prober=job.prober, links=others))
+
+    def _publish(self, verdicts: list[Verdict]) -> Iterator[Verdict]:
+        """Yield verdicts; what says nothing of a link is held back until it is known that there is a network."""
+        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self._has_contact:
             self._held += verdicts
         else:
             yield from self._written(verdicts)
-        if others:
-            yield from self._advance(Job(prober=job.prober, links=others))
 
     def _drop_bodies(self, job: Job) -> None:
         """Forget the pages that only this job asked for: ten thousand of them would fill the memory."""

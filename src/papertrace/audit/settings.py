@@ -1,8 +1,11 @@
 """How an audit asks: its limits, its patience and what it may reach."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
+
+from papertrace.audit.places import RegistryPlaces
 
 Network = IPv4Network | IPv6Network
 
@@ -35,6 +38,8 @@ class AuditSettings:
         Redirects followed before a chain counts as endless.
     max_body_bytes
         Bytes read of a page, counted before and after decompression.
+    max_answer_bytes
+        Bytes read of the answer of a registry, counted likewise.
     max_age_s
         Seconds for which a stored verdict is at most used again; 0 asks everything anew.
     allow_networks
@@ -45,6 +50,11 @@ class AuditSettings:
         What the audit calls itself.
     github_hosts
         Hosts whose repositories are looked at as GitHub's are.
+    github_token
+        What lets the audit ask GitHub's interface for many repositories at a time; without it their pages are asked.
+        It is sent to `registries.github_api` and nowhere else, and never shown.
+    registries
+        Where the registries are asked, and for the links to which hosts.
     control_names
         Names that resolve wherever there is a network. They are looked up, never asked, when another name does not
         resolve: only while one of these does, that name is dead.
@@ -60,16 +70,20 @@ class AuditSettings:
     max_wait_s: float = 120.0
     max_redirects: int = 10
     max_body_bytes: int = 16 * 1024
+    max_answer_bytes: int = 2 * 1024 * 1024
     max_age_s: float = 24 * 3600.0
     allow_networks: tuple[Network, ...] = ()
     ca_bundle: Path | None = None
     user_agent: str = "papertrace (link audit)"
     github_hosts: tuple[str, ...] = ("github.com",)
+    github_token: str = field(default="", repr=False)
+    registries: RegistryPlaces = field(default_factory=RegistryPlaces)
     control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
 
     def __post_init__(self) -> None:
         """Refuse limits under which no audit could work."""
-        for name in ("timeout_s", "deadline_s", "backoff_s", "concurrency", "per_host", "max_body_bytes"):
+        above_0 = ("timeout_s", "deadline_s", "backoff_s", "concurrency", "per_host")
+        for name in (*above_0, "max_body_bytes", "max_answer_bytes"):
             if not getattr(self, name) > 0:
                 message = f"{name} is {getattr(self, name)}, but must be above 0"
                 raise ValueError(message)
@@ -79,4 +93,7 @@ class AuditSettings:
                 raise ValueError(message)
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
             message = f"user_agent is {self.user_agent!r}, but a header holds printable ASCII only"
+            raise ValueError(message)
+        if self.github_token and not re.fullmatch(r"[!-~]+", self.github_token):
+            message = "github_token holds something other than printable ASCII, so it cannot be sent in a header"
             raise ValueError(message)

@@ -5,7 +5,9 @@ process is killed, nothing that was finished is lost. From run to run the store 
 """
 
 import json
+import re
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,6 +22,8 @@ from papertrace.model import Ask, Fault, Hop, Link, Method, Observation, Outcome
 
 APPLICATION_ID = 0x70747263  # "ptrc", so that `file` and we can tell it from another database
 SCHEMA_VERSION = 1
+BUSY_S = 10.0
+"""How long to wait while another process writes to the store."""
 
 AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.ALIVE: 7 * 24 * 3600.0,
@@ -55,8 +59,18 @@ CREATE TABLE verdict (
 ) STRICT, WITHOUT ROWID;
 """
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\dZ?)?)?\Z")
+
 MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {}
 """From a schema version to the function that makes the next one of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Name one run of the store, by its number and its date."""
+
+    id: int
+    started_at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +92,8 @@ class Past:
 class Store:
     """Hold the verdicts of all runs in one file; a context manager that closes it.
 
-    Use it from one thread. A second process may read at the same time.
+    Use it from one thread. Other processes may read and write the same file at the same time; each has a run of its
+    own, and a run knows what the earlier ones found.
     """
 
     def __init__(self, path: Path | str, *, now: datetime | None = None) -> None:
@@ -91,7 +106,7 @@ class Store:
         """
         self.path = Path(path)
         try:
-            self._database = sqlite3.connect(self.path, isolation_level=None, timeout=10.0)
+            self._database = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_S)
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot open the store", error)) from error
         try:
@@ -141,19 +156,38 @@ class Store:
         age_s = (now - checked_at).total_seconds()
         if not 0 <= age_s < min(max_age_s, AGE_LIMIT_S.get(past.outcome, 0.0)):
             return None
-        return Verdict(
-            link=link,
-            outcome=past.outcome,
-            reason=past.reason,
-            seen=past.seen,
-            new_url=past.new_url,
-            repository_state=past.repository_state,
-            failing_since=past.failing_since,
-            checked_at=past.checked_at,
-        )
+        return _verdict(link, past)
+
+    def as_of(self, link: Link, run: int) -> Verdict | None:
+        """Return the verdict that stood on a link when a run had ended, or None where there was none."""
+        where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
+        past = next(self._select(where, (link.url, run)), None)
+        return _verdict(link, past) if past else None
+
+    def find_run(self, name: str) -> Run:
+        """Return an earlier run: `last`, the number of one, or the last that began on or before a date.
+
+        Raises
+        ------
+        StoreError
+            Where there is no such run, with the runs that there are.
+        """
+        try:
+            rows = self._database.execute(
+                "SELECT id, started_at FROM run WHERE id < ? ORDER BY id", (self._run,)
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(self._says("cannot read the store", error)) from error
+        runs = [Run(id=row[0], started_at=row[1]) for row in rows]
+        found = [run for run in runs if _is_named(run, name)]
+        if found:
+            return found[-1]
+        known = f"runs {runs[0].id} ({runs[0].started_at}) to {runs[-1].id}" if runs else "none before this one"
+        message = f"{self.path}: no run {name!r} (there are {known}; give last, a number, or a date like 2026-01-31)"
+        raise StoreError(message)
 
     def put(self, verdict: Verdict) -> Verdict:
-        """Write a verdict, and return it with `failing_since`.
+        """Write a verdict, and return it with `failing_since` and `n_failing`.
 
         A link at several places has one row: its verdicts are the same. One that was never asked is not written.
         """
@@ -162,7 +196,7 @@ class Store:
         try:
             past = self._before(verdict.link.url)
             since, n_failing = _failing(verdict, past)
-            verdict = replace(verdict, failing_since=since)
+            verdict = replace(verdict, failing_since=since, n_failing=n_failing)
             self._database.execute(
                 "INSERT OR REPLACE INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -198,7 +232,6 @@ class Store:
     def _prepare(self) -> None:
         """Make the tables of a new file, or bring those of an old one up to date."""
         database = self._database
-        database.execute("PRAGMA busy_timeout = 10000")
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         application = int(database.execute("PRAGMA application_id").fetchone()[0])
         n_tables = int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
@@ -211,23 +244,64 @@ class Store:
                 "(upgrade papertrace, or begin another store)"
             )
             raise StoreError(message)
-        database.execute("PRAGMA journal_mode = WAL")
+        self._write_ahead()
         # With a write-ahead log this survives a killed process; only a power cut may cost the last rows.
         database.execute("PRAGMA synchronous = NORMAL")
-        if application != APPLICATION_ID:
-            database.executescript(
-                f"BEGIN IMMEDIATE;{SCHEMA}PRAGMA application_id = {APPLICATION_ID};"
-                f"PRAGMA user_version = {SCHEMA_VERSION};COMMIT;"
-            )
-            return
-        for old in range(version, SCHEMA_VERSION):
-            database.execute("BEGIN IMMEDIATE")
-            MIGRATIONS[old](database)
-            database.execute(f"PRAGMA user_version = {old + 1}")
-            database.execute("COMMIT")
+        # Another process may be making the same tables: what is there is looked at again under the lock.
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            if int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]) == 0:
+                for statement in SCHEMA.split(";"):
+                    database.execute(statement)
+                database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            else:
+                for old in range(int(database.execute("PRAGMA user_version").fetchone()[0]), SCHEMA_VERSION):
+                    MIGRATIONS[old](database)
+            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+        database.execute("COMMIT")
+
+    def _write_ahead(self) -> None:
+        """Switch to a write-ahead log; SQLite does not wait by itself while another process switches too."""
+        deadline = time.monotonic() + BUSY_S
+        while True:
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
     def _says(self, fact: str, error: BaseException) -> str:
         return f"{self.path}: {fact}: {error} (check the path, or begin another store)"
+
+
+def _is_named(run: Run, name: str) -> bool:
+    """Say whether a run may be meant by a name; of several the last one is."""
+    if name == "last":
+        return True
+    if name.isdecimal():
+        return run.id == int(name)
+    # A date without a time means its end. A name that is no date is before every date.
+    return bool(_DATE.match(name)) and run.started_at[: len(name)] <= name
+
+
+def _verdict(link: Link, past: Past) -> Verdict:
+    return Verdict(
+        link=link,
+        outcome=past.outcome,
+        reason=past.reason,
+        seen=past.seen,
+        new_url=past.new_url,
+        repository_state=past.repository_state,
+        failing_since=past.failing_since,
+        n_failing=past.n_failing,
+        checked_at=past.checked_at,
+    )
 
 
 def _failing(verdict: Verdict, past: Past | None) -> tuple[str | None, int]:
@@ -259,7 +333,7 @@ def _past(row: tuple[Any, ...]) -> Past:
 def _to_json(seen: Observation) -> dict[str, Any]:
     """Write an observation without its body, which has served when there is a verdict."""
     return {
-        "ask": [str(seen.ask.method), public_url(seen.ask.url)],
+        "ask": [str(seen.ask.method), public_url(seen.ask.url), *([seen.ask.accept] if seen.ask.accept else [])],
         "final_url": seen.final_url,
         "status": seen.status,
         "fault": str(seen.fault) if seen.fault else None,
@@ -271,9 +345,9 @@ def _to_json(seen: Observation) -> dict[str, Any]:
 
 
 def _from_json(data: dict[str, Any]) -> Observation:
-    method, url = data["ask"]
+    method, url, *accept = data["ask"]
     return Observation(
-        ask=Ask(method=Method(method), url=url),
+        ask=Ask(method=Method(method), url=url, accept="".join(accept)),
         final_url=data["final_url"],
         status=data["status"],
         fault=Fault(data["fault"]) if data["fault"] else None,

@@ -14,19 +14,21 @@ EPOCH_FROM = 1_000_000_000
 _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 
 
-def asked_wait_s(answer: Answer) -> float | None:
+def asked_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | None:
     """Return the seconds for which the host of an answer asks not to be asked, or None where it does not.
 
     Read are `Retry-After` of a refusal (RFC 9110, section 10.2.3: seconds or a date),
     `X-RateLimit-Remaining`/`-Reset`, and `RateLimit` of the IETF drafts (`remaining=0, reset=30` and
     `"default";r=0;t=30`). A spent budget counts on any answer, for the next request would be refused. Dates are
-    compared with the server's own `Date`, for its clock made both.
+    compared with the server's own `Date`, for its clock made both. `is_refusal` says that the answer is a refusal
+    whatever its status: some registries refuse with 200.
     """
-    waits = [
-        wait
-        for wait in (_retry_after_s(answer), _budget_s(answer, "x-ratelimit"), _budget_s(answer, "ratelimit"))
-        if wait is not None
-    ]
+    stated = (
+        _retry_after_s(answer, is_refusal=is_refusal),
+        _budget_s(answer, "x-ratelimit"),
+        _budget_s(answer, "ratelimit"),
+    )
+    waits = [wait for wait in stated if wait is not None]
     rate_limit = answer.header("ratelimit")
     if rate_limit is not None:
         found = dict(_PARAMETER.findall(rate_limit[:1000].lower()))
@@ -36,9 +38,11 @@ def asked_wait_s(answer: Answer) -> float | None:
     return max(waits, default=None)
 
 
-def _retry_after_s(answer: Answer) -> float | None:
+def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
     value = answer.header("retry-after")
-    if value is None or answer.status is None or answer.status < 400:  # noqa: PLR2004 - the first status of a refusal
+    if value is None or answer.status is None:
+        return None
+    if answer.status < 400 and not is_refusal:  # noqa: PLR2004 - the first status of a refusal
         return None
     value = value.strip()
     if value.isascii() and value.isdigit():

@@ -109,6 +109,7 @@ def _settings(arguments: argparse.Namespace) -> "AuditSettings":
         "user_agent": arguments.user_agent,
         "max_age_s": None if arguments.max_age is None else arguments.max_age * 3600.0,
         "allow_networks": tuple(arguments.allow_network),
+        "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
     }
     try:
         return AuditSettings(**{name: value for name, value in given.items() if value is not None})

@@ -12,6 +12,7 @@ class Method(StrEnum):
 
     HEAD = "HEAD"
     GET = "GET"
+    POST = "POST"
 
 
 class Fault(StrEnum):
@@ -62,10 +63,16 @@ class RepositoryState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """Want one request."""
+    """Want one request: of a page, or of a registry's interface where `accept` says what its answer is to be.
+
+    `body` is what a POST sends, JSON. A redirect is followed unless it is itself the answer (`follows`).
+    """
 
     method: Method
     url: str
+    accept: str = ""
+    body: str = ""
+    follows: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +122,12 @@ class Verdict:
 
     @property
     def last_look(self) -> Observation | None:
-        """Return the last observation of what was asked first: the link itself, not what else a prober looked at."""
-        return next((one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url), None)
+        """Return the last observation of what was asked first: the link itself, not what else a prober looked at.
+
+        Where a registry told of the link, it was not looked at itself: None.
+        """
+        own = (one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url)
+        return next((one for one in own if not one.ask.accept), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,31 @@
+"""What registries say of many links at once, before anyone asks for their pages.
+
+A registry sends nothing: `plan` says what is to be asked, `read` what an answer means. To add one, write `<name>.py`
+with a `REGISTRY`, and a row in `REGISTRIES`.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from papertrace.audit.registries import github
+from papertrace.audit.registries.registry import Question, Registry
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Link
+
+REGISTRIES: dict[str, Registry] = {
+    "github": github.REGISTRY,
+}
+"""The registries by name, in the order in which they are tried."""
+
+
+def plan_questions(links: Sequence[Link], settings: AuditSettings) -> Iterator[tuple[Registry, Question]]:
+    """Yield what to ask of which registry; a link that none suits is in no question."""
+    left = list(links)
+    for registry in REGISTRIES.values():
+        own = [link for link in left if registry.suits(link, settings)]
+        if own:
+            left = [link for link in left if not registry.suits(link, settings)]
+            for question in registry.plan(own, settings):
+                yield registry, question
+
+
+__all__ = ["REGISTRIES", "Question", "Registry", "plan_questions"]

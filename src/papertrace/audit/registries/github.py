@@ -1,0 +1,247 @@
+"""Repositories on GitHub by its GraphQL interface, a hundred at a time, with a token.
+
+Each repository is a `repository(owner:, name:)` under an alias of its own. A renamed one is found under its new
+`nameWithOwner`, for `followRenames` is on by default; a missing one is `null`, with an error of type `NOT_FOUND` whose
+path is the alias. A path in a repository is an `object(expression: "ref:path")`, `null` where there is none.
+
+https://docs.github.com/en/graphql/reference/queries#repository
+https://docs.github.com/en/graphql/reference/objects#repository
+https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+
+By the last one, a query of this kind costs one point of 5,000 an hour. A limit that is exceeded shows as status 200
+with an error, or as 403 or 429, and how long to wait stands in `Retry-After` or `X-RateLimit-Reset`, or is a minute.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from papertrace.audit.address import parse_address
+from papertrace.audit.exchange import Answer
+from papertrace.audit.registries.registry import JSON, Question, Registry, answer_object, json_object
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
+
+MOST_ALIASES = 100
+"""Repositories in one query, and paths in one query."""
+
+_FIELDS = "nameWithOwner isArchived isDisabled isEmpty isPrivate pushedAt defaultBranchRef { name }"
+_VIEWS = frozenset({"tree", "blob", "raw", "blame"})
+_REF = re.compile(r"[\w.+-]{1,100}")
+_LONGEST_PATH = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Target:
+    """Say where in a repository a link leads: `below` is the path of the page, `ref` and `path` are those of git.
+
+    All are empty for the front page; `ref` is empty for a page that is no file or folder, such as an issue.
+    """
+
+    below: str = ""
+    ref: str = ""
+    path: str = ""
+
+    @property
+    def expression(self) -> str:
+        return f"{self.ref}:{self.path}" if self.path else self.ref
+
+
+def suits(link: Link, settings: AuditSettings) -> bool:
+    """Suit links to repositories on the hosts that the settings name, if there is a token."""
+    return (
+        bool(settings.github_token)
+        and link.repository is not None
+        and link.repository.host.lower() in settings.github_hosts
+    )
+
+
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+    """Put at most a hundred repositories, and at most a hundred paths in them, into each query."""
+    api = parse_address(settings.registries.github_api).url
+    return [
+        Question(
+            ask=Ask(method=Method.POST, url=api, accept=JSON, body=_query(batch), follows=False), links=tuple(batch)
+        )
+        for batch in _batches(links)
+    ]
+
+
+def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+    """Read what the answer says of each link; what it does not decide is left to the page."""
+    answer = answer_object(seen)
+    found, errors = answer.get("data"), answer.get("errors")
+    if not isinstance(found, dict):
+        return {}
+    missing = {
+        error["path"][0]
+        for error in (errors if isinstance(errors, list) else [])
+        if isinstance(error, dict) and error.get("type") == "NOT_FOUND" and _is_alias(error.get("path"))
+    }
+    verdicts = {}
+    for alias, links in _repositories(question.links):
+        repository = found.get(alias)
+        for number, link in enumerate(links):
+            if isinstance(repository, dict):
+                verdict = _verdict(link, seen, repository, repository.get(f"o{number}"))
+            elif alias in missing and alias in found:
+                verdict = Verdict(
+                    link=link,
+                    outcome=Outcome.DEAD,
+                    reason="GitHub knows no such repository: it is gone or private",
+                    seen=(seen,),
+                    repository_state=RepositoryState.MISSING,
+                )
+            else:
+                verdict = None
+            if verdict is not None:
+                verdicts[link] = verdict
+    return verdicts
+
+
+def refuses(answer: Answer) -> bool:
+    """Say whether an answer tells of an exceeded limit, primary or secondary."""
+    if answer.status == HTTPStatus.FORBIDDEN:
+        return (
+            answer.header("retry-after") is not None
+            or answer.header("x-ratelimit-remaining") == "0"
+            or "rate limit" in answer.body[:2000].lower()
+        )
+    if answer.status != HTTPStatus.OK:
+        return False
+    content = json_object(answer.body)
+    errors = content.get("errors")
+    return content.get("data") is None and any(
+        isinstance(error, dict)
+        and (error.get("type") == "RATE_LIMITED" or "rate limit" in str(error.get("message")).lower())
+        for error in (errors if isinstance(errors, list) else [])
+    )
+
+
+def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:
+    """Yield the links of each query: those of one repository stand together."""
+    batch: list[Link] = []
+    n_repositories = n_paths = 0
+    for _, of_repository in _repositories(links):
+        is_new = True
+        for link in of_repository:
+            n_more = int(bool(_target(link).ref))
+            if batch and (n_repositories + is_new > MOST_ALIASES or n_paths + n_more > MOST_ALIASES):
+                yield batch
+                batch, n_repositories, n_paths, is_new = [], 0, 0, True
+            batch.append(link)
+            n_repositories, n_paths, is_new = n_repositories + is_new, n_paths + n_more, False
+    if batch:
+        yield batch
+
+
+def _repositories(links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
+    """Return the links of each repository under its alias, in the order in which the repositories first come."""
+    groups: dict[RepoRef, list[Link]] = {}
+    for link in links:
+        if link.repository is not None:
+            groups.setdefault(link.repository, []).append(link)
+    return [(f"r{number}", of_repository) for number, of_repository in enumerate(groups.values())]
+
+
+def _query(links: Sequence[Link]) -> str:
+    parts = []
+    for alias, of_repository in _repositories(links):
+        repository = _repository(of_repository[0])
+        objects = "".join(
+            f" o{number}: object(expression: {_string(target.expression)}) {{ __typename }}"
+            for number, link in enumerate(of_repository)
+            if (target := _target(link)).ref
+        )
+        owner, name = _string(repository.owner), _string(repository.name)
+        parts.append(f"{alias}: repository(owner: {owner}, name: {name}) {{ ...state{objects} }}")
+    query = "query { " + " ".join(parts) + " } fragment state on Repository { " + _FIELDS + " }"
+    return json.dumps({"query": query}, ensure_ascii=False)
+
+
+def _string(text: str) -> str:
+    """Write text as GraphQL does; what JSON escapes, GraphQL reads alike."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _target(link: Link) -> _Target:
+    segments = [segment for segment in urlsplit(link.url).path.split("/") if segment][2:]
+    below = "/".join(segments)
+    if len(segments) < 2 or segments[0] not in _VIEWS or not _REF.fullmatch(segments[1]):  # noqa: PLR2004 - view, ref
+        return _Target(below=below)
+    path = unquote("/".join(segments[2:]))
+    if not path.isprintable() or len(path) > _LONGEST_PATH:
+        return _Target(below=below)
+    return _Target(below=below, ref=segments[1], path=path)
+
+
+def _is_alias(path: object) -> bool:
+    return isinstance(path, list) and len(path) == 1 and isinstance(path[0], str)
+
+
+def _verdict(link: Link, seen: Observation, facts: dict[str, Any], there: object) -> Verdict | None:
+    """Conclude from what GitHub says of the repository and of the path in it, or leave the link to its page."""
+    target, name = _target(link), str(facts.get("nameWithOwner") or "")
+    if not re.fullmatch(r"[\w.-]{1,100}/[\w.-]{1,200}", name):
+        return None
+    repository = _repository(link)
+    new_url = None
+    if facts.get("isPrivate"):
+        outcome, state = Outcome.RESTRICTED, RepositoryState.PRESENT
+        reason = "the repository is private: the token can see it, a reader cannot"
+    elif facts.get("isDisabled"):
+        outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "GitHub has disabled the repository"
+    elif target.below and not target.ref:
+        return None
+    elif target.ref and not isinstance(there, dict):
+        if target.ref != _default_branch(facts) or not target.path:
+            # A name with a slash may be a branch, and a branch that was renamed leads on: the page knows.
+            return None
+        outcome, state = Outcome.DEAD, RepositoryState.PATH_MISSING
+        reason = "the repository is there, but not this path in it"
+    elif name.casefold() != repository.slug.casefold():
+        outcome, state = Outcome.MOVED, RepositoryState.RENAMED
+        new_url = f"https://{repository.host}/{name}" + (f"/{target.below}" if target.below else "")
+        reason = f"the repository is now {name}; the old name works until someone takes it"
+    elif facts.get("isEmpty"):
+        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the repository is there, but empty"
+    elif facts.get("isArchived"):
+        outcome, state, reason = Outcome.ALIVE, RepositoryState.ARCHIVED, "the repository is there, archived"
+    else:
+        outcome, state, reason = Outcome.ALIVE, RepositoryState.PRESENT, "the repository is there"
+    return Verdict(
+        link=link,
+        outcome=outcome,
+        reason=reason + _extra(state, facts),
+        seen=(seen,),
+        new_url=new_url,
+        repository_state=state,
+    )
+
+
+def _extra(state: RepositoryState, facts: dict[str, Any]) -> str:
+    if state is RepositoryState.RENAMED:
+        return "; it is archived" if facts.get("isArchived") else ""
+    pushed_at = str(facts.get("pushedAt") or "")[:10]
+    if state is RepositoryState.ARCHIVED and re.fullmatch(r"\d{4}-\d{2}-\d{2}", pushed_at):
+        return f"; the last push was on {pushed_at}"
+    return ""
+
+
+def _default_branch(facts: dict[str, Any]) -> str | None:
+    branch = facts.get("defaultBranchRef")
+    return str(branch.get("name")) if isinstance(branch, dict) else None
+
+
+def _repository(link: Link) -> RepoRef:
+    if link.repository is None:
+        message = f"{link.url} names no repository, so GitHub cannot be asked about it"
+        raise ValueError(message)
+    return link.repository
+
+
+REGISTRY = Registry(name="github", suits=suits, plan=plan, read=read, refuses=refuses)

@@ -1,0 +1,65 @@
+"""What a registry is: a record with pure functions that ask about many links at a time and read the answer."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from papertrace.audit.exchange import Answer
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Ask, Link, Observation, Verdict
+
+JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Hold one ask and the links that its answer is about."""
+
+    ask: Ask
+    links: tuple[Link, ...]
+
+
+def never(answer: Answer) -> bool:  # noqa: ARG001 - the shape of every `refuses`
+    """Call no answer a refusal beyond those that HTTP knows."""
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registry:
+    """Know one registry.
+
+    `suits` says whether it may know of a link. `plan` puts such links into as few asks as the registry allows; a
+    link that it leaves out is looked at by its prober. `read` is given an answer and gives the verdicts that follow
+    from it beyond doubt: a link without one, be it that the registry does not know enough or that its answer is odd,
+    is looked at by its prober as well. So nothing that goes wrong at a registry makes a link dead.
+
+    `refuses` says of an answer whether it is one to ask again later, beyond 429; `pause_s` is how long to wait then
+    where the answer does not say.
+    """
+
+    name: str
+    suits: Callable[[Link, AuditSettings], bool]
+    plan: Callable[[Sequence[Link], AuditSettings], list[Question]]
+    read: Callable[[Question, Observation], Mapping[Link, Verdict]]
+    refuses: Callable[[Answer], bool] = never
+    pause_s: float = 60.0
+
+
+def json_object(body: str) -> dict[str, Any]:
+    """Return the object that a body holds, or an empty one for anything else.
+
+    >>> json_object('{"a": 1}'), json_object("[1]"), json_object("<html>")
+    ({'a': 1}, {}, {})
+    """
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def answer_object(seen: Observation, *, status: int = HTTPStatus.OK) -> dict[str, Any]:
+    """Return the object that an answer of the given status holds, or an empty one for any other answer."""
+    return json_object(seen.body) if seen.status == status else {}

@@ -1,0 +1,224 @@
+"""Repositories by GraphQL: what is asked, and what the documented answers mean."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.exchange import Answer
+from papertrace.audit.places import RegistryPlaces
+from papertrace.audit.registries.github import REGISTRY, plan, read, refuses, suits
+from papertrace.model import Link, Method, Observation, Outcome, RepositoryState, Verdict
+
+SETTINGS = settings_with_registries()
+HOST = "https://code.example.org"
+
+
+def queries(links: list[Link]) -> list[str]:
+    return [json.loads(question.ask.body)["query"] for question in plan(links, SETTINGS)]
+
+
+def facts(name: str = "acme-example/tool", **changes: object) -> dict[str, Any]:
+    return {
+        "nameWithOwner": name,
+        "isArchived": False,
+        "isDisabled": False,
+        "isEmpty": False,
+        "isPrivate": False,
+        "pushedAt": "2021-03-04T05:06:07Z",
+        "defaultBranchRef": {"name": "main"},
+    } | changes
+
+
+def verdict(path: str, repository: object, *errors: object) -> Verdict | None:
+    """Return what follows for one link from what the interface says of its repository."""
+    one = link(f"{HOST}/{path}")
+    (question,) = plan([one], SETTINGS)
+    body = json.dumps({"data": {"r0": repository}, "errors": list(errors)})
+    seen = Observation(ask=question.ask, final_url=question.ask.url, status=200, body=body)
+    return read(question, seen).get(one)
+
+
+def test_without_a_token_nothing_is_asked_here() -> None:
+    repository = link(f"{HOST}/acme-example/tool")
+
+    assert suits(repository, SETTINGS)
+    assert not suits(link("https://www.example.org/acme-example/tool"), SETTINGS)
+    assert not suits(repository, replace(SETTINGS, github_token=""))
+
+
+def test_a_hundred_repositories_are_one_question() -> None:
+    links = [link(f"{HOST}/many-example/r{number}") for number in range(250)]
+
+    questions = plan(links, SETTINGS)
+
+    assert [len(question.links) for question in questions] == [100, 100, 50]
+    assert [one for question in questions for one in question.links] == links
+    assert all(question.ask.method is Method.POST and not question.ask.follows for question in questions)
+
+
+def test_a_hundred_paths_are_one_question_too() -> None:
+    links = [link(f"{HOST}/many-example/r/tree/main/p{number}") for number in range(150)]
+
+    assert [len(question.links) for question in plan(links, SETTINGS)] == [100, 50]
+
+
+def test_a_repository_is_named_once_however_often_it_is_linked() -> None:
+    (query,) = queries([link(f"{HOST}/{path}") for path in ("A/b", "a/B.git", "c/d", "A/b/tree/main/x")])
+
+    assert query.count("repository(") == 2
+    assert 'r0: repository(owner: "A", name: "b") { ...state o2: object(expression: "main:x")' in query
+    assert 'r1: repository(owner: "c", name: "d") { ...state }' in query
+
+
+def test_a_path_is_written_as_text_of_graphql_and_cannot_leave_it() -> None:
+    (query,) = queries([link(f'{HOST}/a/b/blob/main/%22)%7B%20x%5C"y')])
+
+    assert json.dumps('main:"){ x\\"y') in query
+
+
+@pytest.mark.parametrize("path", ["blob/main/%00", "tree/ma%7Ein/x", "issues/3", "wiki", "tree", "blob/main/%0A"])
+def test_what_is_no_plain_path_of_git_is_not_asked_as_one(path: str) -> None:
+    (query,) = queries([link(f"{HOST}/a/b/{path}")])
+
+    assert "object(" not in query
+
+
+NOT_FOUND = {
+    "type": "NOT_FOUND",
+    "path": ["r0"],
+    "message": "Could not resolve to a Repository with the name 'acme-example/tool'.",
+}
+TREE = {"__typename": "Tree"}
+
+
+@pytest.mark.parametrize(
+    ("path", "repository", "outcome", "state"),
+    [
+        pytest.param("acme-example/tool", facts(), Outcome.ALIVE, RepositoryState.PRESENT, id="there"),
+        pytest.param(
+            "Acme-Example/TOOL", facts(), Outcome.ALIVE, RepositoryState.PRESENT, id="there, in other letters"
+        ),
+        pytest.param(
+            "acme-example/tool", facts(isArchived=True), Outcome.ALIVE, RepositoryState.ARCHIVED, id="archived"
+        ),
+        pytest.param(
+            "acme-example/tool",
+            facts(isEmpty=True, pushedAt=None, defaultBranchRef=None),
+            Outcome.SUSPECT,
+            RepositoryState.EMPTY,
+            id="empty",
+        ),
+        pytest.param(
+            "acme-example/tool", facts(isDisabled=True), Outcome.RESTRICTED, RepositoryState.DISABLED, id="disabled"
+        ),
+        pytest.param(
+            "acme-example/tool/issues/1",
+            facts(isPrivate=True),
+            Outcome.RESTRICTED,
+            RepositoryState.PRESENT,
+            id="private, but the token sees it",
+        ),
+        pytest.param(
+            "acme-example/tool",
+            facts("other-example/tool", isArchived=True),
+            Outcome.MOVED,
+            RepositoryState.RENAMED,
+            id="renamed and archived",
+        ),
+        pytest.param(
+            "acme-example/tool/tree/main/src",
+            facts(o0=TREE),
+            Outcome.ALIVE,
+            RepositoryState.PRESENT,
+            id="a folder that is there",
+        ),
+        pytest.param(
+            "acme-example/tool/tree/main/src",
+            facts(o0=None),
+            Outcome.DEAD,
+            RepositoryState.PATH_MISSING,
+            id="a folder that the default branch lacks",
+        ),
+    ],
+)
+def test_what_github_says_of_a_repository(
+    path: str, repository: dict[str, Any], outcome: Outcome, state: RepositoryState
+) -> None:
+    found = verdict(path, repository)
+
+    assert found is not None
+    assert (found.outcome, found.repository_state) == (outcome, state)
+
+
+def test_a_repository_that_github_does_not_know_is_missing() -> None:
+    found = verdict("acme-example/tool", None, NOT_FOUND)
+
+    assert found is not None
+    assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.MISSING)
+
+
+@pytest.mark.parametrize(
+    ("path", "repository", "errors"),
+    [
+        pytest.param("acme-example/tool", None, [], id="null without an error"),
+        pytest.param("acme-example/tool", None, [NOT_FOUND | {"type": "FORBIDDEN"}], id="forbidden"),
+        pytest.param("acme-example/tool", None, [NOT_FOUND | {"path": ["r0", "o0"]}], id="not found, but below"),
+        pytest.param("acme-example/tool", None, [NOT_FOUND | {"path": ["r1"]}], id="not found, but another"),
+        pytest.param("acme-example/tool", facts("a name/with spaces"), [], id="a name that no repository has"),
+        pytest.param("acme-example/tool/tree/dev/x", facts(o0=None), [], id="a path of another branch"),
+        pytest.param("acme-example/tool/tree/feature/x", facts(o0=None), [], id="perhaps a branch with a slash"),
+        pytest.param("acme-example/tool/tree/main", facts(o0=None), [], id="a branch of which nothing is said"),
+        pytest.param("acme-example/tool/issues/3", facts(), [], id="a page that is no file"),
+    ],
+)
+def test_what_github_does_not_decide_is_left_to_the_page(path: str, repository: object, errors: list[object]) -> None:
+    assert verdict(path, repository, *errors) is None
+
+
+def test_the_new_name_keeps_the_path_and_the_host() -> None:
+    found = verdict("acme-example/tool/blob/main/a%20b.md", facts("other-example/New", o0={"__typename": "Blob"}))
+
+    assert found is not None
+    assert found.new_url == f"{HOST}/other-example/New/blob/main/a%20b.md"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        pytest.param(Answer(status=200, body='{"data": {"r0": null}}'), False, id="an answer"),
+        pytest.param(
+            Answer(status=200, body='{"errors": [{"type": "RATE_LIMITED", "message": "API rate limit exceeded"}]}'),
+            True,
+            id="the primary limit, with 200",
+        ),
+        pytest.param(
+            Answer(status=200, body='{"errors": [{"message": "You have exceeded a secondary rate limit."}]}'),
+            True,
+            id="a secondary limit, with 200",
+        ),
+        pytest.param(
+            Answer(status=403, body='{"message": "You have exceeded a secondary rate limit. Please wait"}'),
+            True,
+            id="a secondary limit, with 403",
+        ),
+        pytest.param(Answer(status=403, headers=(("retry-after", "5"),)), True, id="403 that says how long to wait"),
+        pytest.param(Answer(status=403, headers=(("x-ratelimit-remaining", "0"),)), True, id="403 with nothing left"),
+        pytest.param(Answer(status=403, body='{"message": "Resource protected"}'), False, id="403 for good"),
+        pytest.param(Answer(status=401, body='{"message": "Bad credentials"}'), False, id="a token that is not known"),
+        pytest.param(Answer(status=200, body='{"errors": [1, {"message": null}]}'), False, id="odd errors"),
+    ],
+)
+def test_a_refusal_is_known_by_its_words_where_the_status_does_not_tell(answer: Answer, *, expected: bool) -> None:
+    assert refuses(answer) is expected
+
+
+def test_github_asks_for_a_minute_where_it_does_not_say() -> None:
+    assert REGISTRY.pause_s == 60.0
+
+
+def test_the_interface_is_asked_under_https_only() -> None:
+    with pytest.raises(ValueError, match="https"):
+        RegistryPlaces(github_api="http://api.example.org/graphql")

@@ -1,0 +1,76 @@
+"""The table of registries, and what holds for each of them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_registries
+
+from papertrace.audit import AuditSettings
+from papertrace.audit.registries import REGISTRIES, plan_questions, registry
+from papertrace.model import Fault, Observation
+
+FOLDER = Path(registry.__file__).parent
+SETTINGS = settings_with_registries()
+QUESTIONS = [pair for section in REGISTRY_SECTIONS for pair in plan_questions(links_of(section), SETTINGS)]
+
+ODD: dict[str, dict[str, Any]] = {
+    "an error of the server": {"status": 503, "body": '{"data": null}'},
+    "an error that looks like an answer": {"status": 500, "body": '{"responseCode": 100}'},
+    "a page": {"status": 200, "body": "<!doctype html><title>Not found</title>"},
+    "a page that says 404": {"status": 404, "body": "<!doctype html><title>Not found</title>"},
+    "nothing": {"status": 200, "body": ""},
+    "a list": {"status": 200, "body": "[]"},
+    "an empty object": {"status": 200, "body": "{}"},
+    "half an object": {"status": 200, "body": '{"data": {"r0": nul'},
+    "objects in objects": {"status": 200, "body": '{"a":' * 100_000},
+    "numbers for words": {"status": 200, "body": '{"data": 1, "errors": 2, "responseCode": "x", "id": 3}'},
+    "errors of no known kind": {"status": 200, "body": '{"data": {"r0": null}, "errors": [null, {"path": [["r0"]]}]}'},
+    "no answer": {"fault": Fault.TIMEOUT},
+    "no such name": {"fault": Fault.DNS},
+    "an address that is refused": {"fault": Fault.REFUSED_ADDRESS},
+    "not asked": {"fault": Fault.WITHHELD},
+    "refused for the moment": {"status": 429},
+    "a token that is not known": {"status": 401, "body": '{"message": "Bad credentials"}'},
+    "forbidden": {"status": 403, "body": '{"message": "Forbidden"}'},
+    "gone": {"status": 410},
+}
+
+
+def test_every_file_is_a_row_and_every_row_a_file() -> None:
+    files = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "registry"}
+
+    assert set(REGISTRIES) == files
+    assert all(name == row.name for name, row in REGISTRIES.items())
+
+
+def test_every_registry_has_a_case() -> None:
+    assert {one.name for one, _ in QUESTIONS} == set(REGISTRIES)
+
+
+def test_no_registry_is_asked_about_a_link_twice() -> None:
+    asked = [link for _, question in QUESTIONS for link in question.links]
+
+    assert len(asked) == len(set(asked))
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize(("registry_", "question"), QUESTIONS, ids=[one.name for one, _ in QUESTIONS])
+def test_an_odd_answer_leaves_the_links_to_their_pages(
+    registry_: registry.Registry, question: registry.Question, odd: dict[str, Any]
+) -> None:
+    seen = Observation(ask=question.ask, final_url=question.ask.url, **odd)
+
+    verdicts = registry_.read(question, seen)
+
+    assert not any(verdict.outcome == "dead" for verdict in verdicts.values())
+    if odd.get("status") != 401:
+        assert verdicts == {}
+
+
+def test_a_token_is_printable_and_is_not_shown() -> None:
+    with pytest.raises(ValueError, match="github_token") as caught:
+        AuditSettings(github_token="sesame\r\nX-More: more")  # noqa: S106 - it opens nothing
+
+    assert "sesame" not in str(caught.value)
+    assert "sesame" not in repr(AuditSettings(github_token="sesame"))  # noqa: S106

@@ -1,0 +1,248 @@
+"""Whole audits with the made-up registries, and replayed with the origin stopped."""
+
+import socket
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.origin.cases import (
+    RECORDED_FROM,
+    REGISTRY_CASES,
+    REGISTRY_SECTIONS,
+    FixedDate,
+    link,
+    links_of,
+    settings_with_registries,
+    verdict_bytes,
+)
+from tests.origin.habits import Given
+from tests.origin.registries import API_NAME, TOKEN, given_json
+from tests.origin.server import Origin, Request
+from vcr.persisters.filesystem import FilesystemPersister
+from vcr.serializers import yamlserializer
+
+from papertrace.audit import AuditSettings, Cassette, Record, Store, audit
+from papertrace.audit.clock import VirtualClock
+from papertrace.audit.exchange import Answer
+from papertrace.audit.exchange import Request as Sent
+from papertrace.audit.run import Conductor
+from papertrace.audit.workers import Inline
+from papertrace.errors import CassetteError
+from papertrace.model import Outcome, RepositoryState, Verdict
+
+CASSETTES = Path(__file__).resolve().parents[2] / "cassettes" / "audit" / "registries"
+LARGEST_CASSETTE_BYTES = 50_000
+HOST = "https://code.example.org"
+
+
+@pytest.fixture(scope="session")
+def knowing(settings: AuditSettings) -> AuditSettings:
+    """Return settings that reach the origin and its registries."""
+    return settings_with_registries(settings.ca_bundle)
+
+
+def ask(urls: Sequence[str], origin: Origin, settings: AuditSettings) -> list[Verdict]:
+    links = [link(url, line) for line, url in enumerate(urls)]
+    return sorted(audit(links, settings=settings, resolve=origin.resolve), key=lambda verdict: verdict.link.span)
+
+
+def asked_of(origin: Origin, host: str) -> list[Request]:
+    return [request for request in origin.log if request.host == host]
+
+
+def no_name_resolves(host: str, port: int) -> Sequence[tuple[str, int]]:
+    raise socket.gaierror(socket.EAI_AGAIN, f"{host}:{port}")
+
+
+def as_in_the_cases(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, str, str | None]]:
+    states = {case.url: case.change for case in REGISTRY_CASES if case.change in set(RepositoryState)}
+    return {
+        verdict.link.url: (
+            str(verdict.outcome),
+            verdict.reason,
+            verdict.repository_state if verdict.link.url in states else verdict.new_url,
+        )
+        for verdict in verdicts
+    }
+
+
+def expected(section: str) -> dict[str, tuple[str, str, str | None]]:
+    return {case.url: (case.outcome, case.reason, case.change) for case in REGISTRY_CASES if case.section == section}
+
+
+@pytest.mark.parametrize("section", REGISTRY_SECTIONS)
+def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(section: str, tmp_path: Path) -> None:
+    links = links_of(section)
+    path = tmp_path / f"{section}.yaml"
+    with Origin() as origin:
+        settings = settings_with_registries(origin.write_ca_bundle(tmp_path / "authority.pem"))
+        with Cassette(path, Record.ONCE) as cassette:
+            recorded = list(
+                audit(links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+            )
+    without_a_token = replace(settings, github_token="")
+    with Cassette(path, Record.NONE) as cassette:
+        started = time.monotonic()
+        replayed = list(audit(links, settings=without_a_token, cassette=cassette, resolve=no_name_resolves))
+        seconds = time.monotonic() - started
+
+    assert as_in_the_cases(recorded) == expected(section)
+    assert verdict_bytes(replayed) == verdict_bytes(recorded)
+    assert seconds < 1
+    assert TOKEN not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("section", REGISTRY_SECTIONS)
+def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
+    path = CASSETTES / f"{section}.yaml"
+    with Cassette(path, Record.NONE) as cassette:
+        verdicts = list(audit(links_of(section), settings=settings_with_registries(), cassette=cassette))
+
+    text = path.read_text(encoding="utf-8")
+    assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
+    assert RECORDED_FROM in text.replace("\n    ", " ")
+    assert TOKEN not in text
+    assert "bearer" not in text.lower()
+    assert as_in_the_cases(verdicts) == expected(section)
+
+
+@pytest.mark.parametrize("section", REGISTRY_SECTIONS)
+def test_vcrpy_reads_the_recordings_with_what_was_posted(section: str) -> None:
+    requests, responses = FilesystemPersister.load_cassette(CASSETTES / f"{section}.yaml", yamlserializer)
+
+    assert len(requests) == len(responses)
+    assert all(bool(one.body) == (one.method == "POST") for one in requests)
+
+
+def test_two_thousand_repositories_are_twenty_requests(origin: Origin, knowing: AuditSettings) -> None:
+    verdicts = ask([f"{HOST}/many-example/r{number}" for number in range(2000)], origin, knowing)
+
+    assert Counter(verdict.repository_state for verdict in verdicts) == {RepositoryState.PRESENT: 2000}
+    assert len(origin.log) == 20
+    assert {request.host for request in origin.log} == {API_NAME}
+
+
+def test_the_token_is_sent_to_its_interface_alone(origin: Origin, knowing: AuditSettings) -> None:
+    urls = [case.url for case in REGISTRY_CASES] + ["http://www.example.org/moved", "https://api.example.org/graphql"]
+
+    ask(urls, origin, knowing)
+
+    with_token = {
+        (request.method, request.scheme, request.host, request.path)
+        for request in origin.log
+        if TOKEN in f"{request.headers} {request.body} {request.path}"
+    }
+    assert with_token == {("POST", "https", API_NAME, "/graphql")}
+
+
+@pytest.mark.parametrize("status", ["301 Moved Permanently", "302 Found", "307 Temporary Redirect", "308 Permanent"])
+def test_a_redirect_of_the_interface_is_not_followed(origin: Origin, knowing: AuditSettings, status: str) -> None:
+    origin.first_answers[API_NAME] = [
+        Given(status=status, headers=(("Location", "https://www.example.org/headers"),)),
+    ]
+
+    (verdict,) = ask([f"{HOST}/acme-example/tool"], origin, knowing)
+
+    assert (verdict.outcome, verdict.reason) == (Outcome.ALIVE, "200 OK")
+    assert asked_of(origin, "www.example.org") == []
+    assert [request.method for request in origin.log] == ["POST", "HEAD"]
+
+
+def test_the_token_is_in_no_verdict_and_in_no_store(origin: Origin, knowing: AuditSettings, tmp_path: Path) -> None:
+    links = links_of("github")
+    with Store(tmp_path / "store.sqlite") as store:
+        verdicts = list(audit(links, settings=knowing, store=store, resolve=origin.resolve))
+        again = list(audit(links, settings=knowing, store=store, resolve=origin.resolve))
+
+    assert TOKEN not in repr(verdicts) + repr(knowing)
+    assert all(TOKEN.encode() not in file.read_bytes() for file in tmp_path.iterdir())
+    (kept,) = [verdict for verdict in again if verdict.repository_state is RepositoryState.ARCHIVED]
+    assert kept.seen
+    assert kept.last_look is None
+
+
+def test_a_secondary_limit_is_waited_for_and_then_the_rest_is_asked(origin: Origin, knowing: AuditSettings) -> None:
+    message = {"message": "You have exceeded a secondary rate limit."}
+    origin.first_answers[API_NAME] = [given_json(message, "403 Forbidden", (("Retry-After", "1"),))]
+
+    verdicts = ask([f"{HOST}/many-example/r{number}" for number in range(300)], origin, knowing)
+
+    times = [request.at for request in asked_of(origin, API_NAME)]
+    assert Counter(verdict.repository_state for verdict in verdicts) == {RepositoryState.PRESENT: 300}
+    assert len(times) == len(origin.log) == 4
+    assert times[1] - times[0] >= 1.0
+
+
+def test_a_spent_budget_with_200_is_waited_for(origin: Origin, knowing: AuditSettings) -> None:
+    spent = (("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1"))
+    origin.first_answers[API_NAME] = [
+        given_json({"errors": [{"type": "RATE_LIMITED", "message": "API rate limit exceeded"}]}, headers=spent)
+    ]
+
+    (verdict,) = ask([f"{HOST}/acme-example/tool"], origin, knowing)
+
+    times = [request.at for request in origin.log]
+    assert verdict.repository_state is RepositoryState.PRESENT
+    assert times[1] - times[0] >= 1.0
+
+
+def test_a_refusal_that_does_not_say_how_long_is_a_minute() -> None:
+    clock = VirtualClock()
+    times: list[float] = []
+
+    def refusing_once(_: Sent) -> Answer:
+        times.append(clock.monotonic())
+        if len(times) == 1:
+            return Answer(status=403, body='{"message": "You have exceeded a secondary rate limit."}')
+        return Answer(status=404)
+
+    conductor = Conductor(settings_with_registries(), Inline(refusing_once), clock, None, cassette=None)
+    conductor.schedule = type(conductor.schedule)(per_host=8)
+
+    list(conductor.run([link(f"{HOST}/acme-example/tool")]))
+
+    assert times[1] - times[0] >= 60.0
+
+
+def test_an_interface_that_refuses_for_an_hour_leaves_the_pages_to_be_asked(
+    origin: Origin, knowing: AuditSettings
+) -> None:
+    origin.first_answers[API_NAME] = [given_json({"message": "x"}, "403 Forbidden", (("Retry-After", "3600"),))]
+
+    verdicts = ask([f"{HOST}/acme-example/tool", f"{HOST}/acme-example/nothing"], origin, knowing)
+
+    assert [verdict.reason for verdict in verdicts] == ["200 OK", "404 Not Found: the repository is gone or private"]
+    assert len(asked_of(origin, API_NAME)) == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(Given(status="401 Unauthorized"), id="a token that is not known"),
+        pytest.param(Given(status="502 Bad Gateway"), id="an error"),
+        pytest.param(Given(body=b'{"data": null, "errors": [{"message": "Something went wrong"}]}'), id="no data"),
+        pytest.param(Given(body=b'{"data": {"r0": ' + b"[" * 3_000_000), id="more than anyone reads"),
+    ],
+)
+def test_an_interface_out_of_order_leaves_the_pages_to_be_asked(
+    origin: Origin, knowing: AuditSettings, answer: Given
+) -> None:
+    origin.first_answers[API_NAME] = [answer] * 2
+
+    verdicts = ask([f"{HOST}/acme-example/tool", f"{HOST}/acme-example/finished"], origin, knowing)
+
+    assert [(str(verdict.outcome), verdict.reason) for verdict in verdicts] == [
+        ("alive", "200 OK"),
+        ("dead", "404 Not Found: the repository is gone or private"),
+    ]
+
+
+def test_a_replay_of_other_links_says_that_they_were_not_asked_together() -> None:
+    with (
+        Cassette(CASSETTES / "github.yaml", Record.NONE) as cassette,
+        pytest.raises(CassetteError, match="with these links together"),
+    ):
+        list(audit([link(f"{HOST}/acme-example/tool")], settings=settings_with_registries(), cassette=cassette))
