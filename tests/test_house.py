@@ -1,5 +1,6 @@
 """The house itself: tables match folders, importing is cheap, public names exist."""
 
+import ast
 import subprocess
 import sys
 from importlib import metadata
@@ -27,6 +28,49 @@ HEAVY = {
     "tqdm",
     "yaml",
 }
+
+
+# The file with the table of each folder, and what names of a module begin with that belongs there.
+TABLES = {
+    "listings": ("formats.py", ("parse", "recognise")),
+    "export": ("__init__.py", ("write_",)),
+    "audit/probers": ("__init__.py", ("PROBER",)),
+    "reports": ("formats.py", ("generate_{stem}",)),
+}
+NO_ROWS = {"extracted"}  # the form of papers; `REPORTS` holds those of findings
+
+
+def defined_in(path: Path) -> set[str]:
+    """Return the names of functions and values at the top of a module."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                found.add(name)
+    return found
+
+
+def imported_by(path: Path) -> set[str]:
+    """Return the last part of every name and module that a module imports, wherever it does."""
+    imports = [
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)
+    ]
+    return {(node.module or "").rpartition(".")[2] for node in imports} | {
+        alias.name for node in imports for alias in node.names
+    }
+
+
+@pytest.mark.parametrize("folder", TABLES)
+def test_a_table_has_a_row_for_every_module_of_its_folder(folder: str) -> None:
+    table, marks = TABLES[folder]
+    modules = {
+        path.stem
+        for path in (PACKAGE / folder).glob("[!_]*.py")
+        if all(any(name.startswith(mark.format(stem=path.stem)) for name in defined_in(path)) for mark in marks)
+    }
+
+    assert modules
+    assert modules - NO_ROWS - imported_by(PACKAGE / folder / table) == set()
 
 
 def modules_after(code: str) -> set[str]:

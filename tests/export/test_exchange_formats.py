@@ -173,7 +173,7 @@ def test_vosviewer_is_given_no_markup_and_no_address_that_runs(tmp_path: Path) -
     assert items[2]["url"] == "https://example.org/c"
 
 
-def test_the_table_of_writers_and_the_folder_agree() -> None:
+def test_every_form_has_a_name_and_every_file_an_end_of_its_own() -> None:
     names = {writer.name for writer in WRITERS}
 
     assert names == {"html", "svg", "graphml", "csv", "json", "gexf", "cytoscape", "vosviewer"}
