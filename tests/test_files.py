@@ -1,4 +1,5 @@
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,26 @@ def test_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
     with replacing(tmp_path / "ours") as temporary:
         assert temporary.parent == tmp_path
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Path]:
+    """Yield a named pipe that somebody reads."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    yield path
+    os.close(reader)
+
+
+def test_a_pipe_is_written_as_the_text_comes_and_stays_a_pipe(pipe: Path) -> None:
+    with atomic_text(pipe) as stream:
+        stream.write("one line\n")
+    assert pipe.is_fifo()
+    assert _names(pipe.parent) == ["pipe"]
+
+
+def test_what_has_to_be_read_back_takes_the_place_of_no_pipe(pipe: Path) -> None:
+    with pytest.raises(ExportError, match="is a device or a pipe"), replacing(pipe):
+        pass
+    assert pipe.is_fifo()

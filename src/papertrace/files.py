@@ -5,6 +5,7 @@ target's name. Whoever reads the target sees the old file or the new one, never 
 program is killed in between.
 """
 
+import errno
 import os
 import secrets
 from collections.abc import Iterable, Iterator
@@ -39,12 +40,15 @@ def replacing(path: Path, *, raises: type[PapertraceError] = ExportError, way_ou
     Raises
     ------
     PapertraceError
-        Of the kind `raises`: if the folder is missing or not writable, `path` is a folder, or the disk fails or is
-        full. Whatever the block raises, the temporary file is removed and an earlier file at `path` stays as it was.
+        Of the kind `raises`: if the folder is missing or not writable, `path` is a folder, a device or a pipe, or the
+        disk fails or is full. Whatever the block raises, the temporary file is removed and an earlier file at `path`
+        stays as it was.
     """
     # `tempfile` would give the file to its owner alone (0600) and that mode would stay with the finished file.
     temporary = path.parent / f".papertrace-{secrets.token_hex(8)}.tmp"
     try:
+        if _is_special(path):  # Else the rename would put a file in the place of /dev/null.
+            raise FileExistsError(errno.EEXIST, "is a device or a pipe")
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         try:
             yield temporary
@@ -66,7 +70,8 @@ def atomic_text(
     Parameters
     ----------
     path
-        The file to make or to replace. Its folder has to exist.
+        The file to make or to replace. Its folder has to exist. A device or a pipe (`/dev/stdout`) is written as the
+        text comes.
     raises, way_out
         As for `replacing`.
 
@@ -82,6 +87,15 @@ def atomic_text(
     UnicodeEncodeError
         If a lone surrogate is written: half a character is no text.
     """
+    try:
+        if _is_special(path):
+            with path.open("w", encoding="utf-8", newline="\n") as stream:
+                yield stream
+            return
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise raises(_explain(path, error, way_out)) from error
     with (
         replacing(path, raises=raises, way_out=way_out) as temporary,
         temporary.open("w", encoding="utf-8", newline="\n") as stream,
@@ -100,6 +114,11 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
     with atomic_text(path) as stream:
         for piece in pieces:
             stream.write(piece.encode("utf-8", "backslashreplace").decode())
+
+
+def _is_special(path: Path) -> bool:
+    """Tell whether something stands at `path` that is neither file nor folder."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _flush_to_disk(path: Path) -> None:

@@ -293,6 +293,29 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     assert (first.stdout.count(b"\n"), first.stderr) == (1, b"")
 
 
+@pytest.mark.parametrize(
+    ("closed", "status", "said"),
+    [
+        ("sample >&-", 2, "papertrace: standard output: Bad file descriptor; check the place and its permissions"),
+        ("build absent 2>&-", 2, ""),
+        ("build absent >&- 2>&- <&-", 2, ""),
+        ("extract - <&-", 2, "papertrace: -: is empty; give a listing with at least one paper"),
+        ("sample -o sample.txt >&- 2>&-", 0, ""),
+    ],
+    ids=["results lost", "errors lost", "all closed", "input closed", "nothing to say"],
+)
+def test_closed_streams_give_one_line_at_most(closed: str, status: int, said: str, tmp_path: Path) -> None:
+    line = f"{shlex.join(program())} {closed}"
+    run = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (run.returncode, run.stderr.strip()) == (status, said)
+
+
+def test_results_may_go_to_a_device_which_stays_one(tmp_path: Path) -> None:
+    run = subprocess.run(program("sample", "-o", "/dev/stdout"), capture_output=True, check=True, cwd=tmp_path)
+    assert b"  \xe2\x80\xa2 11 authors" in run.stdout
+    assert files(tmp_path) == set()
+
+
 def test_version_is_that_of_the_package() -> None:
     run = subprocess.run(program("--version"), capture_output=True, text=True, check=True)
 

@@ -104,4 +104,30 @@ def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 def entry_point() -> NoReturn:
     """Run the command line of the process and exit with its status."""
-    raise SystemExit(main())
+    _open_closed_streams()
+    try:
+        raise SystemExit(main())
+    finally:
+        _drop_what_cannot_be_written()
+
+
+def _open_closed_streams() -> None:
+    """Put something in the place of standard streams that were closed (`>&-`), for which Python leaves None.
+
+    Input is empty and what goes to stderr is lost. Writing results fails, as it does in other programs, so that nobody
+    takes them for written.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 (stays open)
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Forget output that failed once: Python would try it again at its exit, and complain on lines of its own."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
