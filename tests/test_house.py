@@ -37,7 +37,8 @@ TABLES = {
     "audit/probers": ("__init__.py", ("PROBER",)),
     "reports": ("formats.py", ("generate_{stem}",)),
 }
-NO_ROWS = {"extracted"}  # the form of papers; `REPORTS` holds those of findings
+# The form of papers, and a piece that the forms of findings share: `REPORTS` holds whole forms of findings.
+NO_ROWS = {"counts", "extracted"}
 
 
 def defined_in(path: Path) -> set[str]:

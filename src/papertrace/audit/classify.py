@@ -47,7 +47,7 @@ def is_transient(seen: Observation) -> bool:
     """Say whether the same request may be answered differently a little later."""
     if seen.fault is not None or seen.status is None:
         return seen.fault in TRANSIENT_FAULTS
-    return (seen.status in TRANSIENT or 500 <= seen.status <= 599) and not _is_wall(seen)  # noqa: PLR2004
+    return (seen.status in TRANSIENT or 500 <= seen.status <= 599) and not _is_wall(seen)  # noqa: PLR2004 - RFC 9110, section 15.6
 
 
 def classify(seen: Observation, *, n_asked: int = 1) -> Conclusion:  # noqa: PLR0911 - one for each rule

@@ -109,7 +109,7 @@ def _elements(file: Path) -> Iterator[tuple[str, tuple[str | None, ...], Row]]:
     """Yield kind, identity and data of each node, edge and graph as it ends, and forget it."""
     columns: dict[str, tuple[str, Callable[[str], Scalar]]] = {}
     # Ours a moment ago, so neither hostile nor larger than what was in memory already.
-    for _, element in ET.iterparse(file):  # noqa: S314
+    for _, element in ET.iterparse(file):  # noqa: S314 - see above
         kind = element.tag.removeprefix(_NAMESPACE)
         if kind == "key":
             columns[element.attrib["id"]] = (element.attrib["attr.name"], _CASTS[element.get("attr.type")])

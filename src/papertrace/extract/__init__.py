@@ -1,1 +1,1 @@
-"""Stage."""
+"""Entries to what their texts say: links, candidates of concepts, names, mentions, claims; pure functions."""

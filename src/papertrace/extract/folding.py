@@ -62,9 +62,9 @@ def fold_plural(word: str) -> str:
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is", "ics")):  # noqa: PLR2004
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is", "ics")):  # noqa: PLR2004 - letters of a word
         return word
-    if word.endswith("ies") and len(word) > 4:  # noqa: PLR2004
+    if word.endswith("ies") and len(word) > 4:  # noqa: PLR2004 - letters of a word
         return word[:-3] + "y"
     if word.endswith("yses"):
         return word[:-2] + "is"
@@ -92,6 +92,6 @@ def fold_word(word: str) -> str:
         word = word.replace("yse", "yze")
     if "our" in word:
         word = _OUR.sub(r"\1or", word)
-    if word.endswith("tre") and len(word) > 4:  # noqa: PLR2004
+    if word.endswith("tre") and len(word) > 4:  # noqa: PLR2004 - letters of a word
         word = word[:-2] + "er"
     return _DOUBLED_L.sub(r"\1\2", word)

@@ -102,7 +102,7 @@ _PATTERN = re.compile(
     | (?P<bracket_slash> \[/\] | [\[(]slash[\])][ ]? )
     | (?P<stop> [\u3002\uff61](?<=[A-Za-z0-9][\u3002\uff61])(?=(?:com|org|io|net|co|cn)\b) )
     | (?P<plain> [{_PLAIN_CLASS}] | [\uff10-\uff19\uff21-\uff3a\uff41-\uff5a] )
-    """,  # noqa: E501
+    """,  # noqa: E501 - one alternative a line
     re.VERBOSE | re.IGNORECASE,
 )
 

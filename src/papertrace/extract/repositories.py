@@ -19,19 +19,19 @@ _GITHUB_RESERVED = frozenset(
     marketplace mcp mobile models new newsroom nonprofit notifications open-source organizations orgs partners
     personal plans premium-support press pricing pulls raw readme redirect repos resources search security sessions
     settings shop signup site sitemap solutions sponsors stars static status suggestions support team teams topics
-    trending user user-attachments users watching why-github wiki""".split()  # noqa: SIM905
+    trending user user-attachments users watching why-github wiki""".split()  # noqa: SIM905 - words read best so
 )
 _GITLAB_RESERVED = frozenset(
-    "- admin api assets dashboard explore groups help import jwt login oauth profile public search snippets uploads "  # noqa: SIM905
+    "- admin api assets dashboard explore groups help import jwt login oauth profile public search snippets uploads "  # noqa: SIM905 - words read best so
     "users".split()
 )
-_BITBUCKET_RESERVED = frozenset("account api blog dashboard product repo site snippets support workspaces".split())  # noqa: SIM905
+_BITBUCKET_RESERVED = frozenset("account api blog dashboard product repo site snippets support workspaces".split())  # noqa: SIM905 - words read best so
 _HUGGING_FACE_RESERVED = frozenset(
-    "api blog chat collections datasets docs enterprise join learn login models new organizations papers posts pricing "  # noqa: SIM905
+    "api blog chat collections datasets docs enterprise join learn login models new organizations papers posts pricing "  # noqa: SIM905 - words read best so
     "settings spaces tasks terms-of-service privacy".split()
 )
 # Words that end a GitLab project path in the addresses from before `/-/`.
-_GITLAB_VIEWS = frozenset("tree blob raw commit commits issues merge_requests wikis tags branches releases".split())  # noqa: SIM905
+_GITLAB_VIEWS = frozenset("tree blob raw commit commits issues merge_requests wikis tags branches releases".split())  # noqa: SIM905 - words read best so
 
 # At most 39 characters; companies with managed users append `_shortcode`.
 _GITHUB_OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9])){0,38}")
@@ -50,7 +50,7 @@ _ADDRESS = re.compile(
 _INNER = re.compile(r"https?(?::|%3A)(?:/|%2F){1,2}", re.IGNORECASE)
 
 
-def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911
+def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911 - one for each kind of host
     """Return the repository that an address belongs to, or None where it belongs to none.
 
     Understood are pages and files of GitHub, GitLab (any host whose name begins with `gitlab.`, nested groups),

@@ -14,7 +14,7 @@ ABBREVIATIONS = frozenset(
     """
 al e.g i.e eg ie fig figs eq eqs sec secs tab ref refs no nos vs cf viz resp approx dr prof mr mrs ms st jr sr inc ltd
 co corp dept univ vol pp ed eds etc. w.r.t wrt a.k.a aka s.t i.i.d et ca app thm def lem prop alg ch
-""".split()  # noqa: SIM905
+""".split()  # noqa: SIM905 - words read best so
 )
 
 

@@ -96,7 +96,7 @@ conscious constrained coupled critical dependent derived driven efficient enable
 free friendly guided heavy hungry independent inspired integrated intensive invariant level like limited native
 optimal optimized oriented powered preserving ready related restricted rich scale sensitive specific style supported
 tailored trained tuned type wide wise written
-""".split()  # noqa: SIM905
+""".split()  # noqa: SIM905 - words read best so
 )
 
 

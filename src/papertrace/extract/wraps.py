@@ -25,14 +25,14 @@ _PROSE = frozenset(
     into is it its may more most moreover must no nor not of on one or our please provides results see should since so
     such supports than that the their them then there these they this those though through thus to under until upon
     using via was we were what when where whereas which while who will with within without would you your
-    abstract introduction keywords""".split()  # noqa: SIM905
+    abstract introduction keywords""".split()  # noqa: SIM905 - words read best so
 )
 
 # How many path segments an address on such a host has at least before it names anything.
 _SEGMENTS_NEEDED = {LinkKind.REPOSITORY: 2, LinkKind.MODEL: 2, LinkKind.DATASET: 2, LinkKind.PAPER: 2}
 
 
-def find_continuation(text: str, end: int, stop: int, address: str, path: str, record: HostRecord | None) -> int | None:  # noqa: PLR0911, PLR0917
+def find_continuation(text: str, end: int, stop: int, address: str, path: str, record: HostRecord | None) -> int | None:  # noqa: PLR0911, PLR0917 - one answer for each kind of gap
     """Return where an address that stops at `end` goes on, or None where it is over.
 
     `address` is what is read so far and `path` its part from the first slash behind the host; nothing at or behind

@@ -25,11 +25,11 @@ author venue keywords comment note notes star stars and of the
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
-_VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001
+_VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
 _TAG = re.compile(r"\s*(?:\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))")
-_SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>"  # noqa: RUF001
+_SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>"  # noqa: RUF001 - dashes and colons as printed
 _QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
-_DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001
+_DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
 _HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
@@ -232,7 +232,7 @@ def _with_title(item: ItemContent, index: int, text: str, rest: str) -> ItemCont
 
 
 def _clean(text: str) -> str:
-    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({").lstrip(" ")  # noqa: RUF001
+    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
     quoted = _QUOTED.fullmatch(title)
     return quoted["title"] if quoted else title
 
@@ -283,7 +283,7 @@ def find_description(rest: Sequence[Piece]) -> str:
         if piece.url is not None and piece.is_label:
             continue
         for line in piece.text.split("\n"):
-            text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001
+            text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
             if _LETTERS.search(text):
                 return text
     return ""

@@ -11,7 +11,7 @@ LONG_PROSE = 240
 SHORT_PROSE = 80
 _FEWEST_WORDS_OF_A_SENTENCE = 6
 
-_INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001
+_INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001 - printed quotes
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 # What the buttons of a paper page say. Captures lose the white space around a button, so that its text may be

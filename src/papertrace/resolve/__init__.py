@@ -1,1 +1,1 @@
-"""Stage."""
+"""Many spellings to one paper and one concept."""

@@ -133,7 +133,7 @@ billion trillion competitive instance realizing mitigating outperforming develop
 implement implementing implemented implementable continue enabling retention ranging emerged integrating increased
 increasing needed supported customized targeted measured automating sparse infinite splitting split dominate uncertain
 disproportionate advancing unexplored expressing considering ablation experimentation upstream
-""".split()  # noqa: SIM905
+""".split()  # noqa: SIM905 - words read best so
 )
 
 COMMON = _WORDS | HEADS | MODIFIERS | OPENERS
