@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
             pipeline.extract(
                 arguments.listings or [pipeline.sample_path()],
                 format_name=arguments.format_name,
+                outputs=arguments.output,
                 on_problem=notices.add,
                 on_step=steps.show,
             ),
@@ -46,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
             on_step=steps.show,
         )
     notices.report()
+    if not arguments.listings:
+        print("no listing named: this is the bundled sample")
     for line in (*pipeline.summarise_papers(papers), *lines):
         print(line)
     return 0

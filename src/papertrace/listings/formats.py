@@ -20,6 +20,7 @@ from papertrace.listings import (
     semantic_scholar,
     tables,
 )
+from papertrace.listings.extracted import is_extracted
 from papertrace.model import Entry, Problem
 
 
@@ -141,6 +142,9 @@ def recognise_reader(head: list[str], source: str) -> Reader:
     ListingError
         If none is surer than one half.
     """
+    if is_extracted(head):
+        message = f"{source}:1:1: holds extracted papers, no listing; give it to papertrace graph or papertrace audit"
+        raise ListingError(message)
     sureness = {reader.name: reader.recognise(head) for reader in READERS}
     best = max(READERS, key=lambda reader: sureness[reader.name])
     if sureness[best.name] <= _LEAST_SURE:

@@ -1,0 +1,58 @@
+"""Folders among the listings: our own files in them are no listings, and what is left out is said once."""
+
+from pathlib import Path
+
+import pytest
+
+import papertrace
+from papertrace.cli import main
+
+CASES = Path(__file__).parent.parent / "cases" / "listings"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "blocks.txt").write_bytes((CASES / "blocks.txt").read_bytes())
+    return tmp_path
+
+
+def test_building_a_folder_again_reads_nothing_that_was_built(folder: Path) -> None:
+    assert main(["build", ".", "-q"]) == 0
+    once = {path.name: path.read_bytes() for path in (folder / "graphs").iterdir()}
+    assert main(["build", ".", "-q"]) == 0
+
+    assert {path.name: path.read_bytes() for path in (folder / "graphs").iterdir()} == once
+
+
+def test_a_folder_that_holds_nothing_but_the_output_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "all" / "graphs").mkdir(parents=True)
+    (folder / "all" / "graphs" / "papers.svg").write_text("<svg/>", "utf-8")
+
+    assert main(["build", "all", "-o", "all/graphs", "-q"]) == 2
+    assert "holds nothing but the output folder" in capsys.readouterr().err
+
+
+def test_a_file_left_out_of_a_folder_is_named_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "notes.txt").write_text("buy milk\n", "utf-8")
+
+    assert main(["extract", ".", "-o", "/dev/null"]) == 0
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.count("notes.txt") == 1
+
+
+def test_extracted_papers_are_sent_to_the_command_that_takes_them(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", "blocks.txt", "-o", "papers.jsonl"]) == 0
+
+    assert main(["build", "papers.jsonl"]) == 2
+    assert "holds extracted papers, no listing; give it to papertrace graph" in capsys.readouterr().err
+    assert not any((folder / "graphs").iterdir())
+
+
+def test_one_path_is_as_good_as_a_list_of_one(folder: Path) -> None:
+    assert list(papertrace.extract(str(folder / "blocks.txt"))) == list(papertrace.extract([folder / "blocks.txt"]))
