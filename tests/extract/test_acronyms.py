@@ -27,8 +27,10 @@ def test_brackets_without_a_definition_define_nothing(text: str) -> None:
         ("by the parameter-efficient fine-tuning (PEFT)", "PEFT", "parameter-efficient fine-tuning"),
         ("total cost of ownership (TCO)", "TCO", "total cost of ownership"),
         ("and simultaneous machine translation (SiMT; see below)", "SiMT", "simultaneous machine translation"),
+        ("by multi-matrix attention (MMA)", "MMA", "multi-matrix attention"),
+        ("the multi-mode metal attention (MMA)", "MMA", "multi-mode metal attention"),
     ],
-    ids=["long first", "short first", "of", "compounds", "inner of", "remark inside"],
+    ids=["long first", "short first", "of", "compounds", "inner of", "remark inside", "compound", "whole compound"],
 )
 def test_definition_is_found(text: str, short: str, long: str) -> None:
     assert find_acronyms(text) == [Acronym(short, long)]

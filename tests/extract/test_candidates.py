@@ -68,3 +68,17 @@ def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
     start = time.process_time()
     find_candidates("", text * (200_000 // len(text)))
     assert time.process_time() - start < 5
+
+
+def test_a_phrase_that_always_goes_on_is_not_final() -> None:
+    found = find_candidates("", "the sparse matrix product and a sparse matrix product, a matrix product")
+    assert {item.key: item.final for item in found.items if item.kind is CandidateKind.PHRASE} == {
+        "sparse matrix": False,
+        "sparse matrix product": True,
+        "matrix product": True,
+    }
+
+
+def test_a_paper_says_what_its_own_system_is_called() -> None:
+    found = find_candidates("Splitwise-2: Faster Walruses", "Here we introduce TuskKit, a kit of tusks.")
+    assert {"Splitwise-2", "TuskKit"} <= found.own_names

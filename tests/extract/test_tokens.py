@@ -6,7 +6,7 @@ from papertrace.extract.tokens import Shape, clean_text, tokenize
 
 
 def words(text: str) -> list[str]:
-    return [token.text for token in tokenize(clean_text(text))]
+    return tokenize(clean_text(text)).texts
 
 
 def test_plain_words_are_themselves() -> None:
@@ -64,7 +64,11 @@ def test_formula_breaks_a_phrase() -> None:
     ids=str,
 )
 def test_shapes(text: str, shape: Shape) -> None:
-    assert [token.shape for token in tokenize(text)] == [shape]
+    assert tokenize(text).shapes == [shape]
+
+
+def test_a_surface_is_the_text_from_its_first_token_to_its_last() -> None:
+    assert tokenize("one key-value cache.").surface(1, 3) == "key-value cache"
 
 
 @pytest.mark.parametrize("text", ["a", "$", "\\", "(", "-", "^{", "_", "A:", "times", "'", "<b>", "é"])
@@ -73,3 +77,9 @@ def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
     start = time.process_time()
     tokenize(clean_text(long))
     assert time.process_time() - start < 5
+
+
+def test_a_long_line_of_underscores_is_quick_whatever_stands_around_it() -> None:
+    start = time.process_time()
+    assert clean_text(f"a{'_' * 200_000}b c_ _d") == f"a{'_' * 200_000}b c d"
+    assert time.process_time() - start < 1

@@ -67,6 +67,36 @@ def test_a_decision_says_why() -> None:
     assert [d.concept for d in decisions if d.kept] == list(select_concepts(papers[0], build_vocabulary(papers)))
 
 
+def test_a_papers_own_system_goes_last_until_another_paper_names_it() -> None:
+    own = ("TuskKit: Walrus Tracking", "TuskKit is quick. TuskKit does walrus tracking with radar images by day.")
+    other = ("Ice Radar", "We use radar images on ice floes.")
+    naming = ("Sea Radar", "We compare with TuskKit on radar images.")
+
+    def order(*papers: tuple[str, str]) -> list[str]:
+        return concepts(*papers)[0]
+
+    assert order(own, other)[-1] == "TuskKit"
+    assert order(own, other)[0] != order(own, other, naming)[0] == "TuskKit"
+
+
+def test_what_papers_share_goes_before_what_one_has_alone() -> None:
+    (found, _) = concepts(
+        ("", "Here is walrus tracking with a tusk tag, and walrus tracking with a tusk tag."),
+        ("", "On a tusk tag."),
+    )
+    assert found == ["tusk tag", "walrus tracking"]
+
+
+def test_a_cut_of_a_longer_phrase_is_no_concept_of_its_own() -> None:
+    (found,) = concepts(("Polar Walrus Herd Tracking", "We do it."))
+    assert "Polar Walrus" not in found
+
+
+def test_a_general_head_behind_a_concept_makes_no_second_one() -> None:
+    (found, _) = concepts(("", "A KV cache model and a KV cache."), ("", "The KV cache model of a KV cache."))
+    assert found == ["KV cache"]
+
+
 @pytest.fixture(scope="module")
 def seed_concepts(seed_texts: dict[str, str]) -> dict[str, tuple[Concept, ...]]:
     papers = [find_candidates(title, abstract) for title, abstract in seed_texts.items()]
@@ -103,4 +133,4 @@ def test_recall_of_labelled_concepts(shared: Path, seed_concepts: dict[str, tupl
         for concept in entry["concepts"]:
             total += 1
             hits += bool({fold(concept), *map(fold, entry["surface"].get(concept, []))} & have)
-    assert hits >= 0.7 * total, f"{hits} of {total}"
+    assert hits >= 0.78 * total, f"{hits} of {total}"

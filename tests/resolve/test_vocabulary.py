@@ -79,6 +79,30 @@ def test_topics_are_kept(phrase: str) -> None:
     assert phrase in labels(vocabulary(*[f"We have the {phrase}."] * 3))
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("purring; motor purring, then purring", True),
+        ("of purring", False),
+        ("by purring cats; purring lions", False),
+        ("operate here; operate there", True),
+    ],
+    ids=["in bursts", "said once", "a verb in -ing", "bursts of any word"],
+)
+def test_an_ordinary_word_is_a_term_where_it_comes_in_bursts(text: str, *, kept: bool) -> None:
+    found = vocabulary(text, text)
+    assert ("purring" in labels(found) or "operate" in labels(found)) is kept
+
+
+def test_an_eponym_is_half_a_name() -> None:
+    found = vocabulary(*["We use the Kronecker product."] * 2)
+    assert labels(found) == {"Kronecker product"}
+
+
+def test_a_staple_stays_one_where_a_paper_writes_it_out() -> None:
+    assert "GPT" not in labels(vocabulary(*["A Generative Pre-trained Transformer (GPT) is."] * 2))
+
+
 def test_a_name_that_is_also_a_word_is_refused() -> None:
     found = vocabulary("It runs on Frontier.", "It runs on Frontier.", "the frontier is")
     assert found.refused["Frontier"] is Reason.LOWER_CASE

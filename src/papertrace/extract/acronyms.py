@@ -65,6 +65,9 @@ def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None
     start = _search_right_to_left(letters.casefold(), text.casefold(), words[0].start())
     if start is None:
         return None
+    compound = text.rfind(" ", 0, start) + 1
+    if text[start - 1 : start] == "-" and text[compound].casefold() == letters[0].casefold():
+        start = compound  # "multi-matrix attention" for MA, not "matrix attention"
     long = text[start:].strip(" \"'“”-")
     if whole and start > words[0].start():
         return None

@@ -4,51 +4,54 @@ This is the first of two passes. It looks at a single text, knows no corpus and 
 `papertrace.resolve.vocabulary` counts its result over many texts and decides.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from papertrace.extract.acronyms import find_acronyms
 from papertrace.extract.folding import fold_word
-from papertrace.extract.tokens import Shape, Token, clean_text, tokenize
+from papertrace.extract.names import find_own_names
+from papertrace.extract.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition
 
 MAX_WORDS = 5
 _HYPHEN = "-"
+_NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE, CandidateKind.WORD
+_STOP, _PLAIN, _CAPITAL = Shape.STOP, Shape.PLAIN, Shape.CAPITAL
+_SHAPED, _NUMBER, _SUFFIX = Shape.SHAPED, Shape.NUMBER, Shape.SUFFIX
 
 
 class _Occurrences:
     """Collect where one key stands."""
 
-    __slots__ = ("first", "in_title", "kind", "n", "surfaces")
+    __slots__ = ("final", "first", "in_title", "kind", "n", "surfaces")
 
     def __init__(self, kind: CandidateKind, first: int) -> None:
         self.kind = kind
         self.first = first
         self.n = 0
         self.in_title = False
+        self.final = False
         self.surfaces: dict[str, None] = {}
 
 
-class _Run:
-    """Hold tokens that a phrase may lie in, for each whether a hyphen glues it to the one before.
+_Note = Callable[[str, CandidateKind, int, str], _Occurrences]
 
-    `glued` has one entry more than there are tokens, so that asking of the next is always possible.
+
+class _Run(NamedTuple):
+    """Hold tokens that a phrase may lie in, as the range from `start` to before `end`.
+
+    `opens` says that the first token opens a sentence. `glued` says of each token of the text whether a hyphen
+    glues it to the one before.
     """
 
-    __slots__ = ("glued", "offset", "opens", "shapes", "tokens")
+    start: int
+    end: int
+    opens: bool
+    glued: list[bool]
 
-    def __init__(self, offset: int, *, opens: bool) -> None:
-        self.offset = offset
-        self.opens = opens  # the first token opens a sentence
-        self.tokens: list[Token] = []
-        self.shapes: list[Shape] = []
-        self.glued: list[bool] = [False]
-
-    def append(self, token: Token, *, glued: bool) -> None:
-        """Add a token."""
-        self.tokens.append(token)
-        self.shapes.append(token.shape)
-        self.glued[-1] = glued
-        self.glued.append(False)
+    def joins(self, i: int) -> bool:
+        """Say whether a hyphen glues a token of the run to the one before, be that a stop word outside of it."""
+        return i < self.end and self.glued[i]
 
 
 def find_candidates(title: str, abstract: str) -> Candidates:
@@ -65,18 +68,12 @@ def find_candidates(title: str, abstract: str) -> Candidates:
     clean_title, clean_abstract = clean_text(title), clean_text(abstract)
     if clean_title.isupper():
         clean_title = clean_title.lower()
+    in_title, in_abstract = tokenize(clean_title), tokenize(clean_abstract)
+    _demote_gerunds(in_title)
     gatherer = _Gatherer()
-    lower_words: set[str] = set()
-    n_words = 0
-    for text, in_title in ((clean_title, True), (clean_abstract, False)):
-        tokens = tokenize(text)
-        if in_title:
-            tokens = [_demote_gerund(token, text) for token in tokens]
-        for run in _runs(text, tokens, n_words):
-            gatherer.gather(run, text, in_title=in_title)
-        if not in_title:
-            lower_words.update(t.fold for t in tokens if t.shape is Shape.PLAIN)
-        n_words += len(tokens)
+    gatherer.gather(in_title, 0, in_title=True)
+    gatherer.gather(in_abstract, len(in_title.texts), in_title=False)
+    lower_words = {fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is _PLAIN}
     definitions = tuple(
         dict.fromkeys(
             Definition(short, long)
@@ -86,17 +83,22 @@ def find_candidates(title: str, abstract: str) -> Candidates:
         )
     )
     return Candidates(
-        items=gatherer.candidates(), definitions=definitions, lower_words=frozenset(lower_words), n_words=n_words
+        items=gatherer.candidates(),
+        definitions=definitions,
+        lower_words=frozenset(lower_words),
+        n_words=len(in_title.texts) + len(in_abstract.texts),
+        # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
+        own_names=frozenset([f for name in find_own_names(title, abstract) for f in (key_of(name), name)]),
     )
 
 
-def _demote_gerund(token: Token, title: str) -> Token:
+def _demote_gerunds(title: Tokens) -> None:
     """Take "Serving" at the start of a title, or after its colon, for the verb that it is."""
-    if token.text.endswith("ing") and title[token.end : token.end + 1] == " ":
-        before = title[: token.start].rstrip()
-        if not before or before.endswith(":"):
-            return token._replace(shape=Shape.STOP)
-    return token
+    for i, text in enumerate(title.texts):
+        if text.endswith("ing") and title.parts[2 * i + 2][:1] == " ":
+            before = title.parts[2 * i].rstrip()
+            if before.endswith(":") or (not before and not i):
+                title.shapes[i] = _STOP
 
 
 def key_of(text: str) -> str:
@@ -105,37 +107,31 @@ def key_of(text: str) -> str:
     >>> [key_of(text) for text in ("Key-Value caches", "SSMs", "Mixture of Experts", "FlashAttention-2")]
     ['key value cache', 'SSM', 'mixture of expert', 'FlashAttention 2']
     """
-    return " ".join(token.fold for token in tokenize(clean_text(text)))
+    return " ".join(tokenize(clean_text(text)).folds)
 
 
-def _runs(text: str, tokens: list[Token], offset: int) -> Iterator[_Run]:
+def _runs(tokens: Tokens) -> Iterator[_Run]:
     """Cut the tokens into runs without a stop word, save those that bridge two halves of a phrase."""
-    run = _Run(offset, opens=True)
-    end = 0
-    for index, token in enumerate(tokens):
-        gap = text[end : token.start]
-        glued = gap == _HYPHEN
-        end = token.end
-        if index and not glued and gap != " " and (gap.strip() or not gap):
-            if run.tokens:
-                yield run
-                run = _Run(0, opens=False)
-            run.offset, run.opens = offset + index, any(c in ".!?" for c in gap)
-        shape = token.shape
-        if shape is Shape.STOP or (shape is Shape.SUFFIX and glued):
-            after = text[end : end + 1]
-            bridges = (glued and after == _HYPHEN) or (token.fold == "of" and after == " ")
-            if run.tokens and bridges and shape is Shape.STOP:
-                run.append(token, glued=glued)
-                continue
-            if run.tokens:
-                yield run
-                run = _Run(0, opens=False)
-            run.offset, run.opens = offset + index + 1, False
-            continue
-        run.append(token, glued=glued)
-    if run.tokens:
-        yield run
+    _, folds, shapes, parts = tokens
+    gaps = parts[::2]
+    glued = [gap == _HYPHEN for gap in gaps]
+    start, opens = 0, True
+    for i, shape in enumerate(shapes):
+        gap = gaps[i]
+        if i and gap not in {" ", _HYPHEN} and (not gap or not gap.isspace()):
+            if start < i:
+                yield _Run(start, i, opens, glued)
+            start, opens = i, "." in gap or "!" in gap or "?" in gap
+        if shape is _STOP or (shape is _SUFFIX and glued[i]):
+            if shape is _STOP and start < i:
+                after = gaps[i + 1]
+                if (glued[i] and after[:1] == _HYPHEN) or (folds[i] == "of" and after[:1] == " "):
+                    continue
+            if start < i:
+                yield _Run(start, i, opens, glued)
+            start, opens = i + 1, False
+    if start < len(shapes):
+        yield _Run(start, len(shapes), opens, glued)
 
 
 class _Gatherer:
@@ -146,86 +142,93 @@ class _Gatherer:
     def __init__(self) -> None:
         self._found: dict[str, _Occurrences] = {}
 
-    def gather(self, run: _Run, text: str, *, in_title: bool) -> None:
-        """Note every candidate in a run: at each token its own, then the phrases that begin there."""
-        for i, shape in enumerate(run.shapes):
-            if shape is Shape.STOP:
-                continue
-            token = run.tokens[i]
-            if shape is Shape.SHAPED:
-                self._note(token.fold, CandidateKind.NAME, run, i, i, text, in_title)
-            elif shape is not Shape.NUMBER:
-                if shape is Shape.CAPITAL and not in_title and (i or not run.opens) and _stands_apart(run, i):
-                    self._note(token.text.removesuffix("'s"), CandidateKind.PROPER, run, i, i, text, in_title)
-                self._note(token.fold, CandidateKind.WORD, run, i, i, text, in_title)
-            # "Space model" is no part of "state-space model"; "MoE model" is one of "non-MoE model".
-            if not run.glued[i] or shape is Shape.SHAPED:
-                for j in _phrase_ends(run, i):
-                    kind = _kind_of(run, i, j)
-                    part = run.tokens[i : j + 1]
-                    key = " ".join([t.text if kind is CandidateKind.NAME else t.fold for t in part])
-                    self._note(key, kind, run, i, j, text, in_title)
+    def gather(self, tokens: Tokens, offset: int, *, in_title: bool) -> None:
+        """Note every candidate of a text; `offset` is the number of words before it."""
+        found = self._found
 
-    def _note(  # noqa: PLR0917 - one call a candidate: this is the innermost loop
-        self,
-        key: str,
-        kind: CandidateKind,
-        run: _Run,
-        i: int,
-        j: int,
-        text: str,
-        in_title: bool,  # noqa: FBT001
-        /,
-    ) -> None:
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = _Occurrences(kind, run.offset + i)
-        found.n += 1
-        if in_title:
-            found.in_title = True
-        found.surfaces[text[run.tokens[i].start : run.tokens[j].end]] = None
+        def note(key: str, kind: CandidateKind, first: int, surface: str) -> _Occurrences:
+            seen = found.get(key)
+            if seen is None:
+                seen = found[key] = _Occurrences(kind, offset + first)
+            seen.n += 1
+            if in_title:
+                seen.in_title = True
+            seen.surfaces[surface] = None
+            return seen
+
+        for run in _runs(tokens):
+            _note_run(run, tokens, note, in_title=in_title)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return what was gathered, in order of first place."""
-        for key, found in self._found.items():
+        found = self._found
+        for key, seen in found.items():
             # Titles capitalise everything, so that only the abstract tells a name: it is in the title as a word.
-            if found.kind is CandidateKind.PROPER and (word := self._found.get(fold_word(key))) is not None:
-                found.in_title = word.in_title
-                found.n = max(found.n, word.n)
+            if seen.kind is _PROPER and (word := found.get(fold_word(key))) is not None:
+                seen.in_title = word.in_title
+                seen.n = max(seen.n, word.n)
         return tuple(
-            Candidate(key, o.kind, tuple(o.surfaces), o.n, o.in_title, o.first) for key, o in self._found.items()
+            [
+                Candidate(key, o.kind, tuple(o.surfaces), o.n, o.in_title, o.first, o.final or o.kind is not _PHRASE)
+                for key, o in found.items()
+            ]
         )
 
 
-def _phrase_ends(run: _Run, i: int) -> Iterator[int]:
+def _note_run(run: _Run, tokens: Tokens, note: _Note, *, in_title: bool) -> None:
+    """Note the candidates of a run: at each token its own, then the phrases that begin there."""
+    texts, folds, shapes, parts = tokens
+    start, end, opens, _ = run
+    for i in range(start, end):
+        shape = shapes[i]
+        if shape is _STOP:
+            continue
+        if shape is _SHAPED:
+            note(folds[i], _NAME, i, texts[i])
+        elif shape is not _NUMBER:
+            if shape is _CAPITAL and not in_title and (i > start or not opens) and _stands_apart(run, shapes, i):
+                note(texts[i], _PROPER, i, texts[i])
+            note(folds[i], _WORD, i, texts[i])
+        # "Space model" is no part of "state-space model"; "MoE model" is one of "non-MoE model".
+        if i + 1 == end or (shape is not _SHAPED and run.joins(i)):
+            continue
+        for j in _phrase_ends(run, shapes, i):
+            kind = _kind_of(run, shapes, i, j)
+            key = " ".join((texts if kind is _NAME else folds)[i : j + 1])
+            seen = note(key, kind, i, "".join(parts[2 * i + 1 : 2 * j + 2]))
+            if j + 1 == end or shapes[j + 1] is _STOP:
+                seen.final = True
+
+
+def _phrase_ends(run: _Run, shapes: list[Shape], i: int) -> Iterator[int]:
     bridges = 0
-    shapes, glued = run.shapes, run.glued
-    if shapes[i] is Shape.NUMBER and not glued[i + 1]:
+    _, end, _, glued = run
+    if shapes[i] is _NUMBER and not run.joins(i + 1):
         return  # "8-bit" is a word, "8 bits" is a count.
-    for j in range(i + 1, min(len(shapes), i + MAX_WORDS)):
-        if shapes[j] is Shape.STOP:
+    for j in range(i + 1, min(end, i + MAX_WORDS)):
+        shape = shapes[j]
+        if shape is _STOP:
             bridges += 1
             continue
-        if bridges > 1 or (shapes[j] is Shape.NUMBER and not glued[j]):
+        if bridges > 1 or (shape is _NUMBER and not glued[j]):
             return
-        if not glued[j + 1]:
+        if j + 1 == end or not glued[j + 1]:
             yield j
 
 
-def _stands_apart(run: _Run, i: int) -> bool:
+def _stands_apart(run: _Run, shapes: list[Shape], i: int) -> bool:
     """Say whether a capitalised word is a name by itself rather than a part of one ("Ladder Residual")."""
-    shapes, glued = run.shapes, run.glued
-    after = shapes[i + 1] if i + 1 < len(shapes) else None
-    if glued[i] or (glued[i + 1] and after not in (Shape.NUMBER, Shape.SHAPED)):
+    after = shapes[i + 1] if i + 1 < run.end else None
+    if run.joins(i) or (run.joins(i + 1) and after not in {_NUMBER, _SHAPED}):
         return False
-    return after is not Shape.CAPITAL and not (i and shapes[i - 1] is Shape.CAPITAL)
+    return after is not _CAPITAL and not (i > run.start and shapes[i - 1] is _CAPITAL)
 
 
-def _kind_of(run: _Run, i: int, j: int) -> CandidateKind:
+def _kind_of(run: _Run, shapes: list[Shape], i: int, j: int) -> CandidateKind:
     """Say whether a compound is one name (Mamba-2, DeepSeek-V3, Megatron-LM) rather than a phrase."""
-    inside = run.shapes[i : j + 1]
-    if inside[0] is Shape.NUMBER or Shape.PLAIN in inside or Shape.STOP in inside:
-        return CandidateKind.PHRASE
-    if all(run.glued[i + 1 : j + 1]) and (Shape.SHAPED in inside or Shape.NUMBER in inside):
-        return CandidateKind.NAME
-    return CandidateKind.PHRASE
+    if not run.glued[i + 1] or shapes[i] is _NUMBER:
+        return _PHRASE
+    inside = shapes[i : j + 1]
+    if _PLAIN in inside or _STOP in inside:
+        return _PHRASE
+    return _NAME if all(run.glued[i + 1 : j + 1]) and (_SHAPED in inside or _NUMBER in inside) else _PHRASE

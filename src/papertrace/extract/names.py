@@ -232,19 +232,29 @@ def is_mixed(token: str) -> bool:
     return any(c.isupper() for c in letters[1:]) and any(c.islower() for c in letters)
 
 
+def find_own_names(title: str, abstract: str) -> frozenset[str]:
+    """Return the names that a paper gives to its own system, as printed: what it is called, and what it introduces.
+
+    A title that opens with words before its colon ("Sequence Parallelism: …") names a topic, no system.
+
+    >>> sorted(find_own_names("FastMM: Products on Slow Chips", "We introduce TileKit, a library of kernels."))
+    ['FastMM', 'TileKit']
+    """
+    claimed = {name for name, _ in _stated_names(" ".join(title.split()), abstract)}
+    for acronym in find_acronyms(abstract):
+        if _squash(title).startswith(_squash(acronym.long)):
+            claimed.add(acronym.short)
+    return frozenset(
+        name
+        for name in claimed
+        if name and (" " not in name or any(is_mixed(token.text) for token in name_tokens(name)))
+    )
+
+
 def _claimed_names(text: NamedText, words: _CorpusWords) -> Iterator[tuple[str, Claim]]:
     title = " ".join(text.title.split())
-    head, colon, _ = title.partition(": ")
-    if colon:
-        yield from _title_names(head)
-    elif len(title.split()) <= 3:  # noqa: PLR2004
-        yield title, Claim.TITLE
     abstract = text.abstract
-    for match in _INTRODUCED.finditer(abstract):
-        name = match.group("name").rstrip(".").removesuffix("()")
-        first = _TOKEN.match(name)
-        if first and (name[0].isupper() or is_mixed(first.group())) and _speaks_of_itself(abstract, match.start()):
-            yield name, Claim.INTRODUCED
+    yield from _stated_names(title, abstract)
     for acronym in find_acronyms(abstract):
         # A term that opens the title and that hardly anyone else prints is the paper's own.
         short = acronym.short
@@ -256,6 +266,19 @@ def _claimed_names(text: NamedText, words: _CorpusWords) -> Iterator[tuple[str, 
             yield word, Claim.TITLE_END
     if (ending := _USING.search(title)) and any(c.isupper() for c in ending.group("name")[1:]):
         yield ending.group("name"), Claim.TITLE_END
+
+
+def _stated_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
+    head, colon, _ = title.partition(": ")
+    if colon:
+        yield from _title_names(head)
+    elif len(title.split()) <= 3:  # noqa: PLR2004
+        yield title, Claim.TITLE
+    for match in _INTRODUCED.finditer(abstract):
+        name = match.group("name").rstrip(".").removesuffix("()")
+        first = _TOKEN.match(name)
+        if first and (name[0].isupper() or is_mixed(first.group())) and _speaks_of_itself(abstract, match.start()):
+            yield name, Claim.INTRODUCED
 
 
 def _speaks_of_itself(abstract: str, offset: int) -> bool:

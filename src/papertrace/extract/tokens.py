@@ -27,11 +27,12 @@ _COMMAND = re.compile(r"\\[A-Za-z]{1,20}|\\.")
 # LaTeX that lost its backslash: "3times", "sim!2times".
 _LOST = re.compile(r"\bsim!?(?=\d)|(?<=\d)(?:times|\s?sim)\b|\bsim!")
 _SCRIPT = re.compile(r"(?<=[A-Za-z0-9])[_^]\{?([A-Za-z0-9]{1,4})\}?(?=[A-Za-z0-9\s.,:;)-]|\Z)")
-_MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|_+(?!\w)")
+_MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|(?<!_)_++(?!\w)")
 
+# The one group makes `split` hand out words and gaps in turn.
 _TOKEN = re.compile(
-    r"[A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
-    r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*"
+    r"([A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
+    r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*)"
 )
 
 
@@ -46,14 +47,22 @@ class Shape(Enum):
     SUFFIX = 5  # the second half of "GPU-based": it ends a phrase, but only after a hyphen
 
 
-class Token(NamedTuple):
-    """Hold a token: what is printed, its identity, its shape and its offsets in the clean text."""
+class Tokens(NamedTuple):
+    """Hold the tokens of a clean text, one sequence for each thing to know of them.
 
-    text: str
-    fold: str
-    shape: Shape
-    start: int
-    end: int
+    A text has a hundred tokens or more and a corpus millions of texts, so that an object for each would cost more
+    than all that is done with it. `texts` are the tokens as printed, `folds` their identities, `shapes` what they
+    look like. `parts` is the whole text: gap, token, gap and so on, so that token `i` is `parts[2 * i + 1]`.
+    """
+
+    texts: list[str]
+    folds: list[str]
+    shapes: list[Shape]
+    parts: list[str]
+
+    def surface(self, first: int, last: int) -> str:
+        """Return the text from one token to another, both included."""
+        return "".join(self.parts[2 * first + 1 : 2 * last + 2])
 
 
 def clean_text(text: str) -> str:
@@ -125,6 +134,14 @@ def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a sh
     return fold_word(text), Shape.CAPITAL if text[0].isupper() else Shape.PLAIN
 
 
-def tokenize(text: str) -> list[Token]:
-    """Return the tokens of a clean text in order."""
-    return [Token(m.group(), *shape_of(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+def tokenize(text: str) -> Tokens:
+    """Return the tokens of a clean text in order.
+
+    >>> tokens = tokenize("two KV caches")
+    >>> tokens.folds, tokens.parts
+    (['two', 'KV', 'cache'], ['', 'two', ' ', 'KV', ' ', 'caches', ''])
+    """
+    parts = _TOKEN.split(text)
+    texts = parts[1::2]
+    known = [shape_of(text) for text in texts]
+    return Tokens(texts, [fold for fold, _ in known], [shape for _, shape in known], parts)

@@ -19,7 +19,8 @@ class Candidate(NamedTuple):
 
     `key` is the folded text with its words parted by single spaces; words with an unusual shape keep their case.
     `surfaces` are the spellings in order of their first place, `n` the occurrences in title and abstract,
-    `first` the number of words before the first of them.
+    `first` the number of words before the first of them. `final` is false for a phrase behind which more of the
+    same noun phrase stands wherever it is printed: "sparse matrix" in a text that has but "sparse matrix product".
     """
 
     key: str
@@ -28,6 +29,7 @@ class Candidate(NamedTuple):
     n: int
     in_title: bool
     first: int
+    final: bool = True
 
 
 class Definition(NamedTuple):
@@ -42,9 +44,11 @@ class Candidates:
     """Hold all candidates of one paper, in order of their first place, and the acronyms that it defines.
 
     `lower_words` holds the plain words that the abstract prints in lower case: they tell a name from a word.
+    `own_names` holds the names that the paper gives to its own system, as keys and as printed.
     """
 
     items: tuple[Candidate, ...] = ()
     definitions: tuple[Definition, ...] = ()
     lower_words: frozenset[str] = field(default_factory=frozenset)
     n_words: int = 0
+    own_names: frozenset[str] = field(default_factory=frozenset)

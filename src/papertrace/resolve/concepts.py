@@ -6,20 +6,21 @@ from dataclasses import dataclass
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.concept import Concept
-from papertrace.resolve.vocabulary import Reason, Term, Vocabulary, build_vocabulary, identify
+from papertrace.resolve.general import HEADS
+from papertrace.resolve.vocabulary import Reason, Term, Vocabulary, build_vocabulary, identify, join_words
 
 MAX_CONCEPTS = 8
-TITLE = 2.0
 MAX_TITLE_SPACES = 3
-MUCH_COMMONER = 2
-COMMONNESS = 0.5  # the power of ln(1 + df): what several papers name is a term
-COMPOUND = 0.7
-PASSING = 0.5
-FEW = 2
-RARITY = 0.3  # the power of ln(n/df): rare terms are dear enough where links are weighed
-SHARED = 2.0  # Only what two papers have can link them, so it goes first.
+# The powers and factors of the score. They were set on one half of the labelled papers and checked on the other.
+REPETITION = 1.6  # the power of 1 + ln n
+TITLE = 1.1
+ALONE, FEW = 0.25, 0.75  # in one paper only, in two: only what papers share can link them, and two may do so by chance
+SPECIAL = 0.45  # in one paper only, around what others have too: "GPU orchestration" beside "GPU"
+PASSING = 0.5  # an ordinary word said once
+OWN = 0.03  # the name of the paper's own system, as long as no other paper prints it
+OVERLAP = 0.55  # what a concept is worth whose words better ones have
 _Judged = tuple[float, Term, list[Candidate], Reason]
-_WORD = CandidateKind.WORD
+_WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +47,8 @@ def build_concepts(papers: Sequence[Candidates], limit: int = MAX_CONCEPTS) -> l
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
     """Return at most `limit` concepts of a paper, best first."""
-    taken = _take(_judge(identify(paper, vocabulary.acronyms), vocabulary), limit)
-    return tuple(decision.concept for decision in taken if decision.concept is not None)
+    taken = _take(_judge(paper, identify(paper, vocabulary.acronyms), vocabulary), limit)
+    return tuple([decision.concept for decision in taken if decision.concept is not None])
 
 
 def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> list[Decision]:
@@ -61,70 +62,97 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
         for identity, group in groups.items()
         if identity in vocabulary.refused
     ]
-    return [*_take(_judge(groups, vocabulary), limit), *refused]
+    return [*_take(_judge(paper, groups, vocabulary), limit), *refused]
 
 
-def _judge(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[_Judged]:
+def _judge(paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[_Judged]:
     """Score the candidates that are concepts of the corpus, best first, and drop those the paper makes little of."""
+    found = [
+        (term, group) for identity, group in groups.items() if (term := vocabulary.terms.get(identity)) is not None
+    ]
+    phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
+    longs = [f" {long} " for _, long in paper.definitions]
+    shared = [f" {term.key.casefold()} " for term, _ in found if term.df > 1 and term.kind is not _WORD]
+    own = _OwnNames(paper)
     judged: list[_Judged] = []
-    for identity, group in groups.items():
-        term = vocabulary.terms.get(identity)
-        if term is None:
-            continue
+    for term, group in found:
         reason = Reason.KEPT
-        if term.df == 1 and not _stands_alone(term, group):
-            reason = Reason.RARE
-        elif _is_weak(term, group):
-            reason = Reason.WORD
-        judged.append((_score(term, group, vocabulary.n_papers), term, group, reason))
+        score = _score(term, group)
+        if term.df == 1:
+            if not _stands_alone(term, group):
+                reason = Reason.RARE
+            elif term.kind is _PHRASE and not term.is_acronym and _is_fragment(term, group, phrases, longs):
+                reason = Reason.SUBSUMED
+            elif own.has(term, group):
+                score *= OWN
+            elif term.kind is _PHRASE and (key := f" {term.key.casefold()} ") and any(part in key for part in shared):
+                score *= SPECIAL
+        judged.append((round(score, 6), term, group, reason))
     judged.sort(key=lambda entry: (-entry[0], entry[1].key))
-    return _drop_fragments(judged)
+    return judged
 
 
-def _drop_fragments(judged: list[_Judged]) -> list[_Judged]:
-    """Drop phrases of this paper alone that never stand outside a longer one of this paper alone."""
-    alone = [
-        (f" {term.key} ", sum(item.n for item in group))
-        for _, term, group, reason in judged
-        if reason is Reason.KEPT and term.df == 1 and term.kind is CandidateKind.PHRASE
-    ]
+class _OwnNames:
+    """Tell what a paper calls its own system: the names, their parts, their long forms, and phrases around them."""
 
-    def is_fragment(term: Term, group: list[Candidate]) -> bool:
-        key, n = f" {term.key} ", sum(item.n for item in group)
-        return any(key in longer and key != longer and n <= n_longer for longer, n_longer in alone)
+    __slots__ = ("_longs", "_names", "_words")
 
-    return [
-        (score, term, group, Reason.SUBSUMED)
-        if reason is Reason.KEPT and term.df == 1 and is_fragment(term, group)
-        else (score, term, group, reason)
-        for score, term, group, reason in judged
-    ]
+    def __init__(self, paper: Candidates) -> None:
+        # "LASP" is as much a name of its own for the paper of LASP-2 as "LASP-2H" is.
+        names = {name.casefold().rstrip("0123456789. ") or name for name in paper.own_names}
+        self._names = [f" {name} " for name in names]
+        self._words = {name for name in names if " " not in name}
+        self._longs = {join_words(long) for short, long in paper.definitions if short.casefold() in self._words}
+
+    def has(self, term: Term, group: list[Candidate]) -> bool:
+        """Say whether a term is such a name, a part of one that is no ordinary word, or a phrase with one in it."""
+        if not self._names:
+            return False
+        for item in group:
+            key = item.key.casefold()
+            if item.kind is not _PHRASE and any(f" {key} " in name for name in self._names):
+                return True
+            if not self._words.isdisjoint(key.split(" ")):
+                return True
+        return term.identity in self._longs
+
+
+def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, int]], longs: list[str]) -> bool:
+    """Say whether a phrase of this paper alone is only a cut of a longer one.
+
+    Its last words may stand for a phrase ("loop fusion" for "greedy loop fusion"), its first ones may not, unless
+    they also stand before something else. No part of an acronym's long form may.
+    """
+    key, n = f" {term.key} ", sum(item.n for item in group)
+    if (not any(item.final for item in group) and n == 1) or any(key in long for long in longs):
+        return True
+    is_long = term.key.count(" ") > 1
+    return any(
+        n <= n_longer and key in longer and key != longer and (is_long or not longer.endswith(key))
+        for longer, n_longer in phrases
+    )
 
 
 def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
-    """Take the best concepts, first those that share no words with a better one, then the others."""
-    chosen: list[int] = []
-    deferred: list[int] = []
+    """Take the best concepts one by one; each makes others with the same words worth less."""
     reasons = [reason for _, _, _, reason in judged]
-    bases = {term.key.casefold(): term.df for _, term, _, r in judged if r is Reason.KEPT and term.kind is not _WORD}
-    for i, (_, term, _, reason) in enumerate(judged):
-        if reason is not Reason.KEPT:
+    words = [frozenset(term.key.casefold().split(" ")) for _, term, _, _ in judged]
+    pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT]
+    chosen: list[int] = []
+    used: set[str] = set()
+    while pool and len(chosen) < limit:
+        best = max(pool, key=lambda i: judged[i][0] * OVERLAP ** (len(words[i] & used) / len(words[i])))
+        pool.remove(best)
+        term = judged[best][1]
+        if any(_covers(judged[i][1], term) or _adds_little(term, judged[i][1]) for i in chosen):
+            reasons[best] = Reason.NESTED
             continue
-        if len(chosen) == limit:
-            reasons[i] = Reason.OUTRANKED
-        elif _is_special_case(term, bases) or any(_overlap(judged[j][1], term) for j in chosen):
-            deferred.append(i)
-        else:
-            chosen.append(i)
-    for i in deferred:
-        if len(chosen) == limit:
-            reasons[i] = Reason.OUTRANKED
-        elif any(_covers(judged[j][1], judged[i][1]) for j in chosen):
-            reasons[i] = Reason.NESTED
-        else:
-            chosen.append(i)
+        chosen.append(best)
+        used |= words[best]
+    for i in pool:
+        reasons[i] = Reason.OUTRANKED
     taken = set(chosen)
-    for i in [*sorted(chosen), *(i for i in range(len(judged)) if i not in taken)]:
+    for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
         score, term, group, _ = judged[i]
         concept = None
         if reasons[i] is Reason.KEPT:
@@ -133,25 +161,15 @@ def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
         yield Decision(key=term.key, label=term.label, score=score, reason=reasons[i], concept=concept)
 
 
-def _is_special_case(term: Term, bases: Mapping[str, int]) -> bool:
-    """Say whether the paper has a part of this term that is a much commoner concept, and so links better."""
-    words = term.key.casefold().split(" ")
-    return any(
-        bases.get(" ".join(words[i:j]), 0) >= MUCH_COMMONER * term.df
-        for i in range(len(words))
-        for j in range(i + 1, len(words) + 1)
-        if j - i < len(words)
-    )
-
-
-def _overlap(one: Term, other: Term) -> bool:
-    a, b = f" {one.key.casefold()} ", f" {other.key.casefold()} "
-    return a in b or b in a
-
-
 def _covers(longer: Term, term: Term) -> bool:
     """Say whether a longer concept, no rarer, makes a part of it needless."""
     return longer.df >= term.df and f" {term.key} " in f" {longer.key} "
+
+
+def _adds_little(longer: Term, term: Term) -> bool:
+    """Say whether a longer concept is another one and a general head: "MoE models" beside "MoE"."""
+    rest, _, head = longer.key.rpartition(" ")
+    return head in HEADS and (join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity)
 
 
 def _stands_alone(term: Term, group: list[Candidate]) -> bool:
@@ -163,19 +181,12 @@ def _stands_alone(term: Term, group: list[Candidate]) -> bool:
     return term.kind is CandidateKind.PHRASE and all(word[0].isupper() for word in term.label.replace("-", " ").split())
 
 
-def _is_weak(term: Term, group: list[Candidate]) -> bool:
-    """Say whether an ordinary word is only mentioned in passing."""
-    return term.kind is CandidateKind.WORD and sum(i.n for i in group) < 2 and not any(i.in_title for i in group)  # noqa: PLR2004
-
-
-def _score(term: Term, group: list[Candidate], n_papers: int) -> float:
+def _score(term: Term, group: list[Candidate]) -> float:
     n = sum(item.n for item in group)
     in_title = any(item.in_title for item in group)
-    rarity = float(math.log((n_papers + 1) / term.df) ** RARITY)
-    commonness = float(math.log(1 + term.df) ** COMMONNESS)
-    weight = (1.0 + math.log(n)) * (TITLE if in_title else 1.0) * rarity * commonness * term.weight
-    if term.kind is CandidateKind.PHRASE and " " not in term.label:
-        weight *= COMPOUND  # "variable-length" waits for its noun.
-    if term.kind is CandidateKind.PHRASE and term.df == FEW and n == 1 and not in_title:
-        weight *= PASSING  # Two papers that each drop a phrase once may well do so by chance.
-    return round(weight * (SHARED if term.df > 1 else 1.0), 6)
+    score = float((1.0 + math.log(n)) ** REPETITION) * term.weight
+    if in_title:
+        score *= TITLE
+    elif n == 1 and term.kind is _WORD:
+        score *= PASSING
+    return score * (ALONE if term.df == 1 else FEW if term.df == 2 else 1.0)  # noqa: PLR2004

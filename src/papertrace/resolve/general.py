@@ -10,20 +10,20 @@ HEADS = frozenset(
 ability absence abstract accordance account achievement acquisition adoption advance advancement advantage agreement
 aim amount analog angle answer appearance applicability application applied approach area argument aspect assessment
 assumption attempt author availability baseline basis behavior benefit body bottleneck burden capability capacity case
-category cause challenge chance change characteristic choice claim class clue collection combination comparison
-competitiveness competitor complexity component comprehensive concept concern conclusion condition configuration
-consequence consideration constraint consumption context contrast contribution cost count counterpart coverage
-criterion curve day deal decade decline decrease deficiency definition degradation degree demand demonstration
+category cause challenge chance change characteristic characteristics choice claim class clue collection combination
+comparison competitiveness competitor complexity component comprehensive concept concern conclusion condition
+configuration consequence consideration constraint consumption context contrast contribution cost count counterpart
+coverage criterion curve day deal decade decline decrease deficiency definition degradation degree demand demonstration
 dependence deployment description design desire detail development deviation difference difficulty dimension direction
 discovery discussion distinction diversity domain drawback drop dynamic ease effect effectiveness efficacy efficiency
 effort element emergence emphasis end environment error establishment estimate evaluation evidence evolution example
 exception execution existence expense experience experiment explanation exploration expression extension extent fact
 factor failure familiarity family fashion feasibility feature field figure finding flexibility focus form formulation
-foundation fraction framework function functionality fundamental future gain gap generality goal group growth
-guarantee guideline hand help hour hypothesis idea impact implementation implication importance improvement increase
-index inefficiency influence information insight instance interest interplay introduction investigation issue item key
-kind lack landscape leap leverage level limit limitation line link list literature lot magnitude majority manner
-margin maximum meaning means measure measurement mechanism medium method methodology metric mind minimum minute mode
+foundation fraction framework function functionality fundamental future gain gap generality goal group growth guarantee
+guideline hand help hour hypothesis idea impact implementation implication importance improvement increase index
+inefficiency influence information insight instance interest interplay introduction investigation issue item key kind
+lack landscape leap leverage level limit limitation line link list literature lot magnitude majority manner margin
+maximum meaning means measure measurement mechanism medium method methodology metric mind minimum minute mode
 modification month motivation multitude name nature necessity need notion novelty number numbers objective observation
 obstacle offering one operation operator opportunity option order outcome outline output overhead overview paper
 paradigm parameter part path pattern people percent percentage performance period perspective phase phenomenon piece
@@ -34,15 +34,15 @@ relation relationship release relevance reliability report requirement research 
 restriction result review rise role rule savings saving scalability scale scenario scheme scope second section sense
 sensitivity series set setting setup shape share shift shortcoming side significance similarity simplicity situation
 size software solution sort source space speed speedup spot stage stakeholder standard starting state statement
-statistic status step story strategy strength structure study style subject subset success suggestion suitability
-suite summary superiority support surge survey system systems table target task team technique technology term theme
-theory thing thought throughput time tool toolbox toolkit topic total tradeoff trade-off trait treatment trend trial
-trouble type understanding unit usage use user utility utilization validation validity value variant variation variety
-version view viewpoint viability volume week weakness work workflow workload world year accuracy algorithm model
-network architecture data dataset datasets benchmark code library repository input layer latency memory computation
-training inference machine hardware processing learning generation optimization science community art program engine
-phenomena scientist engineer server device checkpoint needed optimal efficient efficacious effective aware free based
-related specific independent agnostic scalable page length width height designed applicable portion attribute sake
+statistic status step story strategy strength structure study style subject subset success suggestion suitability suite
+summary superiority support surge survey system systems table target task team technique technology term theme theory
+thing thought throughput time tool toolbox toolkit topic total tradeoff trade-off trait treatment trend trial trouble
+type understanding unit usage use user utility utilization validation validity value variant variation variety version
+view viewpoint viability volume week weakness work workflow workload world year accuracy algorithm model network
+architecture data dataset datasets benchmark code library repository input layer latency memory computation training
+inference machine hardware processing learning generation optimization science community art program engine phenomena
+scientist engineer server device checkpoint needed optimal efficient efficacious effective aware free based related
+specific independent agnostic scalable page length width height designed applicable portion attribute sake
 """.split()  # noqa: SIM905
 )
 

@@ -33,15 +33,19 @@ from papertrace.resolve.general import (
     STOP_IDENTITIES,
     WAITING,
 )
+from papertrace.resolve.labels import choose_label
 
 SUBSUMED_SHARE = 0.75
 MIN_PROPER = 4
 MIN_WORD = 6
+BURST = 1.8  # occurrences a paper, from which on a word is a term
+NOUN_SHARE = 0.25  # of the occurrences of a word in -ing that have a noun before them
 MAX_SHARE = 0.25  # of the papers; applies from `MIN_PAPERS_FOR_CAP` on, as it would empty a small corpus
 MIN_PAPERS_FOR_CAP = 50
-WORD_WEIGHT, VERSION_WEIGHT, NAME_WEIGHT, PHRASE_WEIGHT, COMMON_WEIGHT, HEAD_WEIGHT = 0.6, 0.7, 0.85, 0.85, 0.8, 0.8
+ACRONYM_WEIGHT, PHRASE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT = 1.0, 0.6, 0.4, 0.5
+VERSION_WEIGHT, HEAD_WEIGHT, COMPOUND_WEIGHT, COMMON_WEIGHT = 0.6, 0.8, 0.6, 0.75
+TOPICALITY = 0.4  # the power of the share of a term's papers that have it in their titles
 _VERSION = re.compile(r"[A-Za-z]\d+(?:\.\d+)?[A-Za-z]?\Z")  # A100, GPT4, AIME24: one of many of its kind
-NO_TITLE_WEIGHT = 0.8  # What no title has is more often a setting, a data set, a baseline.
 MIN_STEM = 4
 # Noun, adjective and verb of one head: sparsity and sparse, quantization and quantized, pruning and prune.
 _HEAD_ENDINGS = (
@@ -57,6 +61,7 @@ _HEAD_ENDINGS = (
     ("e", ""),
 )
 _ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].endswith(letter)) for letter in "ngdemy"}
+_PROPER = CandidateKind.PROPER
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
 _ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
@@ -137,6 +142,7 @@ class Term:
     kind: CandidateKind
     df: int
     weight: float = 1.0
+    is_acronym: bool = False  # or the long form of one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,18 +250,20 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
     known = frozenset(
         join_words(long) for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values()) for long in longs
     )
+    partners = _Partners(counts)
     reasons: dict[str, Reason] = {}
     for identity, tally in counts.tallies.items():
-        reasons[identity] = _judge_alone(identity, tally, counts, known)
+        reasons[identity] = _judge_alone(identity, tally, counts, known, partners)
     _drop_subsumed(counts, reasons)
     terms = {
         identity: Term(
             identity=identity,
             key=_key(identity, tally),
-            label=_label(tally),
+            label=choose_label(tally.surfaces),
             kind=tally.kind,
             df=tally.df,
             weight=_weight(identity, tally, known),
+            is_acronym=identity in known,
         )
         for identity, tally in counts.tallies.items()
         if reasons[identity] is Reason.KEPT
@@ -265,22 +273,28 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable) -> Vocabulary:
 
 
 def _weight(identity: str, tally: Tally, known: frozenset[str]) -> float:
-    """Return how good a term looks by itself, from 0 to 1: an acronym's long form is sure, common words are not."""
-    title = 1.0 if tally.title_df else NO_TITLE_WEIGHT
+    """Return how good a term looks by itself, from 0 to 1.
+
+    What hardly any title has is more often a setting, a data set or a baseline than a topic; an acronym's long form
+    is sure; names are often those of systems, and a version is one of many of its kind.
+    """
+    weight = float(((tally.title_df + 0.5) / (tally.df + 1)) ** TOPICALITY)
+    if identity in known:
+        return weight * ACRONYM_WEIGHT
     match tally.kind:
         case CandidateKind.WORD:
-            return title * WORD_WEIGHT
+            return weight * WORD_WEIGHT
         case CandidateKind.NAME | CandidateKind.PROPER:
-            return title * (VERSION_WEIGHT if _VERSION.search(identity) else NAME_WEIGHT)
+            return weight * NAME_WEIGHT * (VERSION_WEIGHT if _VERSION.search(identity) else 1.0)
         case CandidateKind.PHRASE:
-            if identity in known:
-                return title * 1.0
-            words = tally.key.split(" ")
-            weight = title * PHRASE_WEIGHT
-            if all(word in COMMON for word in words):
-                weight *= COMMON_WEIGHT
-            if words[-1] in HEADS:
+            weight *= PHRASE_WEIGHT
+            if tally.key.rpartition(" ")[2] in HEADS:
                 weight *= HEAD_WEIGHT
+            words = tally.key.split(" ")
+            if all(word in COMMON for word in words) and not _n_of_acronym(words, known):
+                weight *= COMMON_WEIGHT
+            if not any(" " in surface for surface in tally.surfaces):
+                weight *= COMPOUND_WEIGHT  # "variable-length" waits for its noun.
             return weight
         case _ as unreachable:
             assert_never(unreachable)
@@ -295,20 +309,33 @@ def _key(identity: str, tally: Tally) -> str:
     return identity if is_name and identity_of(tally.key, tally.kind, {}) != identity else tally.key
 
 
-def _label(tally: Tally) -> str:
-    """Return the commonest spelling; ties go to the one in lower case, then to the alphabet."""
-    return min(tally.surfaces, key=lambda s: (-tally.surfaces[s], sum(c.isupper() for c in s), s))
+class _Partners:
+    """Count with what words a word makes phrases: how often it is the last of two, and in how many shared ones."""
+
+    def __init__(self, counts: Counts) -> None:
+        self.n_last: Counter[str] = Counter()
+        self.last: Counter[str] = Counter()
+        self.first: Counter[str] = Counter()
+        for tally in counts.tallies.values():
+            if tally.kind is CandidateKind.PHRASE and tally.key.count(" ") == 1:
+                first, _, last = tally.key.partition(" ")
+                self.n_last[last] += tally.df
+                if tally.df > 1:
+                    self.first[first] += 1
+                    self.last[last] += 1
 
 
-def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[str]) -> Reason:
+def _judge_alone(identity: str, tally: Tally, counts: Counts, known: frozenset[str], partners: _Partners) -> Reason:
     if tally.df == 1 and tally.n == 1 and not tally.title_df and identity not in known and not _is_capitalised(tally):
         return Reason.RARE  # Most candidates end here, unjudged.
     lower = identity.casefold()
     if lower in STOPS or lower in PROPER_STOPS or lower.replace(" ", "") in STAPLES:
         return Reason.GENERAL
+    if identity in known and any(surface.casefold() in STAPLES for surface in tally.surfaces):
+        return Reason.GENERAL  # GPT stays what it is where some paper writes it out.
     match tally.kind:
         case CandidateKind.WORD:
-            reason = _judge_word(tally, counts)
+            reason = _judge_word(tally, counts, partners)
         case CandidateKind.PHRASE:
             reason = _judge_phrase(identity, tally, known)
         case CandidateKind.PROPER:
@@ -328,12 +355,22 @@ def _is_capitalised(tally: Tally) -> bool:
     return surface[0].isupper() and all(word[0].isupper() for word in surface.replace("-", " ").split())
 
 
-def _judge_word(tally: Tally, counts: Counts) -> Reason:
+def _judge_word(tally: Tally, counts: Counts, partners: _Partners) -> Reason:
+    """Refuse an ordinary word unless the corpus uses it as a term.
+
+    Terms come in bursts: who says one says it again (Church and Gale 1995). Or they make phrases on both sides
+    ("weight pruning", "pruning ratio"). A verb in -ing does neither with a word before it.
+    """
     word = tally.key
     if len(word) < MIN_WORD or word in COMMON or word.endswith(_ADJECTIVE_ENDINGS):
         return Reason.WORD
-    # What is printed with a capital more often than not is a name, and judged as one.
-    return Reason.KEPT if 2 * counts.lower_words[word] >= tally.df else Reason.WORD
+    if 2 * counts.lower_words[word] < tally.df:
+        return Reason.WORD  # What is printed with a capital more often than not is a name, and judged as one.
+    if word.endswith("ing") and partners.n_last[word] < NOUN_SHARE * tally.n:
+        return Reason.WORD
+    if tally.n >= BURST * tally.df or (partners.first[word] and partners.last[word]):
+        return Reason.KEPT
+    return Reason.WORD
 
 
 def _judge_name(identity: str) -> Reason:
@@ -348,16 +385,19 @@ def _judge_phrase(identity: str, tally: Tally, known: frozenset[str]) -> Reason:
     if identity in known:
         return Reason.KEPT
     words = tally.key.split(" ")
-    for n in range(len(words) - 1, 0, -1):
-        if join_words(*words[:n]) in known:
-            # An acronym's long form opens the phrase: judge it as the one word that it may be replaced by.
-            words = [_TOPICAL, *words[n:]]
-            break
+    if n := _n_of_acronym(words, known):
+        # Judge the acronym as the one word that it is.
+        words = [_TOPICAL, *words[n:]]
     if is_general_phrase(words):
         return Reason.GENERAL
     if "of" in words and not any("-of-" in surface for surface in tally.surfaces):
         return Reason.GENERAL
     return Reason.KEPT
+
+
+def _n_of_acronym(words: list[str], known: frozenset[str]) -> int:
+    """Return how many words at the beginning of a phrase are the long form of an acronym ("key-value" cache)."""
+    return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in known), 0)
 
 
 def is_general_phrase(words: list[str]) -> bool:
@@ -395,6 +435,7 @@ def _drop_subsumed(counts: Counts, reasons: dict[str, Reason]) -> None:
     This is what C-value (Frantzi, Ananiadou, Mima 2000) comes to where counts are small: a nested phrase is
     worth what it occurs beyond the longest phrase around it.
     """
+    proper = {tally.key.casefold(): name for name, tally in counts.tallies.items() if tally.kind is _PROPER}
     for identity in sorted(reasons):
         reason = reasons[identity]
         tally = counts.tallies[identity]
@@ -403,6 +444,10 @@ def _drop_subsumed(counts: Counts, reasons: dict[str, Reason]) -> None:
         if reason is not Reason.KEPT and identity not in STOPS:
             continue
         words = tally.key.split(" ")
+        # An eponym is half a name: "Kronecker" for "Kronecker product".
+        eponym = proper.get(words[0]) if len(words) == 2 and reason is Reason.KEPT else None  # noqa: PLR2004
+        if eponym and reasons[eponym] is Reason.KEPT and tally.df >= SUBSUMED_SHARE * counts.tallies[eponym].df:
+            reasons[eponym] = Reason.SUBSUMED
         for i in range(len(words)):
             for j in range(i + 2, len(words) + 1):
                 if j - i == len(words):
