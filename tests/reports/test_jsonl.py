@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from papertrace.model import (
     Ask,
+    AuditResult,
     Finding,
     Hop,
     Link,
@@ -36,10 +37,11 @@ FINDING = Finding(
     ),
     papers=(PaperPlace(id="p1", title="GridWeave", source="a.txt", line=3, column=7),),
 )
+RESULT = AuditResult(findings=(FINDING,))
 
 
 def test_a_finding_has_the_promised_keys_in_order() -> None:
-    (line,) = generate_jsonl([FINDING])
+    (line,) = generate_jsonl(RESULT)
     record = json.loads(line)
 
     assert list(record) == [
@@ -67,11 +69,11 @@ def test_the_status_is_that_of_the_link_and_not_of_another_look() -> None:
 
 
 def test_a_finding_reads_back_as_it_was() -> None:
-    assert list(parse_jsonl(generate_jsonl([FINDING]), "audit.jsonl")) == [to_record(FINDING)]
+    assert list(parse_jsonl(generate_jsonl(RESULT), "audit.jsonl")) == [to_record(FINDING)]
 
 
 def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
-    lines = ["{", *generate_jsonl([FINDING]), '{"url": 1}']
+    lines = ["{", *generate_jsonl(RESULT), '{"url": 1}']
 
     kinds = [type(item).__name__ for item in parse_jsonl(lines, "audit.jsonl")]
     places = [str(item.span) for item in parse_jsonl(lines, "audit.jsonl") if isinstance(item, Problem)]

@@ -1,6 +1,18 @@
 """The table of an audit: what needs a hand first, each link with its places, nothing a terminal obeys."""
 
-from papertrace.model import Ask, Finding, Link, LinkKind, Method, Observation, Outcome, PaperPlace, Span, Verdict
+from papertrace.model import (
+    Ask,
+    AuditResult,
+    Finding,
+    Link,
+    LinkKind,
+    Method,
+    Observation,
+    Outcome,
+    PaperPlace,
+    Span,
+    Verdict,
+)
 from papertrace.reports.text import generate_text, printable
 
 
@@ -14,7 +26,7 @@ def finding(
 
 
 def report(*findings: Finding) -> str:
-    return "".join(generate_text(findings))
+    return "".join(generate_text(AuditResult(findings=findings)))
 
 
 def test_no_link_at_all_is_said() -> None:

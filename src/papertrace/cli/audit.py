@@ -3,10 +3,12 @@
 import argparse
 import os
 from ipaddress import ip_network
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import add_listings, add_quiet, parse_number
+from papertrace.cli.audit_values import FORMATS, failing_names, pattern, statuses
 from papertrace.cli.notices import Notices, showing_progress
 from papertrace.cli.output import write_output
 
@@ -21,16 +23,24 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "audit",
         help="look at every link and say which are dead, moved, archived",
-        description="Look at every link of listings, extracted files or plain lists of URLs. Only dead links fail.",
-        epilog="exit status: 0 no dead link, 1 dead links, 2 the job could not be done, 3 no network",
+        description="Look at every link of listings, extracted files or plain lists of URLs. Only dead links fail, "
+        "unless --fail-on says otherwise.",
+        epilog="exit status: 0 no link that fails the run, 1 such links, 2 the job could not be done, 3 no network",
     )
     add_listings(parser, default_sample=False, format_option="--listing-format")
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--format", default="text", choices=("text", "jsonl"), help="form of the report (default: text)"
-    )
+    output.add_argument("--format", default="text", choices=FORMATS, help="form of the report (default: text)")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    output.add_argument("--summary", action="store_true", help="add counts by host and year to the text report")
+    output.add_argument(
+        "--fail-on",
+        type=failing_names,
+        default="dead",
+        metavar="NAMES",
+        help="outcomes and repository states that fail the run, such as dead,moved,archived, or none (default: dead)",
+    )
     add_quiet(parser)
+    _add_choice(parser)
     asking = parser.add_argument_group("asking")
     asking.add_argument("--timeout", type=_seconds, metavar="S", help="seconds to wait for a host (10)")
     asking.add_argument("--deadline", type=_seconds, metavar="S", help="seconds for one look in all (20)")
@@ -53,7 +63,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="FILE",
         help="where verdicts are kept, or none (default: in the user's cache folder; with --cassette none)",
     )
-    keeping.add_argument("--max-age", type=_hours, metavar="H", help="hours for which a verdict is used again (24)")
+    keeping.add_argument(
+        "--max-age",
+        type=_hours,
+        metavar="H",
+        help="hours for which a verdict is used again (24; 0 asks everything anew); one that may pass, such as "
+        "unstable, is asked again in every run",
+    )
+    keeping.add_argument(
+        "--compare",
+        metavar="RUN",
+        help="tell what changed since a run of the store: last, its number, or a date such as 2026-01-31",
+    )
     keeping.add_argument(
         "--cassette", type=Path, metavar="FILE", help="record the answers to this file, or replay them"
     )
@@ -67,30 +88,52 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    choosing = parser.add_argument_group("choosing", "PATTERN: a host, or an address with *, such as github.com/acme/*")
+    for option, what in (("--only", "look at these links alone"), ("--exclude", "leave these links out")):
+        choosing.add_argument(
+            option, type=pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
+        )
+    choosing.add_argument(
+        "--accept",
+        type=statuses,
+        default=frozenset(),
+        metavar="STATUSES",
+        help="statuses that count as alive, such as 403,999",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Audit the links and return the exit status."""
     from papertrace import pipeline
-    from papertrace.model import Outcome
-    from papertrace.reports import REPORTS
+    from papertrace.errors import PapertraceError
+    from papertrace.reports import REPORTS, generate_counts
 
+    if arguments.summary and arguments.format != "text":
+        message = f"--summary belongs to the text report, not to {arguments.format} (markdown and html have the counts)"
+        raise PapertraceError(message)
     notices = Notices(quiet=arguments.quiet)
     settings = _settings(arguments)
-    found = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
+    collected = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
     notices.report()
-    n_links = len({link.url for link, _ in found})
     store = _store(arguments)
-    with showing_progress("checking", n_links, quiet=arguments.quiet) as step:
-        findings = pipeline.judge_links(
-            found,
+    with showing_progress("checking", len(collected.urls), quiet=arguments.quiet) as step:
+        result = pipeline.judge_links(
+            collected,
             settings=settings,
             store=store,
             cassette=arguments.cassette,
             record=arguments.record,
+            choice=pipeline.Choice(only=arguments.only, exclude=arguments.exclude),
+            accepted=arguments.accept,
+            compare=arguments.compare,
+            fail_on=arguments.fail_on,
             on_verdict=step,
         )
     report = next(report for report in REPORTS if report.name == arguments.format)
-    write_output(report.generate(findings), arguments.output)
-    return int(any(finding.verdict.outcome is Outcome.DEAD for finding in findings))
+    pieces = report.generate(result)
+    write_output(chain(pieces, generate_counts(result)) if arguments.summary else pieces, arguments.output)
+    return int(any(result.fails(finding) for finding in result.findings))
 
 
 def _settings(arguments: argparse.Namespace) -> "AuditSettings":

@@ -3,8 +3,10 @@
 Stages are imported where they are used: a command pays for what it runs, and `--help` for nothing.
 """
 
+from papertrace.pipeline.choice import Choice
+from papertrace.pipeline.collecting import Collected, collect_links
 from papertrace.pipeline.graphs import Outputs, build_graph, draw, plan_outputs, write_graph
-from papertrace.pipeline.links import audit, collect_links, find_links, judge_links
+from papertrace.pipeline.links import audit, find_links, judge_links
 from papertrace.pipeline.papers import (
     extract,
     generate_extracted,
@@ -15,6 +17,8 @@ from papertrace.pipeline.papers import (
 )
 
 __all__ = [
+    "Choice",
+    "Collected",
     "Outputs",
     "audit",
     "build_graph",

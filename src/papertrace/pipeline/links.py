@@ -1,15 +1,15 @@
-"""Links to verdicts: collect them from what prints them, ask, and put the places to the verdicts."""
+"""Links to verdicts: ask, and put the places and the papers to the verdicts."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
-from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.model import Entry, Finding, Link, Markup, Paper, PaperPlace, Problem, Span, Verdict
-from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.listening import ignore_problem, ignore_verdict
+from papertrace.model import AuditResult, Finding, Link, Markup, Outcome, PaperCode, PaperPlace, Span, Verdict
+from papertrace.pipeline.choice import Choice
+from papertrace.pipeline.collecting import ClaimedCode, Collected
+from papertrace.pipeline.listening import ignore_verdict
 
 if TYPE_CHECKING:
     from papertrace.audit.cassette import Cassette
@@ -53,108 +53,111 @@ def audit(
     return run(links, settings=settings, cassette=cassette, store=store)
 
 
-def collect_links(
-    paths: Iterable[str | Path],
-    *,
-    format_name: str | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
-) -> list[tuple[Link, PaperPlace]]:
-    """Return every link of listings, extracted files and lists of URLs, with the place that prints it.
-
-    Those of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
-
-    Raises
-    ------
-    ListingError
-        If a file cannot be read or is none of the three; as with `extract`, in a folder one such file is enough.
-    """
-    from papertrace.extract.links import links_of_entry
-    from papertrace.resolve.papers import merge_entries
-
-    read = partial(_read_file, format_name=format_name, on_problem=on_problem)
-    found: list[tuple[Link, PaperPlace]] = []
-    entries: list[Entry] = []
-    for item in read_each(paths, read, on_problem):
-        if isinstance(item, Entry):
-            entries.append(item)
-        else:
-            found.append(item)
-    for paper in merge_entries(entries):
-        found += [(link, _place(link, paper)) for entry in paper.entries for link in links_of_entry(entry)]
-    return found
-
-
-def _read_file(
-    path: str | Path, *, format_name: str | None, on_problem: Callable[[Problem], None]
-) -> Iterator[Entry | tuple[Link, PaperPlace]]:
-    """Yield the entries of a listing, or the links of an extracted file or a list of URLs."""
-    from papertrace.extract.links import find_targets
-    from papertrace.listings import extracted, urls
-    from papertrace.listings.reading import open_lines, parse_listing
-
-    with open_lines(path) as (head, lines, source):
-        every = chain(head, lines)
-        if not format_name and extracted.is_extracted(head):
-            for item in extracted.parse(every, source):
-                if isinstance(item, Problem):
-                    on_problem(item)
-                else:
-                    yield from ((link, _place(link, item)) for link in item.links)
-        elif not format_name and urls.is_url_list(head):
-            for target in urls.parse(every, source):
-                if isinstance(target, Problem):
-                    on_problem(target)
-                else:
-                    yield from ((link, _place(link, None)) for link in find_targets((target,)))
-        else:
-            yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
-
-
-def _place(link: Link, paper: Paper | None) -> PaperPlace:
-    return PaperPlace(
-        id=paper.id if paper else "",
-        title=paper.title if paper else "",
-        source=link.span.source,
-        line=link.span.line,
-        column=link.span.column,
-    )
-
-
 def judge_links(
-    found: Sequence[tuple[Link, PaperPlace]],
+    collected: Collected,
     *,
     settings: "AuditSettings",
     store: Path | None = None,
     cassette: Path | None = None,
     record: str = "once",
+    choice: Choice | None = None,
+    accepted: AbstractSet[int] = frozenset(),
+    compare: str | None = None,
+    fail_on: AbstractSet[str] = frozenset({Outcome.DEAD}),
     on_verdict: Callable[[Verdict], None] = ignore_verdict,
-) -> list[Finding]:
-    """Audit links and return one finding for each URL, in the order of their first places.
+) -> AuditResult:
+    """Audit links and return one finding for each URL, in the order of their first places, with all that reports tell.
+
+    Parameters
+    ----------
+    collected
+        The links and their papers.
+    settings, store, cassette, record
+        As for `audit`; the store and the cassette by their files.
+    choice
+        Which links to look at; the others are findings too, skipped with the reason.
+    accepted
+        Statuses that count as alive.
+    compare
+        A run of the store to compare with: `last`, its number, or a date.
+    fail_on
+        Outcomes and repository states that fail the run.
+    on_verdict
+        What hears of every verdict as it comes.
 
     Raises
     ------
     NetworkDownError, CassetteError, StoreError
-        As `audit`.
+        As `audit`; `StoreError` also where there is no such run, or no store to compare with.
     """
+    from papertrace.audit.accept import accept
     from papertrace.audit.cassette import Cassette, Record
+    from papertrace.audit.compare import compare_findings
     from papertrace.audit.store import Store
+    from papertrace.errors import StoreError
 
-    first: dict[str, Link] = {}
-    places: dict[str, list[PaperPlace]] = {}
-    for link, place in found:
-        first.setdefault(link.url, link)
-        if place not in places.setdefault(link.url, []):
-            places[link.url].append(place)
-    verdicts: dict[tuple[Span, str], Verdict] = {}
+    if compare is not None and store is None:
+        message = f"--compare {compare}: no store is used; name the file of earlier runs with --store"
+        raise StoreError(message)
+    first = {link.url: link for link, _ in reversed(collected.links)}
+    comparison = None
     with ExitStack() as stack:
         kept = stack.enter_context(Store(store)) if store else None
+        run = kept.find_run(compare) if kept and compare is not None else None
         played = stack.enter_context(Cassette(cassette, Record(record))) if cassette else None
-        for verdict in audit(first.values(), settings=settings, cassette=played, store=kept):
+        verdicts: dict[tuple[Span, str], Verdict] = {}
+        chosen = (first[url] for url in collected.urls)
+        for verdict in _judge(chosen, choice or Choice(), settings=settings, cassette=played, store=kept):
             # The URL of a verdict lacks user information, so that the place tells which link it is of.
-            verdicts[verdict.link.span, verdict.link.raw] = verdict
+            verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, accepted)
             on_verdict(verdict)
-    return [
-        Finding(verdict=verdicts[link.span, link.raw], papers=tuple(places[url]))
-        for url, link in first.items()
-        if (link.span, link.raw) in verdicts
-    ]
+        findings = _findings(collected, first, verdicts)
+        if kept and run:
+            comparison = compare_findings(tuple(findings.values()), kept, run, accepted=accepted)
+    return AuditResult(
+        findings=tuple(findings.values()),
+        codes=tuple(_paper_code(code, findings) for code in collected.claims),
+        comparison=comparison,
+        fail_on=frozenset(fail_on),
+    )
+
+
+def _judge(
+    links: Iterable[Link],
+    choice: Choice,
+    *,
+    settings: "AuditSettings",
+    cassette: "Cassette | None",
+    store: "Store | None",
+) -> Iterator[Verdict]:
+    """Yield the verdicts on links: first on those that are left out, then on the others as they come."""
+    from papertrace.audit.job import public_link
+
+    chosen = []
+    for link in links:
+        reason = choice.reason_to_skip(link.url)
+        if reason is None:
+            chosen.append(link)
+        else:
+            yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
+    yield from audit(chosen, settings=settings, cassette=cassette, store=store)
+
+
+def _findings(
+    collected: Collected, first: Mapping[str, Link], verdicts: Mapping[tuple[Span, str], Verdict]
+) -> dict[str, Finding]:
+    """Return the findings by their URLs as printed, in the order of their first places."""
+    places: dict[str, dict[PaperPlace, None]] = {}
+    for link, place in collected.links:
+        places.setdefault(link.url, {})[place] = None
+    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collected.urls}
+    return {
+        url: Finding(verdict=verdict, papers=tuple(places[url]))
+        for url, verdict in found.items()
+        if verdict is not None
+    }
+
+
+def _paper_code(code: ClaimedCode, findings: Mapping[str, Finding]) -> PaperCode:
+    found = tuple(findings[link.url] for link in code.links if link.url in findings)
+    return PaperCode(place=code.place, claim=code.claim, findings=found)

@@ -1,5 +1,6 @@
 """Papers and verdicts as text for people and lines for programs."""
 
+from papertrace.reports.counts import generate_counts
 from papertrace.reports.formats import REPORTS, Report
 
-__all__ = ["REPORTS", "Report"]
+__all__ = ["REPORTS", "Report", "generate_counts"]

@@ -1,10 +1,10 @@
 """Findings as JSON lines, one link each, and back."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from papertrace.model import Finding, Outcome, Problem, RepositoryState, Span
+from papertrace.model import AuditResult, Finding, Outcome, Problem, RepositoryState, Span
 
 
 class HopRecord(msgspec.Struct, frozen=True):
@@ -60,10 +60,10 @@ def to_record(finding: Finding) -> FindingRecord:
     )
 
 
-def generate_jsonl(findings: Sequence[Finding]) -> Iterator[str]:
+def generate_jsonl(result: AuditResult) -> Iterator[str]:
     """Yield one line of JSON for each finding, in the order given."""
     encoder = msgspec.json.Encoder()
-    for finding in findings:
+    for finding in result.findings:
         yield encoder.encode(to_record(finding)).decode() + "\n"
 
 

@@ -4,38 +4,39 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from papertrace.model import Finding, Outcome, PaperPlace
+from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.reports import changes, codes
+from papertrace.reports.outcomes import ORDER, count_words, failing_words, words
 
-# What needs a reader's hand comes first; what is well is a count at the end.
-_ORDER = (
-    Outcome.DEAD,
-    Outcome.MOVED,
-    Outcome.SUSPECT,
-    Outcome.INSECURE,
-    Outcome.UNSTABLE,
-    Outcome.RATE_LIMITED,
-    Outcome.RESTRICTED,
-    Outcome.UNKNOWN,
-    Outcome.SKIPPED,
-    Outcome.ALIVE,
-)
 _MOST_PLACES = 3
+_MOST_ALIKE = 3
 
 
-def generate_text(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield the table: every link that is not simply alive, then how many links have which outcome."""
-    by_outcome = {outcome: [f for f in findings if f.verdict.outcome is outcome] for outcome in _ORDER}
+def generate_text(result: AuditResult) -> Iterator[str]:
+    """Yield the table: every link that is not simply alive, then how many links have which outcome.
+
+    Between them stand what changed since an earlier run and what papers claim otherwise than it is, if anything.
+    """
+    by_outcome = {outcome: [f for f in result.findings if f.verdict.outcome is outcome] for outcome in ORDER}
     for outcome, group in by_outcome.items():
-        if outcome is Outcome.ALIVE or not group:
+        if not group:
             continue
-        yield f"{outcome.value.replace('_', ' ').upper()} ({len(group)})\n"
-        for finding in group:
-            yield from _generate_finding(finding)
+        if outcome is Outcome.ALIVE:
+            group = [finding for finding in group if result.fails(finding)]  # noqa: PLW2901 - archived, for instance
+            if not group:
+                continue
+        yield f"{words(outcome).upper()} ({len(group)})\n"
+        yield from _generate_skipped(group) if outcome is Outcome.SKIPPED else _generate_group(group)
         yield "\n"
-    counts = Counter(finding.verdict.outcome for finding in findings)
-    shown = ", ".join(f"{counts[outcome]} {outcome.value.replace('_', ' ')}" for outcome in _ORDER if counts[outcome])
-    links = "link" if len(findings) == 1 else "links"
-    yield f"{len(findings)} {links}: {shown or 'nothing to check'}\n"
+    if result.comparison:
+        yield from _generate_comparison(result.comparison)
+    yield from _generate_gaps(result.codes)
+    yield f"{count_words(result.findings)}\n"
+
+
+def _generate_group(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
+        yield from _generate_finding(finding)
 
 
 def _generate_finding(finding: Finding) -> Iterator[str]:
@@ -46,11 +47,43 @@ def _generate_finding(finding: Finding) -> Iterator[str]:
     if verdict.new_url:
         yield f"    now {printable(verdict.new_url)}\n"
     if verdict.failing_since:
-        yield f"    failing since {printable(verdict.failing_since)}\n"
+        yield f"    {printable(failing_words(verdict))}\n"
     for place in finding.papers[:_MOST_PLACES]:
         yield f"    {_format_place(place)}\n"
     if len(finding.papers) > _MOST_PLACES:
         yield f"    and {len(finding.papers) - _MOST_PLACES} more places\n"
+
+
+def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield what was not asked; many links with one reason are a count."""
+    reasons = Counter(finding.verdict.reason for finding in findings)
+    for reason, count in reasons.items():
+        if count > _MOST_ALIKE:
+            yield f"  {count} links: {printable(reason)}\n"
+    yield from _generate_group([one for one in findings if reasons[one.verdict.reason] <= _MOST_ALIKE])
+
+
+def _generate_comparison(comparison: Comparison) -> Iterator[str]:
+    yield f"{changes.heading(comparison).upper()}\n"
+    for kind, title in changes.TITLES.items():
+        for change in comparison.changes:
+            if change.kind is kind:
+                yield f"  {title}: {printable(change.finding.verdict.link.url)}\n"
+                yield f"    {printable(changes.change_words(change))}\n"
+    yield f"  {changes.count_words(comparison)}\n\n"
+
+
+def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
+    gaps = codes.find_gaps(papers)
+    if not gaps:
+        return
+    yield f"CLAIMED AND NOT SO ({len(gaps)})\n"
+    for gap in gaps:
+        yield f"  {_format_place(gap.code.place)}\n"
+        yield f"    {gap.shown}\n"
+        if gap.code.claim.sentence:
+            yield f"    “{printable(' '.join(gap.code.claim.sentence.split()))}”\n"
+    yield "\n"
 
 
 def _format_place(place: PaperPlace) -> str:

@@ -1,0 +1,49 @@
+"""Which links of a listing are looked at: all, or those that patterns name."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import translate
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Hold the patterns of links to look at and of links to leave out.
+
+    A pattern without a slash is a host, and names its subdomains too: `example.org`, `*.edu`. One with a slash is an
+    address, with or without its scheme: `github.com/acme/*`. `*` stands for any characters; letter case is ignored.
+    """
+
+    only: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+
+    def reason_to_skip(self, url: str) -> str | None:
+        """Return why a link is left out, or None where it is to be looked at.
+
+        >>> Choice(only=["example.org"]).reason_to_skip("https://www.example.org/a")
+        >>> Choice(exclude=["example.org/a*"]).reason_to_skip("https://example.org/abc")
+        'left out by --exclude example.org/a*'
+        """
+        if self.only and not any(matches(pattern, url) for pattern in self.only):
+            return f"left out by --only {' '.join(self.only)}"
+        return next((f"left out by --exclude {one}" for one in self.exclude if matches(one, url)), None)
+
+
+def matches(pattern: str, url: str) -> bool:
+    """Say whether a pattern names a link."""
+    url = url.casefold()
+    pattern = pattern.casefold()
+    if "/" not in pattern:
+        try:
+            host = urlsplit(url).hostname or ""
+        except ValueError:
+            return False
+        return _matches(pattern, host) or _matches(f"*.{pattern}", host)
+    return _matches(pattern, url if "://" in pattern else url.partition("://")[2])
+
+
+def _matches(pattern: str, text: str) -> bool:
+    """Match with `*` alone: `?` and `[` are signs that addresses hold."""
+    literal = re.sub(r"[\[?]", lambda sign: f"[{sign[0]}]", pattern)
+    return re.match(translate(literal), text) is not None

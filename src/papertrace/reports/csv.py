@@ -1,0 +1,70 @@
+"""Findings as CSV, for spreadsheets and data frames: one row for each place that prints a link."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from papertrace.model import AuditResult, Finding, PaperPlace
+
+COLUMNS = (
+    "url",
+    "outcome",
+    "reason",
+    "status",
+    "new_url",
+    "repository_state",
+    "failing_since",
+    "n_failing",
+    "checked_at",
+    "paper",
+    "title",
+    "year",
+    "source",
+    "line",
+    "column",
+)
+
+# What spreadsheets take for the start of a formula (OWASP, CSV injection).
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def generate_csv(result: AuditResult) -> Iterator[str]:
+    """Yield a header, then a row for each place of each finding, in the order given; lines end in line feeds.
+
+    A cell is empty where a fact is absent. Text that a spreadsheet would run as a formula gets a leading apostrophe;
+    control characters become spaces.
+    """
+    yield _line(COLUMNS)
+    for finding in result.findings:
+        for place in finding.papers or (None,):
+            yield _line(_row(finding, place))
+
+
+def _row(finding: Finding, place: PaperPlace | None) -> Sequence[str | int | None]:
+    verdict = finding.verdict
+    look = verdict.last_look
+    return (
+        verdict.link.url,
+        verdict.outcome.value,
+        verdict.reason,
+        look.status if look else None,
+        verdict.new_url,
+        verdict.repository_state.value if verdict.repository_state else None,
+        verdict.failing_since,
+        verdict.n_failing or None,
+        verdict.checked_at,
+        *((place.id, place.title, place.year, place.source, place.line, place.column) if place else (None,) * 6),
+    )
+
+
+def _line(cells: Sequence[str | int | None]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow([_defuse(cell) for cell in cells])
+    return buffer.getvalue()
+
+
+def _defuse(cell: str | int | None) -> str | int | None:
+    if not isinstance(cell, str):
+        return cell
+    safe = f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA_STARTS) else cell
+    return "".join(character if character.isprintable() else " " for character in safe)

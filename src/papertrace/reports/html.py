@@ -1,0 +1,104 @@
+"""Findings as one page that needs no network, no script and no other file.
+
+Texts from listings and from servers are hostile until shown otherwise: the template escapes every one of them, only
+addresses of the web become links, and a Content-Security-Policy allows this very style sheet and nothing else.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import groupby
+from urllib.parse import quote_plus
+
+from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
+from papertrace.reports import changes, codes
+from papertrace.reports.addresses import web_address
+from papertrace.reports.counts import count_by_host, count_by_year, count_outcomes
+from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
+from papertrace.reports.text import printable
+
+GRAPH_PAGE = "papers.html"
+"""The page of the graph, where `papertrace build` writes it: looked for beside the report."""
+
+_TEMPLATES = resources.files("papertrace.reports") / "templates"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperGroup:
+    """Hold the findings of one outcome that stand in one paper; `title` is empty for a plain list of URLs."""
+
+    id: str
+    title: str
+    findings: tuple[Finding, ...]
+
+
+def generate_html(result: AuditResult) -> Iterator[str]:
+    """Yield the page: the counts, what changed, what papers claim, then every link by outcome and paper.
+
+    The title of each paper leads to it on the graph page, where that lies beside the report. The same result gives
+    the same bytes.
+    """
+    from jinja2 import Environment
+
+    style = _template("audit.css")
+    environment = Environment(autoescape=True, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"web": web_address, "shown": printable, "words": words, "failing": failing_words}
+    gaps = codes.find_gaps(result.codes)
+    yield environment.from_string(_template("audit.html")).render(
+        policy=_policy(style),
+        style=style,
+        summary=count_words(result.findings),
+        n_links=len(result.findings),
+        outcomes=count_outcomes(result.findings),
+        meaning=MEANING,
+        groups=[(outcome, group_by_paper(result.findings, outcome)) for outcome in ORDER],
+        comparison=result.comparison,
+        changes=changes,
+        gaps=gaps,
+        codes=result.codes,
+        claims=codes.count_words(result.codes, gaps),
+        hosts=count_by_host(result.findings),
+        years=count_by_year(result.findings),
+        place=_format_place,
+        graph=_graph_address,
+        closed={Outcome.ALIVE, Outcome.SKIPPED},
+    )
+
+
+def group_by_paper(findings: Sequence[Finding], outcome: Outcome) -> list[PaperGroup]:
+    """Return the findings of one outcome by the paper that prints them first, in reading order."""
+    order: dict[str, int] = {}
+    chosen = [finding for finding in findings if finding.verdict.outcome is outcome]
+
+    def turn(finding: Finding) -> int:
+        return order.setdefault(finding.papers[0].id if finding.papers else "", len(order))
+
+    chosen.sort(key=turn)
+    groups = []
+    for _, items in groupby(chosen, key=turn):
+        own = tuple(items)
+        place = own[0].papers[0] if own[0].papers else None
+        groups.append(PaperGroup(id=place.id if place else "", title=place.title if place else "", findings=own))
+    return groups
+
+
+def _format_place(place: PaperPlace) -> str:
+    return printable(f"{place.source}:{place.line}:{place.column}")
+
+
+def _graph_address(paper: str) -> str:
+    return f"{GRAPH_PAGE}#paper={quote_plus(paper.encode('utf-8', 'replace'))}"
+
+
+@cache
+def _template(name: str) -> str:
+    return _TEMPLATES.joinpath(name).read_text("utf-8")
+
+
+def _policy(style: str) -> str:
+    """Return a Content-Security-Policy (level 3) that allows this very style sheet, and no script and no request."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

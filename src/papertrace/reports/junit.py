@@ -1,0 +1,77 @@
+"""Findings as a JUnit report: a test case for each link, for programs that know tests and no links.
+
+Elements and attributes are those that the schemas of Jenkins (junit-10.xsd) and of Ant have in common. What fails the
+run is a failure; what could not be decided is skipped, with the reason; the rest has passed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from papertrace.model import AuditResult, Finding, Outcome
+from papertrace.reports.outcomes import count_words, failing_words, words
+
+# What XML 1.0 (fifth edition, production 2, Char) leaves out, and what steers terminals.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+
+_PASSED = frozenset({Outcome.ALIVE, Outcome.MOVED})
+_NO_SOURCE = "links"
+
+
+def generate_junit(result: AuditResult) -> Iterator[str]:
+    """Yield the report: a suite for each source, in it a case for each link at its first place."""
+    suites: dict[str, list[Finding]] = {}
+    for finding in result.findings:
+        source = finding.papers[0].source if finding.papers else _NO_SOURCE
+        suites.setdefault(source, []).append(finding)
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f'<testsuites name="papertrace audit" {_counts(result, result.findings, skipped=False)}>\n'
+    for source, findings in suites.items():
+        yield f"  <testsuite name={_quoted(source)} {_counts(result, findings, skipped=True)}>\n"
+        for finding in findings:
+            yield from _generate_case(result, finding, source)
+        yield f"    <system-out>{_clean(count_words(tuple(findings)))}</system-out>\n"
+        yield "  </testsuite>\n"
+    yield "</testsuites>\n"
+
+
+def _generate_case(result: AuditResult, finding: Finding, source: str) -> Iterator[str]:
+    verdict = finding.verdict
+    yield f"    <testcase name={_quoted(verdict.link.url)} classname={_quoted(source)}>\n"
+    message = f"message={_quoted(f'{words(verdict.outcome)}: {verdict.reason}')}"
+    if result.fails(finding):
+        yield f'      <failure type="{verdict.outcome.value}" {message}>{_details(finding)}</failure>\n'
+    elif verdict.outcome not in _PASSED:
+        yield f"      <skipped {message}/>\n"
+    else:
+        yield f"      <system-out>{_details(finding)}</system-out>\n"
+    yield "    </testcase>\n"
+
+
+def _details(finding: Finding) -> str:
+    verdict = finding.verdict
+    state = f" [{verdict.repository_state.value}]" if verdict.repository_state else ""
+    lines = [f"{verdict.link.url}: {verdict.reason}{state}"]
+    if verdict.new_url:
+        lines.append(f"now {verdict.new_url}")
+    if verdict.failing_since:
+        lines.append(failing_words(verdict))
+    lines += [f"{place.source}:{place.line}:{place.column}  {place.title}".rstrip() for place in finding.papers]
+    return "\n".join(_clean(" ".join(line.split())) for line in lines)
+
+
+def _counts(result: AuditResult, findings: Sequence[Finding], *, skipped: bool) -> str:
+    n_failures = sum(result.fails(finding) for finding in findings)
+    counts = f'tests="{len(findings)}" failures="{n_failures}" errors="0"'
+    if skipped:
+        n_skipped = sum(not result.fails(one) and one.verdict.outcome not in _PASSED for one in findings)
+        counts += f' skipped="{n_skipped}"'
+    return f'{counts} time="0"'
+
+
+def _clean(text: str) -> str:
+    return escape(_UNFIT.sub("", text))
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(_UNFIT.sub("", text))
