@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from papertrace.extract.identifiers import find_arxiv_ids, find_dois
+from papertrace.extract.identifiers import find_arxiv_ids, find_citations, find_dois
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,27 @@ def test_ids_of_the_real_listings(shared: Path) -> None:
     }
     assert len(expected) == 2
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("We fold sheets.", ()),
+        ("We extend the folds of arXiv:2401.00001v2.", ("arxiv:2401.00001",)),
+        ("Sheets are thin [arXiv:2401.00001, 2402.00002].", ("arxiv:2401.00001", "arxiv:2402.00002")),
+        ("As shown in https://arxiv.org/abs/2401.00001, sheets are thin.", ("arxiv:2401.00001",)),
+        ("See also doi:10.1000/Fold.1 and hep-th/9901001.", ("doi:10.1000/fold.1", "arxiv:hep-th/9901001")),
+        ("We correct Doe et al. (https://doi.org/10.1000/fold.1).", ("doi:10.1000/fold.1",)),
+        ("We compare with https://dl.acm.org/doi/10.1000/fold.1", ("doi:10.1000/fold.1",)),
+        ("Folds go back to https://doi.org/10.48550/arXiv.2401.00001.", ("arxiv:2401.00001",)),
+        ("We correct the original paper (arXiv:2401.00001).", ("arxiv:2401.00001",)),
+        ("Our code is archived and available at https://doi.org/10.5281/zenodo.42.", ()),
+        ("The full version of this paper is arXiv:2401.00001.", ()),
+        ("Paper: https://arxiv.org/abs/2401.00001", ()),
+        ("Our preprint arXiv:2401.00001 has the proofs.", ()),
+        ("Repeated: arXiv:2401.00001 and arXiv:2401.00001v3.", ("arxiv:2401.00001",)),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_citations_are_identifiers_of_other_peoples_papers(text: str, cited: tuple[str, ...]) -> None:
+    assert find_citations(text) == cited

@@ -1,9 +1,13 @@
 """Registered names of papers in a text: arXiv ids and DOIs, bare or inside an address."""
 
 import re
+from collections.abc import Iterator
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from papertrace.extract.repair import repair_characters
+from papertrace.extract.roles import judge_role
+from papertrace.model import LinkRole
 
 _NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
 # The archives that arXiv had before April 2007; a closed list, so that "and/or 1234567" is no paper.
@@ -42,18 +46,27 @@ def find_arxiv_ids(text: str) -> tuple[str, ...]:
     >>> find_arxiv_ids("see arXiv:2307.08691v2, 1706.03762 and https://arxiv.org/pdf/hep-th/9901001.pdf")
     ('2307.08691', '1706.03762', 'hep-th/9901001')
     """
+    return tuple(dict.fromkeys(place.name for place in _locate_arxiv_ids(text)))
+
+
+class _Place(NamedTuple):
+    """Hold an identifier with its offsets in the repaired text."""
+
+    name: str
+    start: int
+    end: int
+
+
+def _locate_arxiv_ids(text: str) -> Iterator[_Place]:
     if "rxiv" not in text.lower() and "/papers/" not in text and not _OLD_GATE.search(text):
-        return ()
-    found: dict[str, None] = {}
+        return
     plain = repair_characters(text).text
     for match in _ARXIV.finditer(plain):
-        printed = match["id"] or match["old"]
-        found[_canonical(printed)] = None
         end = match.end()
+        yield _Place(_canonical(match["id"] or match["old"]), match.start(), end)
         while more := _MORE.match(plain, end):
-            found[_canonical(more["id"])] = None
             end = more.end()
-    return tuple(found)
+            yield _Place(_canonical(more["id"]), match.start(), end)
 
 
 _OLD_GATE = re.compile(r"/\d{7}")
@@ -74,14 +87,54 @@ def find_dois(text: str) -> tuple[str, ...]:
     >>> find_dois("(doi:10.1016/S0022-2836(05)80360-2).")
     ('10.1016/s0022-2836(05)80360-2',)
     """
+    return tuple(dict.fromkeys(place.name for place in _locate_dois(text)))
+
+
+def _locate_dois(text: str) -> Iterator[_Place]:
     if "10." not in text:
-        return ()
-    found: dict[str, None] = {}
+        return
     for match in _DOI.finditer(repair_characters(text).text):
         doi = _trim_doi(match[0])
         if "/" in doi and not doi.endswith("/"):
-            found[doi] = None
-    return tuple(found)
+            yield _Place(doi, match.start(), match.end())
+
+
+# What a text calls itself: "Paper: …", "the full version of this article is at …".
+_THE_PAPER_ITSELF = re.compile(
+    r"(?:(?:\bour|\bthis|\bthe\s(?:full|extended|long|longer|journal|final|published|present|accepted)|(?:^|[.;|\n(])[\s*_]{0,4})\s?"
+    r"(?:paper|preprint|pre-print|version|article|manuscript|arxiv(?:\spreprint)?|doi)\b)[^.;]{0,60}$",
+    re.IGNORECASE,
+)
+_ARXIV_DOI = "10.48550/arxiv."
+_WINDOW = 300
+# What stands between words and the identifier that belongs to the printed address itself.
+_PREFIX = re.compile(r"(?:(?:https?://)?[\w.-]{0,60}(?:\.org|\.com)/\S{0,60}|\bdoi\s?:\s?)$", re.IGNORECASE)
+
+
+def find_citations(text: str) -> tuple[str, ...]:
+    """Return the papers that a text cites by identifier, as `arxiv:…` and `doi:…`, in order of appearance.
+
+    Identifiers inside addresses count too. What the words call the paper itself ("this paper: …", "the full version
+    is at …") or the authors' own data and code ("our code is archived at …") is no citation.
+
+    >>> find_citations("We extend arXiv:1706.03762v5. Our code is archived at https://doi.org/10.5281/zenodo.42.")
+    ('arxiv:1706.03762',)
+    """
+    places = [_Place(f"arxiv:{name}", start, end) for name, start, end in _locate_arxiv_ids(text)]
+    places += [
+        _Place(f"doi:{name}", start, end) for name, start, end in _locate_dois(text) if not name.startswith(_ARXIV_DOI)
+    ]
+    if not places:
+        return ()
+    plain = repair_characters(text).text
+    cited: dict[str, None] = {}
+    for name, start, end in sorted(places, key=lambda place: place.start):
+        before = plain[max(0, start - _WINDOW) : start]
+        before = before[: prefix.start()] if (prefix := _PREFIX.search(before, max(0, len(before) - 130))) else before
+        role, _ = judge_role(before, plain[end : end + _WINDOW])
+        if role is not LinkRole.OWN and _THE_PAPER_ITSELF.search(before) is None:
+            cited[name] = None
+    return tuple(cited)
 
 
 def _trim_doi(printed: str) -> str:

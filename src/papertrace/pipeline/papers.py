@@ -76,7 +76,9 @@ def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
     from papertrace.extract.mentions import find_mentions
     from papertrace.extract.names import NamedText, find_names
     from papertrace.resolve.concepts import build_concepts
+    from papertrace.resolve.papers import resolve_references
 
+    papers = resolve_references([_with_citations(paper) for paper in papers])
     texts = [_named_text(paper, NamedText) for paper in papers]
     names = find_names(texts)
     concepts = build_concepts([find_candidates(paper.title, paper.abstract) for paper in papers])
@@ -89,6 +91,14 @@ def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
             mentions=find_mentions(text, names),
             claim=find_claim(f"{paper.title}\n{paper.abstract}", links),
         )
+
+
+def _with_citations(paper: Paper) -> Paper:
+    """Add to the references of a paper what its abstracts cite by arXiv id or DOI."""
+    from papertrace.extract.identifiers import find_citations
+
+    cited = {name for entry in paper.entries for name in find_citations(entry.abstract)}
+    return replace(paper, references=tuple(sorted({*paper.references, *cited}))) if cited else paper
 
 
 def _named_text(paper: Paper, make: "type[NamedText]") -> "NamedText":

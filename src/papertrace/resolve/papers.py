@@ -11,7 +11,7 @@ import hashlib
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -32,6 +32,7 @@ _PRINTERS_SIGNS = str.maketrans(
         "\ufeff": "",
     },
 )
+_ARXIV_DOI = "10.48550/arxiv."
 _SLUG_CHARS = 40
 _DIGEST_CHARS = 8
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -79,7 +80,7 @@ def merge_entries(entries: Iterable[Entry]) -> list[Paper]:
     listed = list(entries)
     for index, root in enumerate(_find_roots(listed)):
         groups.setdefault(root, []).append(listed[index])
-    return _resolve_references(_tell_apart([_merge(group) for group in groups.values()]))
+    return resolve_references(_tell_apart([_merge(group) for group in groups.values()]))
 
 
 class _Groups:
@@ -202,11 +203,27 @@ def _tell_apart(papers: list[Paper]) -> list[Paper]:
     return papers
 
 
-def _resolve_references(papers: list[Paper]) -> list[Paper]:
-    """Let references to papers of the corpus name them by their ids, whatever registry the listing cites them by."""
+def _registered_names(identifiers: Identifiers) -> Iterator[str]:
+    """Yield the names under which registries know a paper; arXiv also registers a DOI made of its own id."""
+    arxiv, doi = identifiers.arxiv, identifiers.doi
+    if arxiv:
+        yield f"arxiv:{arxiv}"
+        yield f"doi:{_ARXIV_DOI}{arxiv}"
+    if doi:
+        yield f"doi:{doi}"
+        if doi.startswith(_ARXIV_DOI):
+            yield f"arxiv:{doi.removeprefix(_ARXIV_DOI)}"
+
+
+def resolve_references(papers: Sequence[Paper]) -> list[Paper]:
+    """Return papers whose references name papers of the corpus by their ids, whatever registry cites them.
+
+    A reference to the paper itself is dropped; one to a paper that is not here stays as it is. References come
+    sorted, each once.
+    """
     names: dict[str, str] = {}
     for paper in papers:
-        own = [f"arxiv:{paper.identifiers.arxiv}", f"doi:{paper.identifiers.doi}"]
+        own = list(_registered_names(paper.identifiers))
         for name in (paper.id, *own, *(alias for entry in paper.entries for alias in entry.aliases)):
             names.setdefault(name, paper.id)
     resolved = []

@@ -1,0 +1,39 @@
+"""Papers of listings: what their texts cite, what was read, and that reading one's own output changes nothing."""
+
+from pathlib import Path
+
+import papertrace
+from papertrace.model import EdgeKind
+
+CITED = """
+@article{fold, title = {Fold: Thin Sheets}, author = {Doe, Jane}, eprint = {2401.00001}, archiveprefix = {arXiv},
+  doi = {10.1000/Fold.1}, abstract = {We fold sheets.}}
+"""
+CITING = """
+@article{bend, title = {Bend: Thick Sheets}, author = {Roe, Ann}, eprint = {2402.00002}, archiveprefix = {arXiv},
+  abstract = {We correct https://doi.org/10.1000/fold.1 and extend arXiv:2403.00003; see arXiv:2402.00002 for more.}}
+@article{tear, title = {Tear: Wet Sheets}, author = {Poe, Eve}, doi = {10.1000/tear},
+  abstract = {We tear what arXiv:2401.00001v2 folds and what arXiv:2403.00003 extends.}}
+"""
+
+
+def test_identifiers_in_a_text_cite_papers_of_any_listing_in_any_order(tmp_path: Path) -> None:
+    (tmp_path / "cited.bib").write_text(CITED, encoding="utf-8")
+    (tmp_path / "citing.bib").write_text(CITING, encoding="utf-8")
+    for names in (["cited.bib", "citing.bib"], ["citing.bib", "cited.bib"]):
+        papers = {paper.title[:4]: paper for paper in papertrace.extract([tmp_path / name for name in names])}
+
+        assert papers["Fold"].references == ()
+        assert papers["Bend"].references == ("arxiv:2401.00001", "arxiv:2403.00003")
+        assert papers["Tear"].references == ("arxiv:2401.00001", "arxiv:2403.00003")
+
+
+def test_a_citation_in_a_text_is_an_edge_of_the_graph(tmp_path: Path) -> None:
+    (tmp_path / "all.bib").write_text(CITED + CITING, encoding="utf-8")
+
+    graph = papertrace.build_graph(papertrace.extract([tmp_path / "all.bib"]))
+
+    edges = {(frozenset(pair), data["kind"]) for *pair, data in graph.edges(data=True)}
+    assert (frozenset(("arxiv:2402.00002", "arxiv:2401.00001")), EdgeKind.CITATION) in edges
+    assert (frozenset(("doi:10.1000/tear", "arxiv:2401.00001")), EdgeKind.CITATION) in edges
+    assert (frozenset(("doi:10.1000/tear", "arxiv:2402.00002")), EdgeKind.COUPLING) in edges
