@@ -9,28 +9,16 @@ seconds, medians over the runs. A page that shows nothing within the limit is as
 
 import argparse
 import random
-import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
 
 import networkx as nx
-from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
 from papertrace.export.html import write_html
 
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-)
 PYVIS_AT_MOST = 1000  # beyond that it takes many minutes
 # Notes the first disc or path painted on a canvas that is on the page, then the first idle moment.
 WATCH = """
@@ -90,29 +78,19 @@ def write_pyvis(graph: "nx.MultiGraph[str]", path: Path) -> None:
 
 def measure(path: Path, limit_s: float) -> tuple[float, float] | None:
     """Open a page in a fresh browser; return the seconds until seen and until usable, None beyond the limit."""
-    options = ChromeOptions()
-    options.binary_location = shutil.which("chromium") or ""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        for flag in (*FLAGS, f"--user-data-dir={profile}", "--window-size=1440,900"):
-            options.add_argument(flag)
-        options.page_load_strategy = "none"
-        chrome = Chrome(options=options, service=ChromeService(shutil.which("chromedriver") or ""))
-        try:
-            chrome.execute_cdp_cmd("Network.enable", {})
-            offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-            chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
-            chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-            chrome.set_script_timeout(limit_s)
-            start = time.monotonic()
-            chrome.get(path.as_uri())
-            while time.monotonic() - start < limit_s:
-                seen, usable = chrome.execute_script("return [window.seen, window.usable]")
-                if usable:
-                    return seen / 1000, usable / 1000
-                time.sleep(0.05)
-            return None
-        finally:
-            chrome.quit()
+    from tests.browser.chromium import opened
+
+    with opened(page_load_strategy="none") as chrome:
+        chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        chrome.set_script_timeout(limit_s)
+        start = time.monotonic()
+        chrome.get(path.as_uri())
+        while time.monotonic() - start < limit_s:
+            seen, usable = chrome.execute_script("return [window.seen, window.usable]")
+            if usable:
+                return seen / 1000, usable / 1000
+            time.sleep(0.05)
+        return None
 
 
 def row(name: str, path: Path, runs: int, limit_s: float) -> str:
@@ -149,4 +127,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests.browser`
     main()

@@ -174,8 +174,8 @@ _GEPHI = {"r", "g", "b", "z"}  # columns that the file has for Gephi, beside our
 
 def page(folder: Path, runs: int) -> Iterator[Row]:
     """Open the page in headless Chromium with the network off."""
-    from benchmarks.chromium import opened, requests_of
     from selenium.webdriver.common.by import By
+    from tests.browser.chromium import opened, requests_of
 
     address = (folder / "graphs" / "papers.html").as_uri()
     with opened() as chrome:

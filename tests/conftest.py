@@ -2,11 +2,14 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+if str(REPOSITORY) not in sys.path:
+    sys.path.insert(0, str(REPOSITORY))  # for `tests.origin` and `tests.browser`, which run outside pytest too
 
 
 @pytest.fixture(scope="session")

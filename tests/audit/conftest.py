@@ -1,19 +1,12 @@
 """The loopback origin for the tests of the audit."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from tests.origin.cases import settings_for
+from tests.origin.server import Origin
 
-ROOT = Path(__file__).resolve().parents[2]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))  # for `tests.origin`, which also runs on its own
-
-from tests.origin.cases import settings_for  # noqa: E402
-from tests.origin.server import Origin  # noqa: E402
-
-from papertrace.audit.settings import AuditSettings  # noqa: E402 - the path comes first
+from papertrace.audit.settings import AuditSettings
 
 
 @pytest.fixture(scope="session")

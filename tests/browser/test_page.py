@@ -3,16 +3,18 @@
 import json
 import math
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import pytest
-from selenium.webdriver import ActionChains, Chrome, ChromeOptions, ChromeService, Keys
+from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
+from tests.browser.chromium import NoBrowserError
+from tests.browser.chromium import opened as opened_browser
 
 from papertrace.export.html import write_html
 from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Paper, Span
@@ -22,17 +24,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-)
 HOSTILE = (
     "<script>document.title='ran'</script>",
     "</script><script>document.title='ran'</script>",
@@ -46,27 +37,17 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not browser or not driver:
-        message = "no chromium and chromedriver on the PATH: the page is not tried in a browser"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-    options = ChromeOptions()
-    options.binary_location = browser
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = Chrome(options=options, service=ChromeService(driver))
-    command(chrome, "Network.enable")
-    command(
-        chrome, "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
-    )
-    # Motion only makes a test wait.
-    emulate(chrome, **{"prefers-reduced-motion": "reduce"})
-    yield chrome
-    chrome.quit()
+def chrome() -> Iterator[Chrome]:
+    with ExitStack() as stack:
+        try:
+            chrome = stack.enter_context(opened_browser())
+        except NoBrowserError as error:
+            if os.environ.get("CI"):
+                pytest.fail(str(error))
+            pytest.skip(str(error))
+        # Motion only makes a test wait.
+        emulate(chrome, **{"prefers-reduced-motion": "reduce"})
+        yield chrome
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Headless Chromium with the network off, for the benchmarks of the page."""
+"""Headless Chromium with the network off, for the tests of the page and for what measures it."""
 
 import json
 import shutil
@@ -22,21 +22,26 @@ FLAGS = (
 )
 
 
+class NoBrowserError(Exception):
+    """Say that Chromium or its driver is not on the PATH."""
+
+
 @contextmanager
-def opened() -> Iterator[Chrome]:
+def opened(*, page_load_strategy: str = "normal") -> Iterator[Chrome]:
     """Yield a browser that logs what it asks for and what it complains of.
 
     Raises
     ------
-    SystemExit
+    NoBrowserError
         If Chromium or its driver is not on the PATH.
     """
     browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if not browser or not driver:
-        message = "no chromium and chromedriver on the PATH: install both to measure the page"
-        raise SystemExit(message)
+        message = "no chromium and chromedriver on the PATH: the page is not tried in a browser"
+        raise NoBrowserError(message)
     options = ChromeOptions()
     options.binary_location = browser
+    options.page_load_strategy = page_load_strategy
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         for flag in (*FLAGS, f"--user-data-dir={profile}"):
             options.add_argument(flag)
