@@ -7,7 +7,8 @@ from papertrace.extract.claims import find_claim
 from papertrace.extract.identifiers import find_arxiv_ids, find_dois
 from papertrace.extract.links import find_links
 from papertrace.extract.repositories import candidate_repository, parse_repository
-from papertrace.extract.urls import clean_address, strip_sentence, url_identity
+from papertrace.extract.spelling import clean_address, url_identity
+from papertrace.extract.urls import strip_sentence
 from papertrace.model import Markup, RepoRef, Span
 
 PIECES = st.sampled_from(
