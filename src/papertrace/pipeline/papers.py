@@ -42,16 +42,18 @@ def read_listing(
 
 
 def extract(
-    paths: Iterable[ListingPath],
+    paths: ListingPath | Iterable[ListingPath],
     *,
     format_name: str | None = None,
+    outputs: Path | None = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
     on_step: Callable[[str], None] = ignore_step,
 ) -> Iterator[Paper]:
     """Yield the papers of listings, merged across them, with links, concepts, mentions and claims.
 
-    Papers come in the order of their first entries. Folders are walked by name. Concepts and mentions need the
-    whole corpus, so the first paper comes after the last entry was read.
+    `paths` are files, folders or `-`; folders are walked by name, and files inside the folder `outputs` are left out of
+    the folders around it. Papers come in the order of their first entries. Concepts and mentions need the whole
+    corpus, so the first paper comes after the last entry was read.
 
     Raises
     ------
@@ -63,7 +65,8 @@ def extract(
 
     on_step("reading")
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)
-    papers = merge_entries(read_each(paths, read, on_problem))
+    listed = [paths] if isinstance(paths, str | Path) else paths
+    papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs))
     on_step("extracting")
     yield from _describe(papers)
 
