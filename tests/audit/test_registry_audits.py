@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -246,3 +247,44 @@ def test_a_replay_of_other_links_says_that_they_were_not_asked_together() -> Non
         pytest.raises(CassetteError, match="with these links together"),
     ):
         list(audit([link(f"{HOST}/acme-example/tool")], settings=settings_with_registries(), cassette=cassette))
+
+
+def test_arxiv_is_asked_at_intervals_and_the_other_hosts_meanwhile(origin: Origin, knowing: AuditSettings) -> None:
+    urls = [f"https://papers.example.org/abs/2512.{number:05}" for number in range(250)]
+    others = [f"https://doi.example.org/10.5555/{number}" for number in range(20)]
+
+    verdicts = ask(urls + others, origin, knowing)
+
+    times = [request.at for request in asked_of(origin, "papers-api.example.org")]
+    assert Counter(verdict.outcome for verdict in verdicts) == {Outcome.ALIVE: 250, Outcome.DEAD: 20}
+    assert len(times) == 3
+    assert all(later - earlier >= 0.3 for earlier, later in pairwise(times))
+    assert asked_of(origin, "doi.example.org")[-1].at < times[-1]
+
+
+def test_arxiv_itself_is_asked_once_in_three_seconds() -> None:
+    assert dict(AuditSettings().registries.intervals_s())["export.arxiv.org"] == 3.0
+
+
+REGISTRY_HOSTS = ("api", "doi", "papers-api", "hub", "forge", "records")
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "410 Gone", "500 Internal Server Error", "503 Unavailable"])
+@pytest.mark.parametrize("host", REGISTRY_HOSTS)
+def test_a_registry_out_of_order_makes_no_link_dead_whose_page_is_there(
+    origin: Origin, knowing: AuditSettings, host: str, status: str
+) -> None:
+    urls = {
+        "api": f"{HOST}/acme-example/tool",
+        "doi": "https://doi.example.org/10.5555/tool",
+        "papers-api": "https://papers.example.org/abs/2601.00001",
+        "hub": "https://hub.example.org/acme-example/small",
+        "forge": "https://forge.example.org/acme-example/tool/-/blob/main/README.md",
+        "records": "https://records.example.org/records/1001/files/words.csv",
+    }
+    origin.first_answers[f"{host}.example.org"] = [Given(status=status)] * (2 if status.startswith("5") else 1)
+
+    (verdict,) = ask([urls[host]], origin, knowing)
+
+    assert verdict.outcome in {Outcome.ALIVE, Outcome.RESTRICTED}
+    assert verdict.last_look is not None

@@ -128,3 +128,17 @@ def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
     assert schedule.closed("a") is None
     schedule.pause("a", 8.0, 16.0)
     assert schedule.closed("a") == "the host asks to wait again and again"
+
+
+def test_a_host_that_is_spaced_is_asked_that_long_after_its_answer() -> None:
+    schedule: Schedule[str] = Schedule(per_host=8, stagger_s=0.25)
+    schedule.space("a", 3.0)
+    for item in "12":
+        schedule.put("a", item)
+
+    assert schedule.take(0.0) == ("a", "1")
+    assert schedule.take(2.0) is None
+    schedule.done("a", 2.5)
+    assert schedule.take(5.4) is None
+    assert schedule.wake_at() == 5.5
+    assert schedule.take(5.5) == ("a", "2")

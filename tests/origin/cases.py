@@ -12,7 +12,7 @@ from tests.origin.registries import API_NAME, TOKEN
 from tests.origin.server import CODE_NAME
 
 from papertrace.audit.clock import SystemClock
-from papertrace.audit.places import RegistryPlaces
+from papertrace.audit.places import Place, RegistryPlaces
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
 
@@ -54,16 +54,27 @@ CASES = read_cases("origin.txt")
 SECTIONS = tuple(dict.fromkeys(case.section for case in CASES))
 REGISTRY_CASES = read_cases("registries.txt")
 REGISTRY_SECTIONS = tuple(dict.fromkeys(case.section for case in REGISTRY_CASES))
-PLACES = RegistryPlaces(github_api=f"https://{API_NAME}/graphql")
+FORGE_NAME = "forge.example.org"
+PLACES = RegistryPlaces(
+    github_api=f"https://{API_NAME}/graphql",
+    doi=Place(api="https://doi.example.org/api/handles/", hosts=("doi.example.org",)),
+    arxiv=Place(api="https://papers-api.example.org/query", hosts=("papers.example.org",), interval_s=0.3),
+    hugging_face=Place(api="https://hub.example.org/api/", hosts=("hub.example.org",)),
+    gitlab=Place(api="https://{host}/api/v4/projects/", hosts=(FORGE_NAME,)),
+    zenodo=Place(api="https://records.example.org/api/records/", hosts=("records.example.org",)),
+)
 
 
 def link(url: str, line: int = 1) -> Link:
-    """Make a link of a URL; one to the made-up host of repositories names its repository."""
+    """Make a link of a URL; one to a made-up host of repositories names its repository."""
     repository = None
     parts = urlsplit(url)
     segments = parts.path.strip("/").split("/")
     if parts.hostname == CODE_NAME and len(segments) > 1:
         repository = RepoRef(CODE_NAME, segments[0], segments[1].removesuffix(".git"))
+    if parts.hostname == FORGE_NAME:
+        *groups, name = parts.path.partition("/-/")[0].strip("/").removesuffix(".git").split("/")
+        repository = RepoRef(FORGE_NAME, "/".join(groups), name)
     return Link(raw=url, url=url, span=Span("urls.txt", line), kind=LinkKind.PAGE, repository=repository)
 
 

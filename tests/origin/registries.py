@@ -6,8 +6,9 @@ Each is strict where the real one is: a request that would be refused there is r
 import json
 import re
 from typing import Any
+from urllib.parse import parse_qs, unquote
 
-from tests.origin.habits import Asked, Given, Habit
+from tests.origin.habits import NOT_FOUND, Asked, Given, Habit, page
 
 JSON = "application/json; charset=utf-8"
 TOKEN = "made-up-token-of-the-tests"  # noqa: S105 - it opens nothing
@@ -90,7 +91,129 @@ async def graphql(asked: Asked) -> Given:
     return given_json({"data": data} | ({"errors": errors} if errors else {}), headers=headers)
 
 
+PAGE_OF_ANY = Given(body=page("A page of the made-up registry"))
+
+HANDLES: dict[str, tuple[int, str]] = {
+    "10.5555/tool": (1, "200 OK"),
+    "10.5555/a<b>(1)": (1, "200 OK"),
+    "10.5555/nothing": (100, "404 Not Found"),
+    "10.5555/without-address": (200, "200 OK"),
+    "10.5555/trouble": (2, "500 Internal Server Error"),
+}
+"""The handles by name: response code and status, as the DOI handbook has them together."""
+
+
+async def doi(asked: Asked) -> Given:
+    """Answer as the handle proxy does, or lead on to the publisher."""
+    if not asked.path.startswith("/api/handles/"):
+        return Given(status="302 Found", headers=(("Location", "https://www.example.org/forbidden"),))
+    name = unquote(asked.path.removeprefix("/api/handles/"))
+    code, status = HANDLES.get(name, (100, "404 Not Found"))
+    value = {"index": 1, "type": "URL", "data": {"format": "string", "value": "https://www.example.org/"}, "ttl": 86400}
+    return given_json({"responseCode": code, "handle": name} | ({"values": [value]} if code == 1 else {}), status)
+
+
+PAPERS = {"2601.00001": 2, "hep-th/9901001": 1}
+"""Papers by identifier with their latest version; any identifier of December 2025 is there as well."""
+
+
+async def papers_api(asked: Asked) -> Given:
+    """Answer with an entry for each identifier that is known, of at most `max_results`, by default 10."""
+    wanted = parse_qs(asked.query)
+    most = int(wanted.get("max_results", ["10"])[0])
+    entries = []
+    for identifier in wanted["id_list"][0].split(","):
+        name, _, version = identifier.partition("v")
+        latest = PAPERS.get(name, 1 if name.startswith("2512.") else 0)
+        if int(version or 1) <= latest:
+            address = f"http://papers.example.org/abs/{name}v{version or latest}"
+            entries.append(f"<entry><id>{address}</id><title>A paper</title></entry>")
+    body = (
+        '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
+        f"<id>http://papers.example.org/api/made-up</id>{''.join(entries[:most])}</feed>"
+    )
+    return Given(body=body.encode(), content_type="application/atom+xml; charset=utf-8")
+
+
+async def papers(asked: Asked) -> Given:
+    """Answer with the page of a paper that is there."""
+    name = re.sub(r"v[0-9]+$|[.]pdf$", "", asked.path.removeprefix("/abs/").removeprefix("/pdf/"))
+    return PAGE_OF_ANY if name in PAPERS and "v9" not in asked.path else NOT_FOUND
+
+
+HUB: dict[str, dict[str, Any]] = {
+    "models/acme-example/small": {"id": "acme-example/small", "private": False, "gated": False, "disabled": False},
+    "models/acme-example/asked-for": {"id": "acme-example/asked-for", "private": False, "gated": "manual"},
+    "models/acme-example/stopped": {"id": "acme-example/stopped", "disabled": True},
+    "models/acme-example/new-name": {"id": "acme-example/new-name", "gated": False},
+    "datasets/acme-example/words": {"id": "acme-example/words", "gated": False},
+    "spaces/acme-example/show": {"id": "acme-example/show"},
+}
+
+
+async def hub(asked: Asked) -> Given:
+    """Answer as the hub does: 401 for whatever is private, gated or missing, and 307 for an old name."""
+    key = asked.path.removeprefix("/api/")
+    if not asked.path.startswith("/api/"):
+        return PAGE_OF_ANY if "small" in asked.path else NOT_FOUND
+    if key == "models/acme-example/old-name":
+        return Given(status="307 Temporary Redirect", headers=(("Location", "/api/models/acme-example/new-name"),))
+    if key in HUB:
+        return given_json(HUB[key])
+    return given_json({"error": "Invalid username or password."}, "401 Unauthorized")
+
+
+def _project(path: str, **more: object) -> dict[str, Any]:
+    return {"id": 7, "path_with_namespace": path, "web_url": f"https://forge.example.org/{path}"} | more
+
+
+PROJECTS: dict[str, dict[str, Any]] = {
+    "acme-example/tool": _project("Acme-Example/tool", default_branch="main"),
+    "acme-example/group/deep": _project("acme-example/group/deep", archived=False, empty_repo=False),
+    "acme-example/finished": _project("acme-example/finished", archived=True, empty_repo=False),
+    "acme-example/hollow": _project("acme-example/hollow", archived=False, empty_repo=True),
+    "7": _project("acme-example/new-name"),
+}
+
+
+async def forge(asked: Asked) -> Given:
+    """Answer as GitLab does: 404 for what is missing or private, 301 to the number for an old path."""
+    prefix = "/api/v4/projects/"
+    if not asked.path.startswith(prefix):
+        return PAGE_OF_ANY if asked.path == "/acme-example/tool/-/blob/main/README.md" else NOT_FOUND
+    name = unquote(asked.path.removeprefix(prefix))
+    if "/" in asked.path.removeprefix(prefix):
+        return given_json({"error": "404 Not Found"}, "404 Not Found")
+    if name == "acme-example/old-name":
+        return Given(status="301 Moved Permanently", headers=(("Location", f"{prefix}7"),))
+    if name in PROJECTS:
+        return given_json(PROJECTS[name])
+    return given_json({"message": "404 Project Not Found"}, "404 Not Found")
+
+
+RECORDS: dict[str, tuple[dict[str, Any], str]] = {
+    "1001": ({"id": 1001, "metadata": {"title": "Words", "access_right": "open"}}, "200 OK"),
+    "1002": ({"id": 1002, "metadata": {"title": "Words", "access_right": "embargoed"}}, "200 OK"),
+    "1003": ({"status": 410, "message": "The record has been deleted."}, "410 Gone"),
+}
+
+
+async def records(asked: Asked) -> Given:
+    """Answer as Zenodo does."""
+    prefix = "/api/records/"
+    if not asked.path.startswith(prefix):
+        return PAGE_OF_ANY if asked.path == "/records/1001/files/words.csv" else NOT_FOUND
+    missing = {"status": 404, "message": "The persistent identifier does not exist."}
+    return given_json(*RECORDS.get(asked.path.removeprefix(prefix), (missing, "404 Not Found")))
+
+
 REGISTRIES: dict[str, Habit] = {
     API_NAME: graphql,
+    "doi.example.org": doi,
+    "papers-api.example.org": papers_api,
+    "papers.example.org": papers,
+    "hub.example.org": hub,
+    "forge.example.org": forge,
+    "records.example.org": records,
 }
 """The made-up registries by host."""

@@ -138,6 +138,8 @@ class Conductor:
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield the verdicts."""
         to_ask = []
+        for host, interval_s in self._settings.registries.intervals_s():
+            self.schedule.space(host, interval_s)
         for link in links:
             known = self._known(link)
             if known is None:
@@ -254,7 +256,7 @@ class Conductor:
     def _settle(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
         """Take an answer: first for the host, then for the errand, then for the links that wait for it."""
         host = errand.host
-        self.schedule.done(host)
+        self.schedule.done(host, self._clock.monotonic())
         drained = self._heed(errand, answer)
         yield from self._mark_contact(host, answer)
         yield from self._go_on(errand, answer)

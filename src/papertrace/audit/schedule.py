@@ -31,6 +31,7 @@ class _Host(Generic[T]):
     later: list[tuple[float, int, int, T]] = field(default_factory=list)  # not before, rank, order
     running: int = 0
     last_start: float = -math.inf
+    interval_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
     closed: str | None = None
@@ -112,10 +113,18 @@ class Schedule(Generic[T]):
             heapq.heappop(self._waiting)
         return None
 
-    def done(self, host: str) -> None:
+    def space(self, host: str, seconds: float) -> None:
+        """Ask a host one thing at a time, and let some seconds pass between an answer and the next request."""
+        place = self._host(host)
+        place.limit = 1
+        place.interval_s = seconds
+
+    def done(self, host: str, now: float = -math.inf) -> None:
         """Say that a request to the host is no longer under way."""
         place = self._host(host)
         place.running -= 1
+        if place.interval_s:
+            place.not_before = max(place.not_before, now + place.interval_s)
         self._file(place)
 
     def progress(self, host: str) -> None:

@@ -6,13 +6,18 @@ with a `REGISTRY`, and a row in `REGISTRIES`.
 
 from collections.abc import Iterator, Sequence
 
-from papertrace.audit.registries import github
+from papertrace.audit.registries import arxiv, doi, github, gitlab, hugging_face, zenodo
 from papertrace.audit.registries.registry import Question, Registry
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link
 
 REGISTRIES: dict[str, Registry] = {
     "github": github.REGISTRY,
+    "gitlab": gitlab.REGISTRY,
+    "doi": doi.REGISTRY,
+    "arxiv": arxiv.REGISTRY,
+    "hugging_face": hugging_face.REGISTRY,
+    "zenodo": zenodo.REGISTRY,
 }
 """The registries by name, in the order in which they are tried."""
 

@@ -1,14 +1,15 @@
 """What a registry is: a record with pure functions that ask about many links at a time and read the answer."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from papertrace.audit.address import parse_address
 from papertrace.audit.exchange import Answer
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Ask, Link, Observation, Verdict
+from papertrace.model import Ask, Link, Method, Observation, Verdict
 
 JSON = "application/json"
 
@@ -45,6 +46,28 @@ class Registry:
     read: Callable[[Question, Observation], Mapping[Link, Verdict]]
     refuses: Callable[[Answer], bool] = never
     pause_s: float = 60.0
+
+
+def ask_for(url: str, *, accept: str = JSON) -> Ask:
+    """Return the ask of an address of an interface.
+
+    >>> ask_for("https://EXAMPLE.org/api/x").url
+    'https://example.org/api/x'
+    """
+    return Ask(method=Method.GET, url=parse_address(url).url, accept=accept)
+
+
+def one_each(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Question]:
+    """Return a question for every ask, with the links that share it, in the order of the links."""
+    groups: dict[Ask, list[Link]] = {}
+    for link in links:
+        groups.setdefault(ask(link), []).append(link)
+    return [Question(ask=one, links=tuple(own)) for one, own in groups.items()]
+
+
+def host_of(link: Link) -> str:
+    """Return the host of a link in lower case."""
+    return parse_address(link.url).host
 
 
 def json_object(body: str) -> dict[str, Any]:

@@ -1,0 +1,75 @@
+"""Papers on arXiv by its interface: many identifiers in one request, one request in three seconds.
+
+The answer is an Atom feed with an entry for each paper that is there; its `id` is the address of the abstract with the
+version. What has no entry is left to its page, for nothing is documented of it.
+
+https://info.arxiv.org/help/api/user-manual.html
+https://info.arxiv.org/help/api/tou.html
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from papertrace.audit.classify import is_success
+from papertrace.audit.registries.registry import Question, Registry, ask_for, host_of
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Link, Observation, Outcome, Verdict
+
+MOST_IDENTIFIERS = 100
+"""Identifiers in one request; an entry has two or three kilobytes."""
+
+_PATH = re.compile(
+    r"/(?:abs|pdf)/((?:[a-z-]{2,20}(?:\.[A-Z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})(?:v[0-9]{1,3})?)(?:\.pdf)?/?"
+)
+_VERSION = re.compile(r"v[0-9]{1,3}\Z")
+_ENTRY = re.compile(r"<id>\s{0,20}https?://[^/<\s]{1,100}/abs/([^<\s]{1,60})\s{0,20}</id>")
+
+
+def suits(link: Link, settings: AuditSettings) -> bool:
+    """Suit links to an abstract or a PDF; not every paper has other forms."""
+    return host_of(link) in settings.registries.arxiv.hosts and bool(identifier_of(link))
+
+
+def identifier_of(link: Link) -> str:
+    """Return the identifier with the version as the link has it, or nothing."""
+    found = _PATH.fullmatch(urlsplit(link.url).path)
+    return found[1] if found else ""
+
+
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+    """Ask about a hundred papers at a time."""
+    by_identifier: dict[str, list[Link]] = {}
+    for link in links:
+        by_identifier.setdefault(identifier_of(link), []).append(link)
+    return [
+        Question(
+            ask=ask_for(
+                f"{settings.registries.arxiv.api}?id_list={','.join(batch)}&max_results={len(batch)}",
+                accept="application/atom+xml",
+            ),
+            links=tuple(link for identifier in batch for link in by_identifier[identifier]),
+        )
+        for batch in _batches(list(by_identifier))
+    ]
+
+
+def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+    """Call alive what has an entry of its own."""
+    if not is_success(seen) or "</feed>" not in seen.body:
+        return {}
+    there = set(_ENTRY.findall(seen.body))
+    there |= {_VERSION.sub("", identifier) for identifier in there}
+    return {
+        link: Verdict(link=link, outcome=Outcome.ALIVE, reason="the paper is on arXiv", seen=(seen,))
+        for link in question.links
+        if identifier_of(link) in there
+    }
+
+
+def _batches(identifiers: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(identifiers), MOST_IDENTIFIERS):
+        yield identifiers[start : start + MOST_IDENTIFIERS]
+
+
+REGISTRY = Registry(name="arxiv", suits=suits, plan=plan, read=read)

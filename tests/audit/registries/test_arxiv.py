@@ -1,0 +1,94 @@
+"""Papers on arXiv: what is asked, and what the documented feed means."""
+
+import time
+
+import pytest
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.registries.arxiv import identifier_of, plan, read, suits
+from papertrace.model import Observation, Outcome
+
+SETTINGS = settings_with_registries()
+HOST = "https://papers.example.org"
+
+
+@pytest.mark.parametrize(
+    ("path", "identifier"),
+    [
+        ("abs/2601.00001", "2601.00001"),
+        ("abs/2601.00001v2/", "2601.00001v2"),
+        ("pdf/2601.00001", "2601.00001"),
+        ("pdf/2601.00001v3.pdf", "2601.00001v3"),
+        ("abs/0704.0001", "0704.0001"),
+        ("abs/hep-th/9901001v1", "hep-th/9901001v1"),
+        ("abs/math.GT/0309136", "math.GT/0309136"),
+        ("html/2601.00001", ""),
+        ("abs/2601.1", ""),
+        ("list/cs.LG/recent", ""),
+        ("", ""),
+    ],
+)
+def test_an_identifier_is_read_with_its_version(path: str, identifier: str) -> None:
+    assert identifier_of(link(f"{HOST}/{path}")) == identifier
+    assert suits(link(f"{HOST}/{path}"), SETTINGS) is bool(identifier)
+
+
+def test_a_hundred_papers_are_one_question_and_all_are_wanted_back() -> None:
+    links = [link(f"{HOST}/{form}/2601.{number:05}") for number in range(150) for form in ("abs", "pdf")]
+
+    questions = plan(links, SETTINGS)
+
+    assert [len(question.links) for question in questions] == [200, 100]
+    assert [one for question in questions for one in question.links] == links
+    assert questions[1].ask.url.endswith(",2601.00149&max_results=50")
+    assert all(len(question.ask.url) < 2000 for question in questions)
+
+
+FEED = """<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>http://arxiv.example.org/api/cHxbiOdZaP56ODnBPIenZhzg5f8</id>
+  <entry>
+    <id>{}</id>
+    <title>Some title</title>
+  </entry>
+</feed>"""
+ERROR = "http://arxiv.example.org/api/errors#incorrect_id_format_for_2601.00001"
+
+
+@pytest.mark.parametrize(
+    ("asked", "entry", "is_there"),
+    [
+        ("2601.00001", "http://arxiv.example.org/abs/2601.00001v3", True),
+        ("2601.00001v3", "http://arxiv.example.org/abs/2601.00001v3", True),
+        ("2601.00001v4", "http://arxiv.example.org/abs/2601.00001v3", False),
+        ("hep-th/9901001", "https://arxiv.example.org/abs/hep-th/9901001v1", True),
+        ("2601.00001", "http://arxiv.example.org/abs/2601.00002v1", False),
+        ("2601.00001", ERROR, False),
+    ],
+)
+def test_a_paper_with_an_entry_is_there_and_one_without_is_left_to_its_page(
+    asked: str, entry: str, *, is_there: bool
+) -> None:
+    one = link(f"{HOST}/abs/{asked}")
+    (question,) = plan([one], SETTINGS)
+
+    verdicts = read(question, Observation(ask=question.ask, final_url="", status=200, body=FEED.format(entry)))
+
+    assert {verdict.outcome for verdict in verdicts.values()} == ({Outcome.ALIVE} if is_there else set())
+
+
+def test_a_feed_that_was_cut_short_says_nothing() -> None:
+    (question,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
+    half = FEED.format("http://arxiv.example.org/abs/2601.00001v1").removesuffix("</feed>")
+
+    assert read(question, Observation(ask=question.ask, final_url="", status=200, body=half)) == {}
+
+
+@pytest.mark.parametrize("piece", ["<id>", "<id>http://x/abs/", " ", "<id>" + " " * 20, "a"])
+def test_a_hostile_feed_is_read_in_no_time(piece: str) -> None:
+    (question,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
+    seen = Observation(ask=question.ask, final_url="", status=200, body=piece * (1_000_000 // len(piece)) + "</feed>")
+    started = time.monotonic()
+
+    assert read(question, seen) == {}
+    assert time.monotonic() - started < 1

@@ -1,0 +1,76 @@
+"""DOIs: what is asked, and what the documented answers mean."""
+
+import json
+
+import pytest
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.registries.doi import name_of, plan, read, suits
+from papertrace.model import Observation, Outcome
+
+SETTINGS = settings_with_registries()
+HOST = "https://doi.example.org"
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        (f"{HOST}/10.5555/ABC.d-e", "10.5555/abc.d-e"),
+        (f"{HOST}/doi:10.5555/abc", "10.5555/abc"),
+        (f"{HOST}/10.5555.12/a/b", "10.5555.12/a/b"),
+        (f"{HOST}/10.5555/a%3Cb%3E%23", "10.5555/a<b>#"),
+        (f"{HOST}/10.5555/", ""),
+        (f"{HOST}/10.5/abc", ""),
+        (f"{HOST}/abc", ""),
+        (f"{HOST}/", ""),
+        (f"{HOST}/10.5555/a%20b", ""),
+    ],
+)
+def test_a_doi_is_read_from_a_link_in_lower_case(url: str, name: str) -> None:
+    assert name_of(link(url)) == name
+    assert suits(link(url), SETTINGS) is bool(name)
+
+
+def test_only_resolvers_have_dois() -> None:
+    assert not suits(link("https://www.example.org/10.5555/abc"), SETTINGS)
+
+
+def test_one_doi_is_asked_once_in_all_its_spellings_and_stays_one_name() -> None:
+    links = [link(f"{HOST}/10.5555/{name}") for name in ("A%3Cb%3E?x=1", "a<B>", "a%2Fb%23c")]
+
+    first, second = plan(links, SETTINGS)
+
+    assert first.ask.url == f"{HOST}/api/handles/10.5555/a%3Cb%3E?type=URL"
+    assert first.links == tuple(links[:2])
+    assert second.ask.url == f"{HOST}/api/handles/10.5555/a/b%23c?type=URL"
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "outcome"),
+    [
+        pytest.param(200, 1, Outcome.ALIVE, id="there"),
+        pytest.param(404, 100, Outcome.DEAD, id="not there"),
+        pytest.param(200, 200, Outcome.SUSPECT, id="there without an address"),
+        pytest.param(500, 2, None, id="an error"),
+        pytest.param(200, 100, None, id="not there, but with the status of success"),
+        pytest.param(404, 1, None, id="there, but with the status of a gone page"),
+        pytest.param(503, 100, None, id="not there, but with the status of an error"),
+        pytest.param(200, "1", None, id="a code that is no number"),
+    ],
+)
+def test_the_response_code_decides_together_with_the_status(status: int, code: object, outcome: Outcome | None) -> None:
+    one = link(f"{HOST}/10.5555/ABC")
+    (question,) = plan([one], SETTINGS)
+    body = json.dumps({"responseCode": code, "handle": "10.5555/ABC"})
+    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=body)
+
+    verdict = read(question, seen).get(one)
+
+    assert (verdict and verdict.outcome) == outcome
+
+
+def test_an_answer_about_another_handle_is_not_believed() -> None:
+    (question,) = plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
+    body = json.dumps({"responseCode": 100, "handle": "10.5555/other"})
+
+    assert read(question, Observation(ask=question.ask, final_url="", status=404, body=body)) == {}

@@ -1,0 +1,79 @@
+"""Projects on GitLab: what is asked, and what the documented answers mean."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.registries.gitlab import plan, read, suits
+from papertrace.model import Observation, Outcome, RepositoryState, Verdict
+
+SETTINGS = settings_with_registries()
+HOST = "https://forge.example.org"
+
+
+def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
+    one = link(f"{HOST}/{path}")
+    (question,) = plan([one], SETTINGS)
+    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=json.dumps(facts))
+    return read(question, seen).get(one)
+
+
+def test_a_project_is_asked_by_its_whole_path_once() -> None:
+    links = [link(f"{HOST}/{path}") for path in ("Acme/Group/tool", "acme/group/tool.git", "acme/group/tool/-/issues")]
+
+    (question,) = plan(links, SETTINGS)
+
+    assert question.ask.url == f"{HOST}/api/v4/projects/acme%2Fgroup%2Ftool"
+    assert question.links == tuple(links)
+
+
+def test_only_the_hosts_of_the_settings_are_asked() -> None:
+    assert suits(link(f"{HOST}/acme/tool"), SETTINGS)
+    assert not suits(link("https://code.example.org/acme/tool"), SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("facts", "outcome", "state"),
+    [
+        pytest.param({}, Outcome.ALIVE, RepositoryState.PRESENT, id="there, little said without a login"),
+        pytest.param(
+            {"archived": False, "empty_repo": False}, Outcome.ALIVE, RepositoryState.PRESENT, id="there, all said"
+        ),
+        pytest.param({"archived": True}, Outcome.ALIVE, RepositoryState.ARCHIVED, id="archived"),
+        pytest.param({"empty_repo": True, "archived": True}, Outcome.SUSPECT, RepositoryState.EMPTY, id="empty"),
+        pytest.param({"path_with_namespace": "other/tool"}, Outcome.MOVED, RepositoryState.RENAMED, id="renamed"),
+    ],
+)
+def test_what_gitlab_says_of_a_project(facts: dict[str, Any], outcome: Outcome, state: RepositoryState) -> None:
+    found = verdict("acme/tool", 200, {"id": 7, "path_with_namespace": "Acme/Tool"} | facts)
+
+    assert found is not None
+    assert (found.outcome, found.repository_state) == (outcome, state)
+
+
+def test_a_project_that_gitlab_does_not_know_is_missing_with_all_its_pages() -> None:
+    for path in ("acme/tool", "acme/tool/-/blob/main/README.md"):
+        found = verdict(path, 404, {"message": "404 Project Not Found"})
+
+        assert found is not None
+        assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.MISSING)
+
+
+@pytest.mark.parametrize(
+    ("status", "facts"),
+    [
+        pytest.param(404, {"error": "404 Not Found"}, id="no such address of the interface"),
+        pytest.param(404, {"message": "404 Not Found"}, id="not found, but what?"),
+        pytest.param(401, {"message": "401 Unauthorized"}, id="a server that answers nobody unknown"),
+        pytest.param(403, {"message": "404 Project Not Found"}, id="not found with another status"),
+        pytest.param(200, {"path_with_namespace": "a/../../b c"}, id="a path that no project has"),
+    ],
+)
+def test_what_gitlab_does_not_decide_is_left_to_the_page(status: int, facts: dict[str, Any]) -> None:
+    assert verdict("acme/tool", status, facts) is None
+
+
+def test_a_page_in_a_project_that_is_there_is_left_to_itself() -> None:
+    assert verdict("acme/tool/-/blob/main/README.md", 200, {"path_with_namespace": "acme/tool"}) is None

@@ -1,0 +1,95 @@
+"""Models, datasets and spaces: what is asked, and what the documented answers mean."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.registries.hugging_face import plan, read, suits
+from papertrace.model import Observation, Outcome, RepositoryState, Verdict
+
+SETTINGS = settings_with_registries()
+HOST = "https://hub.example.org"
+
+
+def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
+    one = link(f"{HOST}/{path}")
+    (question,) = plan([one], SETTINGS)
+    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=json.dumps(facts))
+    return read(question, seen).get(one)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("acme/small-7B_v1.0", "models/acme/small-7B_v1.0"),
+        ("acme/small/tree/main", "models/acme/small"),
+        ("datasets/acme/words/", "datasets/acme/words"),
+        ("spaces/acme/show", "spaces/acme/show"),
+        ("acme", None),
+        ("datasets/words", None),
+        ("papers/2601.00001", None),
+        ("docs/hub", None),
+        ("collections/acme/all-123", None),
+        ("acme/small/blob/main/config.json", None),
+        ("acme/small/discussions/1", None),
+        ("", None),
+    ],
+)
+def test_front_pages_are_asked_by_their_kind_and_other_pages_are_not(path: str, asked: str | None) -> None:
+    one = link(f"{HOST}/{path}")
+
+    assert suits(one, SETTINGS) is (asked is not None)
+    if asked is not None:
+        assert plan([one], SETTINGS)[0].ask.url == f"{HOST}/api/{asked}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "outcome", "state"),
+    [
+        pytest.param({"id": "acme/small"}, Outcome.ALIVE, RepositoryState.PRESENT, id="there"),
+        pytest.param({"id": "Acme/Small"}, Outcome.ALIVE, RepositoryState.PRESENT, id="there, in other letters"),
+        pytest.param({"id": "acme/small", "gated": "auto"}, Outcome.ALIVE, RepositoryState.PRESENT, id="gated"),
+        pytest.param(
+            {"id": "acme/small", "disabled": True}, Outcome.RESTRICTED, RepositoryState.DISABLED, id="disabled"
+        ),
+        pytest.param({"id": "acme/large"}, Outcome.MOVED, RepositoryState.RENAMED, id="renamed"),
+    ],
+)
+def test_what_the_hub_says_of_a_repository(facts: dict[str, Any], outcome: Outcome, state: RepositoryState) -> None:
+    found = verdict("acme/small", 200, facts)
+
+    assert found is not None
+    assert (found.outcome, found.repository_state) == (outcome, state)
+
+
+def test_a_gated_model_says_so() -> None:
+    found = verdict("acme/small", 200, {"id": "acme/small", "gated": "manual"})
+
+    assert found is not None
+    assert "gated" in found.reason
+
+
+def test_private_gated_or_missing_is_restricted_and_never_dead() -> None:
+    found = verdict("acme/small", 401, {"error": "Invalid username or password."})
+
+    assert found is not None
+    assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, None)
+
+
+@pytest.mark.parametrize("status", [403, 404, 410, 500, 503])
+def test_any_other_status_is_left_to_the_page(status: int) -> None:
+    assert verdict("acme/small", status, {"error": "Repository not found"}) is None
+
+
+@pytest.mark.parametrize("id_", ["words", "a/b/c", "//evil.example.net", "a/b?c", "", None, 3])
+def test_an_id_that_is_no_name_is_not_believed(id_: object) -> None:
+    assert verdict("acme/small", 200, {"id": id_}) is None
+
+
+def test_the_new_name_keeps_kind_and_view() -> None:
+    found = verdict("datasets/acme/words/tree/main", 200, {"id": "acme/more-words"})
+
+    assert found is not None
+    assert found.new_url == f"{HOST}/datasets/acme/more-words/tree/main"
