@@ -120,7 +120,7 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
 
     assert main(["extract", str(folder), "-o", "out.jsonl"]) == 0
 
-    assert "bad.bin: is binary" in capsys.readouterr().err
+    assert f"bad.bin:1:1: left out of {folder}: is binary" in capsys.readouterr().err
     assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 4
 
 
@@ -241,7 +241,7 @@ def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, caps
 
     captured = capsys.readouterr()
     assert "1 link: 1 skipped" in captured.out
-    assert captured.err.startswith("listings/image.png:1:1: left out of listings: listings/image.png: is binary")
+    assert captured.err.startswith("listings/image.png:1:1: left out of listings: is binary")
 
 
 def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
