@@ -1,15 +1,24 @@
 """The table of an audit: what needs a hand first, each link with its places, nothing a terminal obeys."""
 
+from dataclasses import replace
+
 from papertrace.model import (
     Ask,
     AuditResult,
+    Change,
+    ChangeKind,
+    Claim,
+    ClaimState,
+    Comparison,
     Finding,
     Link,
     LinkKind,
     Method,
     Observation,
     Outcome,
+    PaperCode,
     PaperPlace,
+    RepositoryState,
     Span,
     Verdict,
 )
@@ -70,6 +79,67 @@ def test_every_outcome_has_its_place_in_the_table() -> None:
 
     assert f"{len(Outcome)} links: " in text
     assert all(f"1 {outcome.value.replace('_', ' ')}" in text for outcome in Outcome)
+
+
+def test_failing_since_counts_the_runs() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD)
+    since = replace(dead, verdict=replace(dead.verdict, failing_since="2026-01-01T00:00:00Z", n_failing=3))
+
+    assert "    failing since 2026-01-01T00:00:00Z (3 runs)\n" in report(since)
+
+
+def test_many_links_left_out_for_one_reason_are_a_count() -> None:
+    left_out = [finding(f"https://example.org/{n}", Outcome.SKIPPED, reason="left out by --only x") for n in range(4)]
+    text = report(*left_out, finding("mailto:a", Outcome.SKIPPED, reason="mailto: is not asked"))
+
+    assert text.splitlines()[:4] == [
+        "SKIPPED (5)",
+        "  4 links: left out by --only x",
+        "  mailto:a",
+        "    mailto: is not asked",
+    ]
+
+
+def test_what_fails_the_run_is_told_though_it_is_alive() -> None:
+    alive = finding("https://example.org/a", Outcome.ALIVE)
+    archived = replace(alive, verdict=replace(alive.verdict, repository_state=RepositoryState.ARCHIVED))
+    text = "".join(generate_text(AuditResult(findings=(alive, archived), fail_on=frozenset({"archived"}))))
+
+    assert text.splitlines()[:3] == ["ALIVE (1)", "  https://example.org/a", "    because [archived]"]
+
+
+def test_changes_since_a_run_have_a_section() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD, reason="404 Not Found")
+    changes = (Change(kind=ChangeKind.DIED, before=Outcome.ALIVE, finding=dead),)
+    comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=changes, n_new=1)
+    text = "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
+
+    assert text.splitlines()[:4] == [
+        "SINCE RUN 4 (2026-01-01T00:00:00Z)",
+        "  newly dead: https://example.org/gone",
+        "    was alive, now dead: 404 Not Found",
+        "  1 newly dead, 1 unknown until then",
+    ]
+
+
+def test_nothing_changed_is_said() -> None:
+    comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z")
+
+    assert "  nothing has changed\n" in "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
+
+
+def test_a_claim_that_is_not_so_has_a_section() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD)
+    claim = Claim(state=ClaimState.LINKED, sentence="Code is\nat example.org/gone.")
+    code = PaperCode(place=dead.papers[0], claim=claim, findings=(dead,))
+    text = "".join(generate_text(AuditResult(findings=(), codes=(code,))))
+
+    assert text.splitlines()[:4] == [
+        "CLAIMED AND NOT SO (1)",
+        "  a.txt:3:7  A Paper",
+        "    says its code is open; the link is dead",
+        "    “Code is at example.org/gone.”",
+    ]
 
 
 def test_signs_that_a_terminal_obeys_are_written_out() -> None:

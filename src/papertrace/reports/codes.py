@@ -47,12 +47,8 @@ _BEST_FIRST = (
     Standing.EMPTY,
     Standing.DEAD,
 )
-_AS_CLAIMED = {
-    ClaimState.LINKED: frozenset({Standing.THERE, Standing.NO_LINK}),
-    ClaimState.PROMISED: frozenset({Standing.THERE, Standing.MOVED, Standing.ARCHIVED}),
-    ClaimState.CLAIMED: frozenset({Standing.THERE}),
-    ClaimState.NONE: frozenset(Standing),
-}
+# Whatever a paper says, these do not contradict it.
+_NO_GAP = frozenset({Standing.THERE, Standing.MOVED, Standing.UNDECIDED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +70,11 @@ class Gap:
 def find_gaps(codes: Sequence[PaperCode]) -> list[Gap]:
     """Return the papers whose code is not there as they say, the worst first, else in reading order.
 
-    A paper that says its code is linked, but whose link is none to code (a project page), is taken at its word.
+    Code that has moved is there. A paper that says its code is linked, but whose link cannot be told from its other
+    ones, is taken at its word.
     """
     gaps = [Gap(code=code, standing=judge_standing(code.findings)) for code in codes]
-    gaps = [gap for gap in gaps if gap.standing not in _AS_CLAIMED[gap.code.claim.state]]
+    gaps = [gap for gap in gaps if _contradicts(gap)]
     order = list(Standing)
     return sorted(gaps, key=lambda gap: order.index(gap.standing))
 
@@ -86,6 +83,12 @@ def judge_standing(findings: Sequence[Finding]) -> Standing:
     """Return what is there of the code that some links lead to."""
     found = {_standing_of(finding) for finding in findings}
     return next((standing for standing in _BEST_FIRST if standing in found), Standing.NO_LINK)
+
+
+def _contradicts(gap: Gap) -> bool:
+    if gap.standing is Standing.NO_LINK:
+        return gap.code.claim.state in {ClaimState.PROMISED, ClaimState.CLAIMED}
+    return gap.standing not in _NO_GAP
 
 
 def _standing_of(finding: Finding) -> Standing:

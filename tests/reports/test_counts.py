@@ -1,0 +1,40 @@
+"""How many links have which outcome, by host and by year."""
+
+from tests.reports.conftest import MakeFinding
+
+from papertrace.model import AuditResult, Outcome
+from papertrace.reports.counts import count_by_host, count_by_year, generate_counts
+
+
+def test_no_finding_is_no_row() -> None:
+    assert count_by_host(()) == count_by_year(()) == []
+
+
+def test_hosts_with_dead_links_come_first(make_finding: MakeFinding) -> None:
+    findings = [
+        make_finding("https://a.example.org/1", Outcome.ALIVE),
+        make_finding("https://a.example.org/2", Outcome.MOVED),
+        make_finding("https://b.example.org/"),
+        make_finding("mailto:a@example.org", Outcome.SKIPPED),
+    ]
+
+    assert [(row.name, row.n_links, row.shown) for row in count_by_host(findings)] == [
+        ("b.example.org", 1, "1 dead"),
+        ("a.example.org", 2, "1 moved, 1 alive"),
+        ("no host", 1, "1 skipped"),
+    ]
+
+
+def test_years_count_back_and_unknown_ones_come_last(make_finding: MakeFinding) -> None:
+    findings = [make_finding(year=None), make_finding(year=2023), make_finding(year=2025), make_finding(n_places=0)]
+
+    assert [(row.name, row.n_links) for row in count_by_year(findings)] == [("2025", 1), ("2023", 1), ("no year", 2)]
+
+
+def test_the_text_shows_the_first_hosts_and_counts_the_others(make_finding: MakeFinding) -> None:
+    findings = tuple(make_finding(f"https://h{number:02}.example.org/") for number in range(23))
+    text = "".join(generate_counts(AuditResult(findings=findings)))
+
+    assert text.splitlines()[1:3] == ["BY HOST", "  h00.example.org      1  1 dead"]
+    assert "  and 3 more\n" in text
+    assert text.endswith("\nBY YEAR\n  2024     23  23 dead\n")

@@ -1,0 +1,50 @@
+"""The table of reports: every form works on nothing, on everything and on hostile text, and is the same every time."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+import papertrace.reports
+from papertrace.cli.audit_values import FORMATS
+from papertrace.model import AuditResult
+from papertrace.reports import REPORTS, Report
+
+EACH = pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
+
+
+def test_the_command_line_offers_every_report() -> None:
+    assert tuple(report.name for report in REPORTS) == FORMATS
+
+
+def test_every_report_has_a_module_and_a_test_of_its_own() -> None:
+    folder = Path(papertrace.reports.__file__).parent
+
+    for report in REPORTS:
+        assert (folder / f"{report.name}.py").is_file()
+        assert (Path(__file__).parent / f"test_{report.name}.py").is_file()
+
+
+@EACH
+def test_no_finding_at_all_makes_a_report(report: Report) -> None:
+    text = "".join(report.generate(AuditResult(findings=())))
+
+    assert "://" not in text.replace("https://json.schemastore.org/", "")
+
+
+@EACH
+def test_the_same_result_makes_the_same_report(report: Report, every_outcome: AuditResult) -> None:
+    first = "".join(report.generate(every_outcome))
+
+    assert first == "".join(report.generate(every_outcome))
+    assert "dead.example.org" in first
+    assert first.endswith("\n")
+
+
+@EACH
+def test_no_control_character_comes_through(report: Report, hostile: AuditResult) -> None:
+    text = "".join(report.generate(hostile))
+
+    assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
+    # JSON is for programs, and what turns the direction of a text is a part of it there.
+    assert report.name == "jsonl" or "\u202e" not in text
