@@ -167,6 +167,14 @@ def test_sentences_say_zeros_plainly_and_name_the_largest_communities(make_paper
     assert sum(int(line.split()[0]) for line in lines if line.startswith("   ")) == 100
 
 
+def test_pruning_never_makes_a_graph_denser(make_paper: MakePaper) -> None:
+    mention = Mention(target="b", surface="B", sentence="We extend B.", span=Span("a.txt", 1))
+    graph = build_graph([make_paper("a", "tiles", mentions=(mention,)), make_paper("b"), make_paper("c", "tiles")])
+
+    # Two of three pairs are linked, one of them by a mention that no pruning takes.
+    assert (graph.graph["density_before"], graph.graph["density"]) == (0.666667, 0.666667)
+
+
 def test_edges_become_a_table_of_networkx(make_papers: MakePapers) -> None:
     # networkx refuses this for edges that carry attributes named `source` or `target`.
     data = nx.node_link_data(build_graph(make_papers(30)), edges="edges")

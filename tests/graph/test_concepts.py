@@ -16,7 +16,7 @@ def _link(papers: list[Paper], weight: str = "idf2", pairs_per_paper: int = 4000
 def test_papers_without_concepts_are_not_linked(make_paper: MakePaper) -> None:
     layer = _link([make_paper("a"), make_paper("b")])
     assert layer.edges == ()
-    assert (layer.n_concepts, layer.n_edges_before) == (0, 0)
+    assert (layer.n_concepts, layer.pairs_before.size) == (0, 0)
 
 
 def test_weight_is_by_hand_and_evidence_names_the_rarest_concept_first(make_paper: MakePaper) -> None:

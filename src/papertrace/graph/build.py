@@ -167,15 +167,16 @@ def _figures(
     """Return what is to be known of the whole graph, zeros included; no date, no version, no machine."""
     kinds = [edge.kind for edge in edges]
     pairs = max(1, ties.n * (ties.n - 1) // 2)
-    dropped = layer.n_edges_before - len(layer.edges)
+    before = np.union1d(layer.pairs_before, ties.first * ties.n + ties.second)
+    n_concept_edges_before = int(layer.pairs_before.size)
     return {
         "n_papers": ties.n,
         "n_edges": len(edges),
         **{f"n_edges_{kind}": kinds.count(kind) for kind in EdgeKind},
-        "n_edges_before": len(edges) + dropped,
-        "n_edges_concept_before": layer.n_edges_before,
+        "n_edges_before": len(edges) - len(layer.edges) + n_concept_edges_before,
+        "n_edges_concept_before": n_concept_edges_before,
         "density": round(int(ties.first.size) / pairs, 6),
-        "density_before": round(layer.n_edges_before / pairs, 6),
+        "density_before": round(int(before.size) / pairs, 6),
         "n_concepts": layer.n_concepts,
         "n_concepts_shared": layer.n_shared,
         "n_concepts_capped": layer.n_capped,

@@ -8,6 +8,7 @@ import numpy as np
 from papertrace.graph.backbone import choose_level, prune
 from papertrace.graph.projection import (
     Holdings,
+    Ints,
     collect_holdings,
     inverse_document_frequency,
     largest_affordable_frequency,
@@ -21,15 +22,15 @@ from papertrace.model import Edge, EdgeKind, Paper
 class ConceptLayer:
     """Hold the edges that shared concepts make, and what was left out to get them.
 
-    `n_edges_before` counts the edges before pruning. `frequency_cap` is the largest document frequency of a
-    concept that was allowed to link, `n_increments` the pairs Σ df(df - 1)/2 that this cost, `n_capped` the
-    concepts above the cap. `unit` is the weight of two papers that share one concept which nobody else has (for
-    the measures without such a figure, the largest weight); the other layers are measured in it. `alpha` is the level
-    of significance that was used.
+    `pairs_before` are the pairs of papers that were linked before pruning, as `first * n_papers + second`.
+    `frequency_cap` is the largest document frequency of a concept that was allowed to link, `n_increments` the pairs
+    Σ df(df - 1)/2 that this cost, `n_capped` the concepts above the cap. `unit` is the weight of two papers that share
+    one concept which nobody else has (for the measures without such a figure, the largest weight); the other layers
+    are measured in it. `alpha` is the level of significance that was used.
     """
 
     edges: tuple[Edge, ...]
-    n_edges_before: int
+    pairs_before: Ints
     n_concepts: int
     n_shared: int
     frequency_cap: int
@@ -82,7 +83,7 @@ def link_concepts(
         unit = float(weights.max(initial=0)) or 1.0
     return ConceptLayer(
         edges=_edges(papers, holdings, chosen),
-        n_edges_before=int(first.size),
+        pairs_before=first * len(papers) + second,
         n_concepts=len(everything.items),
         n_shared=int((frequencies > 1).sum()),
         frequency_cap=cap,
