@@ -7,7 +7,6 @@ lists, badges and the sections on contributing, licences and citations are page 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from papertrace.listings.markdown_items import (
     read_pieces,
 )
 from papertrace.listings.markdown_tables import read_row
+from papertrace.listings.markdown_tree import Item, collect_items
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 
 if TYPE_CHECKING:
@@ -42,14 +42,6 @@ _FEWEST_WORDS_OF_A_HEADING = 3
 # Lines are read in pieces of this size, cut before a heading, so that a file of any length fits into the memory.
 _CHUNK_CHARS = 1024 * 1024
 _LONGEST_LINE = 20_000
-
-
-@dataclass(slots=True)
-class _Item:
-    start: int
-    end: int
-    texts: list[str] = field(default_factory=list)
-    children: list["_Item"] = field(default_factory=list)
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -138,7 +130,7 @@ class _Document:
                 if entry is not None:
                     yield entry
             elif token.type in ("bullet_list_open", "ordered_list_open"):
-                items, position = _collect_items(tokens, position)
+                items, position = collect_items(tokens, position)
                 if not self._skipped_level:
                     yield from self._read_list(items)
             elif token.type == "table_open":
@@ -147,7 +139,7 @@ class _Document:
                     yield from self._read_table(tokens[position:end])
                 position = end
             elif token.type == "paragraph_open" and not self._skipped_level and token.map:
-                yield from self._read_paragraph(_Item(token.map[0], token.map[1], [tokens[position + 1].content]))
+                yield from self._read_paragraph(Item(token.map[0], token.map[1], [tokens[position + 1].content]))
             elif (
                 token.type == "html_block"
                 and token.map
@@ -171,10 +163,10 @@ class _Document:
             return None, position
         content = self._read_text(text)
         after = position + 3
-        items: list[_Item] = []
+        items: list[Item] = []
         end = position
         if after < len(tokens) and tokens[after].type == "bullet_list_open":
-            items, end = _collect_items(tokens, after)
+            items, end = collect_items(tokens, after)
         below = [(item, self._read_text("\n".join(item.texts[:1]))) for item in items]
         has_details = bool(below) and all(detail.is_detail and not item.children for item, detail in below)
         has_labelled = has_details and all(detail.links for _, detail in below)
@@ -182,7 +174,7 @@ class _Document:
         is_linked = content.title_piece in linked and len(content.title.split()) >= _FEWEST_WORDS_OF_A_HEADING
         if not content.title or not (is_linked or has_labelled):
             return None, position
-        item = _Item(opens.map[0], opens.map[1], [text], items if has_details else [])
+        item = Item(opens.map[0], opens.map[1], [text], items if has_details else [])
         return self._make_entry(item, content, below if has_details else []), end if has_details else position
 
     def _enter_section(self, level: int, heading: str) -> None:
@@ -197,7 +189,7 @@ class _Document:
             self._md.inline.parse(text, self._md, self._env, tokens)
         return read_item(read_pieces(tokens))
 
-    def _read_list(self, items: list[_Item]) -> Iterator[Entry | Problem]:
+    def _read_list(self, items: list[Item]) -> Iterator[Entry | Problem]:
         contents = [self._read_text("\n".join(item.texts[:1])) for item in items]
         n_linked = sum(bool(content.title and content.links) for content in contents)
         for item, content in zip(items, contents, strict=True):
@@ -219,7 +211,7 @@ class _Document:
             if rest:
                 yield from self._read_list(rest)
 
-    def _read_paragraph(self, item: _Item) -> Iterator[Entry]:
+    def _read_paragraph(self, item: Item) -> Iterator[Entry]:
         """Read a paragraph as an entry where it looks like one: a bold or linked title, then a labelled link."""
         text = item.texts[0]
         if not text.startswith(("**", "[", "<b>", "__")) or text.startswith(("[!", "[![")):
@@ -245,7 +237,7 @@ class _Document:
                     continue
                 cells = [self._read_text(cell) for cell in row]
                 found = read_row(header, cells)
-                item = _Item(start, start + 1, row)
+                item = Item(start, start + 1, row)
                 if found is None:
                     self._covered.add(start)
                     yield self._problem(start, "a row without a title that can be told; left out")
@@ -253,7 +245,7 @@ class _Document:
                 entry = self._make_entry(item, found.content, [])
                 yield found.complete(entry, row, partial(self._find, start=start, end=start + 1))
 
-    def _make_entry(self, item: _Item, content: ItemContent, details: list[tuple[_Item, ItemContent]]) -> Entry:
+    def _make_entry(self, item: Item, content: ItemContent, details: list[tuple[Item, ItemContent]]) -> Entry:
         end = max([item.end, *(child.end for child, _ in details)]) if not item.children or details else item.end
         if item.children and len(details) < len(item.children):
             end = min(child.start for child in item.children if all(child is not other for other, _ in details))
@@ -319,30 +311,6 @@ class _Document:
 
     def _problem(self, index: int, fact: str) -> Problem:
         return Problem(self._span(index), fact)
-
-
-def _collect_items(tokens: list["Token"], position: int) -> tuple[list[_Item], int]:
-    """Return the items of the list that opens at a position, as a tree, and the position of its end."""
-    top = _Item(0, 0)
-    stack = [top]
-    depth = 0
-    for index in range(position, len(tokens)):
-        token = tokens[index]
-        if token.type in ("bullet_list_open", "ordered_list_open"):
-            depth += 1
-        elif token.type in ("bullet_list_close", "ordered_list_close"):
-            depth -= 1
-            if not depth:
-                return top.children, index
-        elif token.type == "list_item_open" and token.map:
-            item = _Item(token.map[0], token.map[1])
-            stack[-1].children.append(item)
-            stack.append(item)
-        elif token.type == "list_item_close":
-            stack.pop()
-        elif token.type == "inline":
-            stack[-1].texts.append(token.content)
-    return top.children, len(tokens)
 
 
 def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:

@@ -1,0 +1,45 @@
+"""The lists of a Markdown document as trees of items."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+
+@dataclass(slots=True)
+class Item:
+    """Hold one item: its texts, the items below it, and its lines, counted from 0.
+
+    `end` is the line after its last one, blank lines that follow included.
+    """
+
+    start: int
+    end: int
+    texts: list[str] = field(default_factory=list)
+    children: list["Item"] = field(default_factory=list)
+
+
+def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item], int]:
+    """Return the items of the list that opens at a position, as a tree, and the position of its end."""
+    top = Item(0, 0)
+    stack = [top]
+    depth = 0
+    for index in range(position, len(tokens)):
+        token = tokens[index]
+        if token.type in ("bullet_list_open", "ordered_list_open"):
+            depth += 1
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            depth -= 1
+            if not depth:
+                return top.children, index
+        elif token.type == "list_item_open" and token.map:
+            item = Item(token.map[0], token.map[1])
+            stack[-1].children.append(item)
+            stack.append(item)
+        elif token.type == "list_item_close":
+            stack.pop()
+        elif token.type == "inline":
+            stack[-1].texts.append(token.content)
+    return top.children, len(tokens)
