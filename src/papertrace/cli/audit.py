@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from ipaddress import ip_network
 from itertools import chain
 from pathlib import Path
@@ -14,6 +15,7 @@ from papertrace.cli.output import write_output
 
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
+    from papertrace.model import AuditResult
 
 _NO_STORE = "none"
 
@@ -46,6 +48,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     asking.add_argument("--deadline", type=_seconds, metavar="S", help="seconds for one look in all (20)")
     asking.add_argument("--concurrency", type=_positive, metavar="N", help="requests at a time (32)")
     asking.add_argument("--per-host", type=_positive, metavar="N", help="requests at a time to one host (8)")
+    asking.add_argument(
+        "--rescue",
+        action="store_true",
+        help="ask Software Heritage and the Wayback Machine for snapshots of what is dead",
+    )
     asking.add_argument("--user-agent", metavar="TEXT", help="what to call ourselves")
     asking.add_argument("--ca-bundle", type=Path, metavar="FILE", help="certificate authorities to trust instead")
     asking.add_argument(
@@ -80,7 +87,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     keeping.add_argument(
         "--record",
-        default="once",
         choices=("once", "new", "all", "none"),
         help="once: record where there is no file, else replay (default); new: add what is missing; "
         "all: record anew; none: only replay",
@@ -112,6 +118,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.summary and arguments.format != "text":
         message = f"--summary belongs to the text report, not to {arguments.format} (markdown and html have the counts)"
         raise PapertraceError(message)
+    if arguments.record and arguments.cassette is None:
+        message = (
+            f"--record {arguments.record}: there is no cassette to record to or to replay; name one with --cassette"
+        )
+        raise PapertraceError(message)
     notices = Notices(quiet=arguments.quiet)
     settings = _settings(arguments)
     collected = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
@@ -123,17 +134,26 @@ def run(arguments: argparse.Namespace) -> int:
             settings=settings,
             store=store,
             cassette=arguments.cassette,
-            record=arguments.record,
+            record=arguments.record or "once",
             choice=pipeline.Choice(only=arguments.only, exclude=arguments.exclude),
             accepted=arguments.accept,
             compare=arguments.compare,
             fail_on=arguments.fail_on,
             on_verdict=step,
         )
+    _hint(result, quiet=arguments.quiet)
     report = next(report for report in REPORTS if report.name == arguments.format)
     pieces = report.generate(result)
     write_output(chain(pieces, generate_counts(result)) if arguments.summary else pieces, arguments.output)
     return int(any(result.fails(finding) for finding in result.findings))
+
+
+def _hint(result: "AuditResult", *, quiet: bool) -> None:
+    """Say so where nothing was asked: a run that skips everything must not look like one that found all well."""
+    from papertrace.model import Outcome
+
+    if not quiet and result.findings and all(one.verdict.outcome is Outcome.SKIPPED for one in result.findings):
+        sys.stderr.write("papertrace: no link was asked; --allow-network opens private networks\n")
 
 
 def _settings(arguments: argparse.Namespace) -> "AuditSettings":
@@ -152,6 +172,7 @@ def _settings(arguments: argparse.Namespace) -> "AuditSettings":
         "user_agent": arguments.user_agent,
         "max_age_s": None if arguments.max_age is None else arguments.max_age * 3600.0,
         "allow_networks": tuple(arguments.allow_network),
+        "rescue": arguments.rescue,
         "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
     }
     try:

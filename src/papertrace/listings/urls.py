@@ -4,18 +4,21 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.model import Problem, Span, Target
 
+# Captures of paper pages with every link on a line of its own have fewer.
+_LEAST_SHARE = 0.6
 _SCHEMES = ("http://", "https://", "www.", "github.com/", "doi.org/", "arxiv.org/")
 
 
 def is_url_list(head: list[str]) -> bool:
-    """Say whether the first lines of a file are URLs, one each.
+    """Say whether the first lines of a file are URLs, one each, but for a few.
 
     >>> is_url_list(["# mine", "https://example.org/a", "", "www.example.org"]), is_url_list(["A Title"])
     (True, False)
     """
     shown = [line.strip() for line in head]
     shown = [line for line in shown if line and not line.startswith("#")]
-    return bool(shown) and all(line.lower().startswith(_SCHEMES) and len(line.split()) == 1 for line in shown)
+    n_urls = sum(line.lower().startswith(_SCHEMES) and len(line.split()) == 1 for line in shown)
+    return n_urls > _LEAST_SHARE * len(shown)
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:
