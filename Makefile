@@ -10,7 +10,7 @@ CHECKS ?=
 SHELL  := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check figures cassettes clean
+.PHONY: help demo test check figures cassettes fuzz clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -34,6 +34,9 @@ figures: $(VENV)/with-tests ## print the figures that the project promises, meas
 cassettes: $(VENV)/with-tests ## record the cassettes anew from the loopback origin of the tests
 	$(BIN)/python tests/origin --record
 
+fuzz: $(VENV)/with-fuzz ## fuzz the readers and the URL scanner for a minute, guided by coverage
+	$(BIN)/python tests/fuzz/run.py --seconds 60
+
 clean: ## remove what was made
 	rm -rf $(VENV) graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
@@ -54,4 +57,8 @@ $(VENV)/with-tests: $(VENV)/installed
 
 $(VENV)/with-checks: $(VENV)/with-tests
 	$(BIN)/python -m pip install --quiet --group check
+	@touch $@
+
+$(VENV)/with-fuzz: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --group fuzz
 	@touch $@

@@ -143,6 +143,13 @@ def test_name_of_a_field_tells_the_kind(words: str, kind: LinkKind) -> None:
     assert link.kind is kind
 
 
+@pytest.mark.parametrize("word", ["O" * 300, "a-" * 150, "A B " * 80, "(a " * 100, "code " * 60])
+def test_words_around_an_address_are_judged_in_no_time(word: str) -> None:
+    began = time.process_time()
+    find_links(f'{word}<a href="https://example.org/x">{word}</a> {word} https://example.org/y ({word}', "html")
+    assert time.process_time() - began < 0.5
+
+
 @pytest.mark.parametrize(
     ("title", "role", "evidence"),
     [

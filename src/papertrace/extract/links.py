@@ -161,7 +161,8 @@ def _to_links(text: str, found: Iterable[Found], start: Span) -> Iterator[Link]:
         seen.add(key)
         place, offset = advance(place, text[offset : item.start], item.start - offset), item.start
         before, behind = text[max(0, item.start - _CONTEXT) : item.start], text[item.end : item.end + _CONTEXT]
-        role, said = judge_role(before, behind), judge_kind(before, behind)
+        role = judge_role(before, behind)
+        said = judge_kind(before, behind) if may_hold_anything(_host_and_path(item.url)[0]) else None
         yield _make_link(text[item.start : item.end], item.url, place, role, said)
 
 

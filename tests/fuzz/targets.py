@@ -1,0 +1,106 @@
+"""What is fuzzed and the laws that hold: nothing raises, places say what stands there, no input takes long."""
+
+import time
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+
+from papertrace.extract.claims import find_claim
+from papertrace.extract.identifiers import find_arxiv_ids, find_citations, find_dois
+from papertrace.extract.links import find_links, links_of_entry
+from papertrace.listings import READERS, Reader
+from papertrace.listings.reading import HEAD_LINES
+from papertrace.model import Entry, Markup, Problem, Span
+
+CASES = Path(__file__).resolve().parent.parent / "cases"
+LONGEST_S = 2.0  # of an input of some kilobytes, on a busy machine
+SOURCE = "fuzz"
+
+
+class LawBrokenError(AssertionError):
+    """Say which law an input breaks."""
+
+
+def within(text: str, span: Span, raw: str) -> bool:
+    """Tell whether `raw` stands at a place of a text, lines ending in LF."""
+    lines = text.split("\n")
+    if span.line > len(lines):
+        return False
+    offset = sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
+    return text.startswith(raw, offset)
+
+
+def require(law: object, message: str) -> None:
+    """Raise `LawBrokenError` where a law does not hold."""
+    if not law:
+        raise LawBrokenError(message)
+
+
+def scan(text: str, markup: Markup) -> None:
+    """Find the addresses of a text and hold each to its place."""
+    for link in find_links(text, markup, start=Span(SOURCE, 1, 1)):
+        require(link.raw, "an address of no characters")
+        require(within(text, link.span, link.raw), f"{link.raw!r} does not stand at {link.span}")
+        require("://" in link.url, f"{link.url!r} is not absolute")
+
+
+def identify(text: str) -> None:
+    """Find identifiers and claims, which promise nothing but to return."""
+    require(set(find_citations(text)) <= _named(text), "a citation that is no identifier of the text")
+    find_claim(text, find_links(text))
+
+
+def _named(text: str) -> set[str]:
+    return {f"arxiv:{name}" for name in find_arxiv_ids(text)} | {f"doi:{name}" for name in find_dois(text)}
+
+
+def read(text: str, reader: Reader) -> None:
+    """Read a listing with one reader, and the links of its entries; hold every place to the text."""
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    sureness = reader.recognise(lines[:HEAD_LINES])
+    require(0 <= sureness <= 1, f"{reader.name} is sure of {sureness}")
+    for item in islice(reader.parse(iter(lines), SOURCE), 10_000):
+        require(isinstance(item, Entry | Problem), f"{reader.name} yields {type(item)}")
+        require(1 <= item.span.line <= len(lines) + 1, f"{reader.name}: {item.span} of {len(lines)} lines")
+        if isinstance(item, Entry):
+            require(item.title.strip(), f"{reader.name}: an entry without a title at {item.span}")
+            require(item.end_line >= item.span.line, f"{reader.name}: {item.span} ends in line {item.end_line}")
+            links_of_entry(item)
+
+
+def timed(work: Callable[[], None], what: str) -> None:
+    """Do something and hold it to the time that an input may take."""
+    began = time.process_time()
+    work()
+    took = time.process_time() - began
+    require(took < LONGEST_S, f"{what} takes {took:.1f} s")
+
+
+def check(data: bytes) -> None:
+    """Hold one input to all laws; its first byte chooses what looks at it, the rest is the text in UTF-8."""
+    if not data:
+        return
+    text = data[1:].decode("utf-8", "replace")
+    chosen = data[0] % (len(READERS) + len(Markup) + 1)
+    if chosen < len(READERS):
+        reader = READERS[chosen]
+        timed(lambda: read(text, reader), reader.name)
+    elif chosen < len(READERS) + len(Markup):
+        markup = list(Markup)[chosen - len(READERS)]
+        timed(lambda: scan(text, markup), f"scanning {markup}")
+    else:
+        timed(lambda: identify(text), "identifiers and claims")
+
+
+def seeds() -> Iterable[bytes]:
+    """Yield the textual cases of the tests, each for everything that may look at it, in a fixed order."""
+    texts = [path.read_bytes() for path in sorted((CASES / "listings").iterdir()) if path.is_file()]
+    texts += [
+        line.encode()
+        for folder in ("urls", "links", "claims")
+        for path in sorted((CASES / folder).glob("*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    for number, text in enumerate(texts):
+        for chosen in range(len(READERS) + len(Markup) + 1) if text.count(b"\n") else [number % 30]:
+            yield bytes([chosen]) + text
