@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -524,3 +525,32 @@ def test_details_scroll_in_their_panel_and_never_the_desk(opened: Chrome) -> Non
 
     assert text(opened, "#details")
     assert run(opened, "return document.documentElement.scrollHeight - innerHeight") == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)], ids=["desk", "phone"])
+def test_name_of_a_community_stands_with_its_own_papers(
+    chrome: Chrome,
+    page: str,
+    field: Any,  # noqa: ANN401 - made in conftest.py
+    width: int,
+    height: int,
+) -> None:
+    screen(chrome, width, height, phone=width < height)
+    visit(chrome, page)
+    until(lambda: run(chrome, "return papertrace.names().length"))
+
+    names = run(chrome, "return papertrace.names()")
+    places: dict[str, list[tuple[float, float]]] = {}
+    for key, community in field.graph.nodes(data="community"):
+        places.setdefault(str(community), []).append(where(chrome, key))
+    middles = {key: tuple(map(statistics.fmean, zip(*points, strict=True))) for key, points in places.items()}
+
+    assert len(names) >= 3
+    for name in names:
+        centre = ((name["left"] + name["right"]) / 2, (name["top"] + name["bottom"]) / 2)
+        assert min(middles, key=lambda key: math.dist(centre, middles[key])) == name["community"]
+        for key, points in places.items():
+            covered = [
+                (x, y) for x, y in points if name["left"] < x < name["right"] and name["top"] < y < name["bottom"]
+            ]
+            assert key == name["community"] or not covered

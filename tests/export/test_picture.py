@@ -1,13 +1,17 @@
 """The still picture: what stands in it, that nothing overlaps, and that texts stay texts."""
 
+import math
 import re
 from pathlib import Path
+from statistics import fmean
 from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
 
 from papertrace.errors import ExportError
+from papertrace.export.colours import contrast
+from papertrace.export.labels import place_name
 from papertrace.export.picture import WIDTH, generate_svg, text_width, write_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,6 +55,50 @@ def test_each_paper_has_a_mark_and_each_community_a_name() -> None:
     assert svg.count('scale(6)"/>') == 2  # the legend: linked, no word of code
     assert svg.count("<use ") == 52
     assert {f"field {i}" for i in range(4)} <= set(texts(svg))
+
+
+def clusters_of(n: int, *, fields: int = 9) -> "nx.MultiGraph[str]":
+    """Make communities as round heaps of papers, near one another."""
+    graph = ring_of(n, fields=fields)
+    for i, node in enumerate(graph.nodes):
+        field, turn = graph.nodes[node]["community"], 2.4 * i
+        reach = 0.42 * math.sqrt(i % (n // fields + 1) / (n // fields))
+        place = {"x": field % 3 + reach * math.cos(turn), "y": field // 3 + reach * math.sin(turn)}
+        graph.nodes[node].update(place | {"color": ("#56b4e9", "#e69f00", "#332288")[field % 3]})
+    return graph
+
+
+def test_name_of_a_community_stands_with_its_own_papers_in_its_colour() -> None:
+    graph = clusters_of(180)
+    svg = generate_svg(graph)
+    # The marks of the legend come last.
+    marks = [(float(x), float(y)) for x, y in re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)scale", svg)][: len(graph)]
+    groups: dict[str, list[tuple[float, float]]] = {}
+    for node, place in zip(graph.nodes, marks, strict=True):
+        groups.setdefault(graph.nodes[node]["community_label"], []).append(place)
+    middles = {label: tuple(map(fmean, zip(*places, strict=True))) for label, places in groups.items()}
+    pattern = (
+        r'<text x="([-\d.]+)" y="([-\d.]+)" [^>]*font-size="(\d+)" font-style="italic"[^>]*fill="([^"]*)">([^<]*)<'
+    )
+    names = re.findall(pattern, svg)
+
+    assert len(names) >= 5
+    for x, y, size, colour, label in names:
+        left, right = (float(x) + side * text_width(label, float(size)) / 2 for side in (-1, 1))
+        top, bottom = float(y) - float(size) * 0.8, float(y) + float(size) * 0.25
+        at = ((left + right) / 2, (top + bottom) / 2)
+        assert min(middles, key=lambda label: math.dist(at, middles[label])) == label
+        assert not any(left < mark_x < right and top < mark_y < bottom for mark_x, mark_y in marks)
+        assert contrast(colour, "#fcfbf8") >= 4.5
+    assert len({colour for *_, colour, _ in names}) == 3
+
+
+def test_name_that_would_mislead_everywhere_is_left_to_the_legend() -> None:
+    own = [(50.0, 50.0, 5.0)]
+    crowd = [(x, y, 5.0) for x in range(0, 101, 10) for y in range(0, 101, 10) if (x, y) != (50, 50)]
+
+    assert place_name(own, crowd, half=20, tall=8, middles=[], frame=(0, 0, 100, 100), taken=[]) is None
+    assert place_name(own, [], half=20, tall=8, middles=[], frame=(0, 0, 100, 100), taken=[]) is not None
 
 
 def test_names_of_papers_do_not_cover_one_another() -> None:

@@ -34,6 +34,7 @@ _SCRIPTS = (
     "address.js",
     "marks.js",
     "map.js",
+    "places.js",
     "labels.js",
     "panels.js",
     "filters.js",

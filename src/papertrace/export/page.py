@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from papertrace.export.colours import PALETTE, is_colour
 from papertrace.export.marks import code_mark
 from papertrace.model import EdgeKind, LinkKind, LinkRole, Paper, Verdict
 
@@ -19,17 +20,11 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-#: Okabe and Ito (2008) without the yellow, which is too pale for paper, and with three tones that stay apart from
-#: them in the common forms of colour blindness. Used where the graph has no colours.
-PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
-
 _UNLINKED = "-1"  # the graph's number for the papers that nothing links
 _SHORT_NAME = 30  # characters of a label on the map
 _COMMUNITY_NAME = 36
 _SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
 _RADII = (5.0, 15.0)
-
-
 _MOST_SPELLINGS = 4
 
 
@@ -234,7 +229,7 @@ def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record],
     for i, key in enumerate(ranked):
         members = [attrs for attrs, own in zip(attributes, keys, strict=True) if own == key]
         label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
-        color = next((str(attrs["color"]) for attrs in members if _is_color(attrs.get("color"))), None)
+        color = next((str(attrs["color"]) for attrs in members if is_colour(attrs.get("color"))), None)
         label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
         color = color or PALETTE[i % len(PALETTE)]
         record = {"id": key, "label": label, "short": _first_words(label), "color": color, "size": len(members)}
@@ -315,11 +310,6 @@ def _number(value: object, default: float = 0.0) -> float:
 
 def _year(value: object) -> int | None:
     return int(value) if isinstance(value, int | float) and value > 0 else None
-
-
-def _is_color(value: object) -> bool:
-    text = str(value)
-    return len(text) == len("#rrggbb") and text[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in text[1:])
 
 
 def _count(n: int, one: str, many: str = "") -> str:

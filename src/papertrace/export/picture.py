@@ -6,11 +6,12 @@ one reference a paper, text that any renderer can set without fonts of ours, and
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.export.characters import clean_text
+from papertrace.export.colours import legible
+from papertrace.export.labels import Box, Mark, hits, middle_of, place_name
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page import Record, page_data, summary
 from papertrace.files import atomic_text
@@ -18,8 +19,6 @@ from papertrace.model import Paper, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
-
-Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 
 WIDTH = 1200
 _MARGIN = 56.0
@@ -31,6 +30,7 @@ _MOST_LINKS = 2000
 _MOST_COMMUNITIES = 18
 _MOST_NAMES = 48
 _TRIED_NAMES = 160
+_LEGIBLE = 4.5  # the least contrast of text, level AA of WCAG 2
 
 _PAPER, _INK, _SOFT, _RULE = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca"
 _SERIF = "'Iowan Old Style','Palatino Linotype',P052,Palatino,Georgia,'Liberation Serif',serif"
@@ -143,44 +143,60 @@ def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[floa
     """Yield the names of communities, then of papers from the most linked on, none over another."""
     taken: list[Box] = []
     marks = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(places, radii, strict=True)]
-    halo = f'text-anchor="middle" paint-order="stroke" stroke="{_PAPER}" stroke-linejoin="round" fill="{_INK}"'
-
-    communities = data["communities"] if len(data["communities"]) > 1 else []
-    for c, community in enumerate(communities):
-        if c >= _MOST_COMMUNITIES and community["linked"]:
-            continue
-        own = [place for paper, place in zip(data["papers"], places, strict=True) if paper["community"] == c]
-        size = 21 if len(own) * 12 >= len(places) else 17
-        name = community["short"]
-        half = text_width(name, size) / 2
-        x = min(max(median(x for x, _ in own), frame[0] + half + 8), frame[2] - half - 8)
-        ys = sorted(y for _, y in own)
-        heights = (ys[0] - 16, ys[-1] + size + 6, median(ys), ys[len(ys) // 4], ys[3 * len(ys) // 4])
-        boxes = [(x - half - 3, y - size, x + half + 3, y + size * 0.35) for y in heights]
-        room = [box for box in boxes if _inside(box, frame) and not _hits(box, taken)]
-        if room:
-            # Where it covers the fewest marks; above the community before anywhere else.
-            box = min(room, key=lambda box: sum(_hits(box, [mark]) for mark in marks))
-            taken.append(box)
-            style = f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="5" {halo}'
-            yield _text(name, x, box[1] + size, style)
-
+    yield from _community_names(data, places, radii, frame, taken)
     ranked = sorted(range(len(places)), key=lambda i: (-data["papers"][i]["weight"], i))
     placed = 0
-    style = f'font-family="{_SANS}" font-size="12" stroke-width="3" {halo}'
+    style = f'font-family="{_SANS}" font-size="12" stroke-width="3" {_halo(_INK)}'
     for i in ranked[:_TRIED_NAMES]:
         name = data["papers"][i]["short"]
         half, (x, y), r = text_width(name, 12) / 2, places[i], radii[i]
         others = [mark for k, mark in enumerate(marks) if k != i]
         for at_x, at_y in ((x, y + r + 12), (x, y - r - 5), (x + r + half + 4, y + 4), (x - r - half - 4, y + 4)):
             box = (at_x - half - 1, at_y - 10, at_x + half + 1, at_y + 3)
-            if _inside(box, frame) and not _hits(box, taken) and not _hits(box, others):
+            if _inside(box, frame) and not hits(box, taken) and not hits(box, others):
                 taken.append(box)
                 placed += 1
                 yield _text(name, at_x, at_y, style)
                 break
         if placed == _MOST_NAMES:
             break
+
+
+def _community_names(
+    data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box, taken: list[Box]
+) -> Iterator[str]:
+    """Yield the names of communities in their colours, the largest first; adds the boxes of those with a place."""
+    communities = data["communities"] if len(data["communities"]) > 1 else []
+    groups: list[list[Mark]] = [[] for _ in communities]
+    for paper, (x, y), radius in zip(data["papers"], places, radii, strict=True):
+        if communities:
+            groups[paper["community"]].append((x, y, radius))
+    middles = [middle_of(group) for group in groups]
+    for c, community in enumerate(communities):
+        if c >= _MOST_COMMUNITIES and community["linked"]:
+            continue
+        others = [mark for k, group in enumerate(groups) if k != c for mark in group]
+        size = 21 if len(groups[c]) * 12 >= len(places) else 17
+        short = community["short"]
+        for name in dict.fromkeys((short, short.partition(",")[0])):
+            half, tall = text_width(name, size) / 2 + 3, size * 0.68
+            box = place_name(
+                groups[c],
+                others,
+                half=half,
+                tall=tall,
+                middles=middles[:c] + middles[c + 1 :],
+                frame=frame,
+                taken=taken,
+            )
+            if box is not None:
+                taken.append(box)
+                colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_LEGIBLE)
+                style = (
+                    f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="5" {_halo(colour)}'
+                )
+                yield _text(name, round((box[0] + box[2]) / 2, 1), round(box[1] + size, 1), style)
+                break
 
 
 def _legend(data: Record, height: int) -> Iterator[str]:
@@ -215,8 +231,8 @@ def _inside(box: Box, frame: Box) -> bool:
     return box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3]
 
 
-def _hits(box: Box, others: Iterable[Box]) -> bool:
-    return any(box[0] < o[2] and box[2] > o[0] and box[1] < o[3] and box[3] > o[1] for o in others)
+def _halo(colour: str) -> str:
+    return f'text-anchor="middle" paint-order="stroke" stroke="{_PAPER}" stroke-linejoin="round" fill="{colour}"'
 
 
 def _text(text: str, x: float, y: float, style: str) -> str:

@@ -28,27 +28,33 @@ function linesOf(ctx, label, font) {
   return best;
 }
 
-function middle(values) {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1];
+// The middles of the communities as shown, on the canvas; null where none of its papers is.
+function communityMiddles() {
+  const sums = communities.map(() => [0, 0, 0]);
+  nodes.forEach((node, i) => {
+    if (!view.papers[i]) return;
+    const sum = sums[papers[i].community];
+    sum[0] += node.x;
+    sum[1] += node.y;
+    sum[2] += 1;
+  });
+  return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
-function communityPlaces() {
-  return communities.map((community, c) => {
-    const members = nodes.filter((node, i) => papers[i].community === c && view.papers[i]);
-    if (!members.length) return null;
-    const ys = members.map((node) => node.y);
-    const y = middle(ys); // sorts them
-    return { x: middle(members.map((node) => node.x)), y, top: ys[0], bottom: ys[ys.length - 1], n: members.length };
-  });
+// The buttons over the map hide what is behind them.
+function zoomBox() {
+  const zoom = document.querySelector(".zoom");
+  return [zoom.offsetLeft, zoom.offsetTop, zoom.offsetLeft + zoom.offsetWidth, zoom.offsetTop + zoom.offsetHeight];
 }
+
+let drawnNames = []; // the names of communities that stand on the map, as [community, left, top, right, bottom]
 
 function drawLabels(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
-  const taken = [];
+  const taken = [zoomBox()];
   const free = (left, top, right, bottom) =>
     !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
   const closeness = scale / wholeScale;
@@ -68,14 +74,14 @@ function drawLabels(ctx) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
 
-  // Where the marks are, so that names keep off them. With thousands of papers there is no keeping off.
-  const marks = [];
-  if (papers.length <= 1500) {
-    nodes.forEach((node, i) => {
-      const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
-      if (view.papers[i] && x > 0 && y > 0 && x < width && y < height) marks.push([x, y, radiusOf(i, scale) * scale, i]);
-    });
-  }
+  // Where the marks are, so that names keep off them. With thousands of papers there is no keeping off for those of
+  // papers.
+  const seen = [];
+  nodes.forEach((node, i) => {
+    const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
+    if (view.papers[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
+  });
+  const marks = papers.length <= 1500 ? seen : [];
   const covered = (left, top, right, bottom, own) =>
     marks.filter(([x, y, r, i]) => i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom).length;
 
@@ -108,32 +114,33 @@ function drawLabels(ctx) {
     if (i !== null && view.papers[i]) writePaper(i, "600 ");
   }
 
+  drawnNames = [];
   if (communities.length > 1 && closeness < 2.4 && !view.bright) {
-    const places = communityPlaces();
+    const middles = communityMiddles().map((place) => place && [origin.x + place[0] * scale, origin.y + place[1] * scale]);
     const size = Math.min(17, Math.max(13, width / 42));
     const font = `italic ${size}px ${theme.serif}`;
+    const groups = communities.map(() => []);
+    for (const mark of seen) groups[papers[mark[3]].community].push(mark);
     communities.forEach((community, c) => {
-      if (!places[c] || (c >= MOST_COMMUNITIES * closeness && community.linked && !state.communities.size)) return;
-      // A phone has room for the first words of a name.
-      const label = width < 500 ? community.short.split(",")[0] : community.short;
-      const lines = linesOf(ctx, label, font);
-      const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
-      const tall = (lines.length * size * 1.15) / 2 + 2;
-      // A name that would be cut at the border is moved in. It stands above its community or below it or across
-      // it, where it covers the fewest marks.
-      const x = Math.min(Math.max(origin.x + places[c].x * scale, half), width - half);
-      const [top, across, bottom] = [places[c].top, places[c].y, places[c].bottom].map((y) => origin.y + y * scale);
-      let [best, least] = [null, Infinity];
-      for (const y of [top - tall - 10, bottom + tall + 10, across, (top + across) / 2, (across + bottom) / 2]) {
-        if (y < tall || y > height - tall || !free(x - half, y - tall, x + half, y + tall)) continue;
-        const over = covered(x - half, y - tall, x + half, y + tall);
-        if (over < least) [best, least] = [y, over];
+      if (!groups[c].length || (c >= MOST_COMMUNITIES * closeness && community.linked && !state.communities.size)) return;
+      const others = seen.filter(([, , , i]) => papers[i].community !== c);
+      const foreign = middles.filter((place, k) => place && k !== c);
+      // A phone has room for the first words of a name, and so has a narrow place.
+      const first = community.short.split(",")[0];
+      for (const label of width < 500 || first === community.short ? [first] : [community.short, first]) {
+        const lines = linesOf(ctx, label, font);
+        const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
+        const tall = (lines.length * size * 1.15) / 2 + 2;
+        const place = placeName(middles[c], half, tall, groups[c], others, foreign, [width, height], free);
+        if (place === null) continue;
+        const [x, y] = place;
+        taken.push([x - half, y - tall, x + half, y + tall]);
+        drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
+        lines.forEach((line, k) => {
+          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, theme.names[c], 5);
+        });
+        break;
       }
-      if (best === null) return;
-      taken.push([x - half, best - tall, x + half, best + tall]);
-      lines.forEach((line, k) => {
-        write(line, x, best + (k - (lines.length - 1) / 2) * size * 1.15, font, theme.names[c], 5);
-      });
     });
   }
 

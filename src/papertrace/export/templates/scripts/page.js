@@ -155,13 +155,19 @@ function start() {
   performance.mark("papertrace-ready");
 }
 
-// For a reader's own scripts, and for tests: where on the screen a paper stands.
+// For a reader's own scripts, and for tests: where on the screen a paper stands, and the names of communities.
 window.papertrace = Object.freeze({
   where: (id) => {
     const i = positionOf.get(id);
     const frame = box.getBoundingClientRect();
     const point = network.canvasToDOM(nodes[i]);
     return { x: frame.left + point.x, y: frame.top + point.y };
+  },
+  names: () => {
+    const frame = box.getBoundingClientRect();
+    return drawnNames.map(([c, left, top, right, bottom]) => ({
+      community: communities[c].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom,
+    }));
   },
 });
 

@@ -1,0 +1,56 @@
+"""Colours that can be read: contrast as WCAG 2 defines it, and a palette where the graph has no colours."""
+
+#: Okabe and Ito (2008) without the yellow, which is too pale for paper, and with three tones that stay apart from
+#: them in the common forms of colour blindness. Used where the graph has no colours.
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
+
+_STEPS = 40
+_DARKEST = 0.04045  # below, sRGB is linear
+
+
+def is_colour(value: object) -> bool:
+    """Say whether a value is a colour as `#rrggbb`.
+
+    >>> is_colour("#0072b2"), is_colour("red"), is_colour(None)
+    (True, False, False)
+    """
+    text = str(value)
+    return len(text) == len("#rrggbb") and text[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in text[1:])
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21.
+
+    >>> round(contrast("#000000", "#ffffff"), 1)
+    21.0
+    """
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def legible(colour: str, *, on: str, ink: str, ratio: float) -> str:
+    """Return a colour moved towards the ink until its contrast with the ground is at least `ratio`.
+
+    >>> legible("#56b4e9", on="#ffffff", ink="#000000", ratio=4.5)
+    '#39779a'
+    """
+    mixed, dark = _channels(colour), _channels(ink)
+    for _ in range(_STEPS):
+        if contrast(_hex(mixed), on) >= ratio:
+            break
+        mixed = tuple(c + (end - c) * 0.08 for c, end in zip(mixed, dark, strict=True))
+    return _hex(mixed)
+
+
+def _channels(colour: str) -> tuple[float, ...]:
+    return tuple(float(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+
+
+def _hex(channels: tuple[float, ...]) -> str:
+    return "#" + "".join(f"{round(channel):02x}" for channel in channels)
+
+
+def _luminance(colour: str) -> float:
+    shares = (c / 255 for c in _channels(colour))
+    linear = (c / 12.92 if c <= _DARKEST else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
+    return sum(part * share for part, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))

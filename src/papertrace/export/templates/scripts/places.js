@@ -1,0 +1,71 @@
+// Where the name of a community may stand: just outside its marks, wherever it is plain whose name it is.
+
+const WAYS = 32; // directions from the middle of a community in which its name is tried
+const GAP = 4; // pixels between a name and the marks of its community
+
+// How far from a point a box begins, 0 inside it.
+const farFrom = (x, y, half, tall, [atX, atY]) => Math.hypot(Math.max(0, Math.abs(atX - x) - half), Math.max(0, Math.abs(atY - y) - tall));
+
+// How far a box has to go from a middle in a direction until it is past all marks.
+function wayOut([midX, midY], [dx, dy], half, tall, marks) {
+  let way = 0;
+  for (const [x, y, r] of marks) {
+    const across = [x - midX, dx, half + r + GAP];
+    const along = [y - midY, dy, tall + r + GAP];
+    let [from, to] = [-Infinity, Infinity];
+    for (const [at, step, room] of [across, along]) {
+      if (Math.abs(step) < 1e-9) {
+        if (Math.abs(at) >= room) to = -Infinity;
+        continue;
+      }
+      const [one, other] = [(at - room) / step, (at + room) / step];
+      from = Math.max(from, Math.min(one, other));
+      to = Math.min(to, Math.max(one, other));
+    }
+    if (from < to) way = Math.max(way, to);
+  }
+  return way;
+}
+
+// The best place for a name of 2·half by 2·tall pixels, or null where every place would mislead: over the marks of
+// another community, nearer to its middle or to its marks, or where `free` says that something else stands. `own` and
+// `others` are marks as [x, y, radius], `middles` those of the other communities, `frame` is the width and height of
+// the map; a place over its border is moved in.
+function placeName(middle, half, tall, own, others, middles, frame, free) {
+  const reach = Math.max(...own.map(([x, y, r]) => Math.hypot(x - middle[0], y - middle[1]) + r)) + 2 * (half + tall) + 40;
+  const near = others.filter(([x, y]) => Math.abs(x - middle[0]) < reach && Math.abs(y - middle[1]) < reach);
+  let [best, least] = [null, Infinity];
+  const consider = (wantedX, wantedY, cost, covers = false) => {
+    const x = Math.min(Math.max(wantedX, half), frame[0] - half);
+    const y = Math.min(Math.max(wantedY, tall), frame[1] - tall);
+    if (!free(x - half, y - tall, x + half, y + tall)) return;
+    const distance = Math.hypot(x - middle[0], y - middle[1]);
+    if (middles.some(([atX, atY]) => Math.hypot(x - atX, y - atY) <= distance)) return;
+    let away = Infinity;
+    for (const mark of near) away = Math.min(away, farFrom(x, y, half, tall, mark) - mark[2]);
+    let beside = Infinity;
+    for (const mark of own) beside = Math.min(beside, farFrom(x, y, half, tall, mark) - mark[2]);
+    if (away <= 2 || away < beside || (beside < 2 && !covers)) return;
+    // Clear of others is worth a few pixels of the way.
+    const total = cost - Math.min(away, 24);
+    if (total < least) [best, least] = [[x, y], total];
+  };
+  for (let k = 0; k < WAYS; k += 1) {
+    const angle = (2 * Math.PI * k) / WAYS;
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+    const way = wayOut(middle, [dx, dy], half, tall, own);
+    consider(middle[0] + dx * way, middle[1] + dy * way, way);
+  }
+  if (best !== null || own.length < 40) return best;
+  // A large community among others: its name may lie over a few of its own marks.
+  for (let k = 0; k < WAYS; k += 1) {
+    const angle = (2 * Math.PI * k) / WAYS;
+    const way = wayOut(middle, [Math.cos(angle), Math.sin(angle)], half, tall, own);
+    for (const part of [0, 0.3, 0.6]) {
+      const [x, y] = [middle[0] + Math.cos(angle) * way * part, middle[1] + Math.sin(angle) * way * part];
+      const over = own.filter((mark) => farFrom(x, y, half, tall, mark) < mark[2]).length;
+      if (over <= own.length / 10) consider(x, y, over * 20 + way * part, true);
+    }
+  }
+  return best;
+}
