@@ -7,6 +7,7 @@ import pytest
 
 import papertrace
 from papertrace.errors import ExportError
+from papertrace.pipeline import draw, plan_outputs
 
 
 @pytest.mark.parametrize(
@@ -28,3 +29,52 @@ def test_an_end_that_no_form_has_is_refused(tmp_path: Path) -> None:
         papertrace.write_graph(nx.MultiGraph(), tmp_path / "map.pdf")
 
     assert list(tmp_path.iterdir()) == []
+
+
+LISTING = """AlphaNet: Fast Tiles
+
+Sparse tiles waste tensor cores unless neighbouring rows are packed together, as they are here. Our code is available at
+https://github.com/acme/alphanet and the project page is at https://alphanet.example.org/page.
+
+BetaNet: Slow Tiles
+
+Sparse tiles waste tensor cores unless neighbouring rows are packed together, as they are not here. The project page
+is at https://betanet.example.org/page.
+"""
+
+
+def judged(tmp_path: Path, **outcomes: str) -> tuple[list[str], dict[str, str]]:
+    """Build the listing with verdicts on some of its links; return the summary and the papers' outcomes."""
+    (tmp_path / "a.txt").write_text(LISTING.replace("\nhttps", " https").replace("page\nis", "page is"), "utf-8")
+    urls = {
+        "alpha": "https://github.com/acme/alphanet",
+        "alpha_page": "https://alphanet.example.org/page",
+        "beta_page": "https://betanet.example.org/page",
+        "elsewhere": "https://elsewhere.example.org/",
+    }
+    lines = [
+        f'{{"url": "{urls[name]}", "outcome": "{outcome}", "reason": "seen"}}\n' for name, outcome in outcomes.items()
+    ]
+    (tmp_path / "v.jsonl").write_text("".join(lines), "utf-8")
+    papers = list(papertrace.extract(tmp_path / "a.txt"))
+    summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
+    return summary, {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
+
+
+def test_the_code_of_a_paper_decides_its_outcome_and_not_a_dead_page(tmp_path: Path) -> None:
+    _, outcomes = judged(tmp_path, alpha="alive", alpha_page="dead", beta_page="dead")
+
+    assert outcomes == {"AlphaNet": "alive", "BetaNet": "dead"}
+
+
+def test_the_summary_says_how_many_links_have_a_verdict(tmp_path: Path) -> None:
+    summary, _ = judged(tmp_path, alpha="dead", beta_page="moved", elsewhere="alive")
+
+    assert "verdicts: 2 of 3 links have one: 1 moved, 1 dead" in summary
+
+
+def test_the_verdicts_of_another_listing_are_doubted(tmp_path: Path) -> None:
+    summary, _ = judged(tmp_path, elsewhere="alive")
+
+    assert "verdicts: 0 of 3 links have one; is the file another's?" in summary

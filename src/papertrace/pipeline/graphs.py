@@ -1,6 +1,7 @@
 """Papers to a graph and its files."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, ListingError
-from papertrace.model import Paper, Problem, Verdict
+from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Problem, Verdict
 from papertrace.pipeline.listening import ignore_problem, ignore_step
 
 if TYPE_CHECKING:
@@ -161,13 +162,30 @@ def draw(
     found = list(_read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         known = {verdict.link.url: verdict.outcome for verdict in found}
-        graph = annotate_outcomes(
-            graph, {paper.id: [known[link.url] for link in paper.links if link.url in known] for paper in papers}
-        )
+        graph = annotate_outcomes(graph, {paper.id: _outcomes_of(paper, known) for paper in papers})
     for writer, path in zip(outputs.writers, outputs.paths, strict=True):
         on_step(f"writing {path.name}")
         writer.write(graph, path, papers=papers, verdicts=found)
-    return [*summarise(graph).lines(), f"wrote to {outputs.folder}: {' '.join(path.name for path in outputs.paths)}"]
+    told = [_summarise_verdicts(found, papers)] if verdicts else []
+    wrote = f"wrote to {outputs.folder}: {' '.join(path.name for path in outputs.paths)}"
+    return [*summarise(graph).lines(), *told, wrote]
+
+
+def _outcomes_of(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
+    """Return the outcomes that count for a paper: those of its code, else those of its other links, never another's."""
+    own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
+    code = [link for link in own if link.kind in {LinkKind.REPOSITORY, LinkKind.CODE}]
+    return [known[link.url] for link in code or own]
+
+
+def _summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> str:
+    """Say how many links have a verdict, and which: none at all is most likely the verdicts of another listing."""
+    n_links = len({link.url for paper in papers for link in paper.links})
+    counts = Counter(verdict.outcome for verdict in found)
+    shown = ", ".join(f"{counts[outcome]} {outcome.value.replace('_', ' ')}" for outcome in Outcome if counts[outcome])
+    return f"verdicts: {len(found)} of {n_links} links have one" + (
+        f": {shown}" if shown else "; is the file another's?"
+    )
 
 
 def _read_verdicts(
