@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from tests.origin.cases import link
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Store, audit
-from papertrace.audit.store import SCHEMA_VERSION
+from papertrace.audit import store as store_module
+from papertrace.audit.store import MIGRATIONS, SCHEMA_VERSION
 from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 
@@ -207,6 +209,17 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         Store(path)
 
 
+@pytest.mark.parametrize("seen", ["[" * 100_000, "{", "1", '[{"ask":1}]'], ids=["deep", "cut", "number", "wrong"])
+def test_a_row_that_something_else_wrote_is_told_in_words(seen: str, tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.put(verdict())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE verdict SET seen = ?", (seen,))
+    with Store(path) as store, pytest.raises(StoreError, match="a row of the store cannot be read"):
+        store.latest(URL)
+
+
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot open the store"):
         Store(tmp_path / "missing" / "store.sqlite")
@@ -227,3 +240,171 @@ def test_secrets_are_not_kept(tmp_path: Path) -> None:
         )
 
     assert b"sesame" not in path.read_bytes()
+
+
+def test_a_verdict_says_in_how_many_runs_its_link_failed(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    counts = []
+    for day in (1, 2, 3):
+        with Store(path) as store:
+            counts.append(store.put(verdict(day=day)).n_failing)
+    with Store(path) as store:
+        again = store.fresh(link(URL), now=datetime(2026, 1, 3, 13, tzinfo=UTC), max_age_s=1e9)
+
+    assert counts == [1, 2, 3]
+    assert again is not None
+    assert again.n_failing == 3
+
+
+def run_on(path: Path, day: int, *verdicts: Verdict) -> None:
+    with Store(path, now=datetime(2026, 1, day, 12, 0, tzinfo=UTC)) as store:
+        for one in verdicts:
+            store.put(one)
+
+
+def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    for day in (1, 3, 5):
+        run_on(path, day)
+    with Store(path) as store:
+        names = ("last", "2", "2026-01-03", "2026-01-04", "2026-01-03T11:00", "2030-01-01")
+
+        assert [store.find_run(name).id for name in names] == [3, 2, 2, 2, 1, 3]
+
+
+@pytest.mark.parametrize("name", ["4", "0", "2025-12-31", "yesterday", "", "2026", "1 OR 1"])
+def test_a_run_that_is_not_there_names_those_that_are(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "store.sqlite"
+    for day in (1, 3, 5):
+        run_on(path, day)
+
+    with Store(path) as store, pytest.raises(StoreError, match=r"there are runs 1 \(2026-01-01T12:00:00Z\) to 3;"):
+        store.find_run(name)
+
+
+def test_the_first_run_has_none_before_it(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite") as store, pytest.raises(StoreError, match="none before this one"):
+        store.find_run("last")
+
+
+def test_what_stood_when_a_run_ended_may_come_from_an_earlier_one(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, verdict(Outcome.ALIVE, day=1))
+    run_on(path, 2)
+    run_on(path, 3, verdict(Outcome.DEAD, day=3))
+    with Store(path) as store:
+        found = [store.as_of(link(URL), run) for run in (0, 1, 2, 3)]
+
+    assert [one.outcome if one else None for one in found] == [None, Outcome.ALIVE, Outcome.ALIVE, Outcome.DEAD]
+
+
+def test_two_processes_may_begin_and_fill_one_store_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    n_processes, n_links = 4, 60
+    script = f"""
+import sys
+from papertrace.audit.store import Store
+from papertrace.model import *
+sys.stdin.readline()
+with Store({str(path)!r}) as store:
+    for n in range({n_links}):
+        for url in (f"https://example.org/{{n}}", f"https://example.org/{{sys.argv[1]}}/{{n}}"):
+            link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
+            store.put(Verdict(link=link, outcome=Outcome.DEAD, reason="404", checked_at="2026-01-05T12:00:00Z"))
+"""
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(n)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for n in range(n_processes)
+    ]
+    for process in processes:  # they wait for a line, so that all of them begin together
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    errors = [process.communicate(timeout=60)[1] for process in processes]
+
+    assert errors == [""] * n_processes
+    with Store(path) as store:
+        assert store.find_run("last").id == n_processes
+        for n in range(n_links):
+            runs = store.history(f"https://example.org/{n}")
+            assert len({past.run for past in runs}) == n_processes
+            assert {past.failing_since for past in runs} == {"2026-01-05T12:00:00Z"}
+            assert all(store.latest(f"https://example.org/{one}/{n}") for one in range(n_processes))
+
+
+# As version 1 was first released: written out here, so that a later change of the schema cannot change it.
+VERSION_1 = """
+CREATE TABLE run (id INTEGER PRIMARY KEY, started_at TEXT NOT NULL) STRICT;
+CREATE TABLE verdict (
+    url TEXT NOT NULL, run INTEGER NOT NULL REFERENCES run (id), outcome TEXT NOT NULL, reason TEXT NOT NULL,
+    new_url TEXT, repository_state TEXT, failing_since TEXT, n_failing INTEGER NOT NULL, checked_at TEXT NOT NULL,
+    seen TEXT NOT NULL, PRIMARY KEY (url, run)
+) STRICT, WITHOUT ROWID;
+INSERT INTO run VALUES (1, '2026-01-01T12:00:00Z');
+INSERT INTO verdict VALUES ('https://example.org/a', 1, 'dead', '404 Not Found', NULL, NULL, '2026-01-01T12:00:00Z', 1,
+    '2026-01-01T12:00:00Z', '[]');
+PRAGMA application_id = 1886679651;
+PRAGMA user_version = 1;
+"""
+
+
+@pytest.fixture
+def old_store(tmp_path: Path) -> Path:
+    """Return a store as the first version wrote it."""
+    path = tmp_path / "old.sqlite"
+    database = sqlite3.connect(path)
+    database.executescript(VERSION_1)
+    database.close()
+    return path
+
+
+def version_of(path: Path) -> int:
+    database = sqlite3.connect(path)
+    try:
+        return int(database.execute("PRAGMA user_version").fetchone()[0])
+    finally:
+        database.close()
+
+
+def test_a_store_of_the_first_version_is_read_on(old_store: Path) -> None:
+    with Store(old_store) as store:
+        put = store.put(verdict(day=5))
+
+    assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
+    assert version_of(old_store) == SCHEMA_VERSION
+
+
+def test_there_is_a_migration_from_every_version() -> None:
+    assert sorted(MIGRATIONS) == list(range(1, SCHEMA_VERSION))
+
+
+def add_note(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT ''")
+
+
+def fail_half_way(database: sqlite3.Connection) -> None:
+    add_note(database)
+    database.execute("ALTER TABLE nothing ADD COLUMN note TEXT")
+
+
+def test_an_old_store_is_brought_up_to_date_once(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: add_note})
+    monkeypatch.setattr(store_module, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+
+    for _ in range(2):
+        with Store(old_store) as store:
+            assert store.latest(URL) is not None
+    assert version_of(old_store) == SCHEMA_VERSION + 1
+
+
+def test_a_migration_that_fails_leaves_the_old_store(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: fail_half_way})
+    monkeypatch.setattr(store_module, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+
+    with pytest.raises(StoreError, match="cannot read the store"):
+        Store(old_store)
+    monkeypatch.undo()
+    with Store(old_store) as store:
+        assert store.latest(URL) is not None

@@ -1,36 +1,162 @@
-"""The audit as a user starts it: what cannot be meant is refused, and a run that asked nothing says so."""
+"""`papertrace audit` as a user meets it: what is looked at, what fails, what changed."""
 
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from papertrace.audit.store import Store
 from papertrace.cli import main
+from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
+
+ROOT = Path(__file__).parents[2]
+TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"
+REPLAY = ("--cassette", str(ROOT / "cassettes" / "audit" / "run" / "tour.yaml"), "-q")
 
 
 @pytest.fixture(autouse=True)
-def urls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    path = tmp_path / "urls.txt"
-    path.write_text("http://127.0.0.1:9/a\nmailto://someone\n", "utf-8")
-    return path
+    (tmp_path / "tour.txt").write_bytes(TOUR.read_bytes())
 
 
-def test_recording_without_a_cassette_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "urls.txt", "--record", "none"]) == 2
-    assert "--record none: there is no cassette" in capsys.readouterr().err
+def audit(*options: str) -> int:
+    return main(["audit", "tour.txt", *REPLAY, *options])
 
 
-def test_a_run_that_asked_nothing_says_so(urls: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    urls.write_text("http://127.0.0.1:9/a\n", "utf-8")
+def usage_error(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    with pytest.raises(SystemExit, match="2"):
+        audit(*options)
+    return capsys.readouterr().err.splitlines()[-1]
 
-    assert main(["audit", "urls.txt", "--store", "none"]) == 0
 
+def complaint(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    assert audit(*options) == 2
     captured = capsys.readouterr()
-    assert "1 link: 1 skipped" in captured.out
-    assert "no link was asked; --allow-network opens private networks" in captured.err
+    assert captured.out == ""
+    return captured.err
 
 
-def test_a_missing_bundle_of_authorities_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "urls.txt", "--ca-bundle", "none.pem"]) == 2
-    assert "--ca-bundle none.pem: no such file" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [
+        ("dead", 1),
+        ("none", 0),
+        ("moved", 1),
+        ("Rate-Limited,archived", 0),
+        ("unstable, suspect", 1),
+    ],
+)
+def test_what_fails_the_run_is_the_users_choice(names: str, status: int) -> None:
+    assert audit("--fail-on", names) == status
+
+
+@pytest.mark.parametrize("names", ["deaf", "", ",", "dead,none"])
+def test_an_unknown_outcome_names_the_known_ones(names: str, capsys: pytest.CaptureFixture[str]) -> None:
+    error = usage_error(capsys, "--fail-on", names)
+
+    assert "argument --fail-on: " in error
+    assert "known: alive, moved," in error
+    assert "archived" in error
+
+
+@pytest.mark.parametrize(
+    "form", ["text", "jsonl", "markdown", "csv", "sarif", "junit", "github", "html"], ids=lambda form: form
+)
+def test_every_form_is_written_whole(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--format", form, "-o", "report") == 1
+
+    assert "http://www.example.org/gone" in (tmp_path / "report").read_text("utf-8")
+    assert capsys.readouterr().out == ""
+
+
+def test_links_that_are_left_out_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--exclude", "www.example.org/gone", "--exclude", "www.example.org/m*") == 0
+
+    out = capsys.readouterr().out
+    assert out.endswith("5 links: 1 suspect, 1 restricted, 2 skipped, 1 alive\n")
+    assert "left out by --exclude www.example.org/gone" in out
+
+
+def test_only_what_is_named_is_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--only", "www.example.org/gone") == 1
+
+    out = capsys.readouterr().out
+    assert "  4 links: left out by --only www.example.org/gone\n" in out
+    assert out.endswith("5 links: 1 dead, 4 skipped\n")
+
+
+def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "argument --only: ' ' is no host such as example.org" in usage_error(capsys, "--only", " ")
+
+
+def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--accept", "403,404", "--format", "jsonl") == 0
+
+    found = {record["url"]: record for record in map(json.loads, capsys.readouterr().out.splitlines())}
+    gone = found["http://www.example.org/gone"]
+    assert (gone["outcome"], gone["status"]) == ("alive", 404)
+    assert gone["reason"] == "404 Not Found (accepted: 404 counts as alive here)"
+    assert found["http://www.example.org/forbidden"]["outcome"] == "alive"
+
+
+@pytest.mark.parametrize("text", ["ok", "40", "403;999", "599-500", "1000", ""])
+def test_a_status_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is no status such as 403, and no range such as 500-599" in usage_error(capsys, "--accept", text)
+
+
+def test_the_summary_counts_by_host_and_year(capsys: pytest.CaptureFixture[str]) -> None:
+    audit("--summary")
+
+    assert capsys.readouterr().out.splitlines()[-5:] == [
+        "BY HOST",
+        "  www.example.org      5  1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive",
+        "",
+        "BY YEAR",
+        "  2025      5  1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive",
+    ]
+
+
+def test_the_summary_belongs_to_the_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--summary belongs to the text report, not to csv" in complaint(capsys, "--summary", "--format", "csv")
+
+
+def remember(path: Path, url: str, outcome: Outcome, day: int) -> None:
+    with Store(path, now=datetime(2026, 1, day, tzinfo=UTC)) as store:
+        link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
+        checked_at = f"2026-01-{day:02}T00:00:00Z"
+        store.put(Verdict(link=link, outcome=outcome, reason="as it was", checked_at=checked_at))
+
+
+def test_what_changed_since_a_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "audit.sqlite"
+    remember(store, "http://www.example.org/gone", Outcome.ALIVE, 1)
+    remember(store, "http://www.example.org/alive", Outcome.DEAD, 2)
+    remember(store, "http://www.example.org/moved", Outcome.ALIVE, 3)
+
+    assert audit("--store", str(store), "--compare", "2026-01-02") == 1
+
+    out = capsys.readouterr().out
+    assert "SINCE RUN 2 (2026-01-02T00:00:00Z)\n  newly dead: http://www.example.org/gone\n" in out
+    assert "  recovered: http://www.example.org/alive\n    was dead, now alive: 200 OK\n" in out
+    assert "  1 newly dead, 1 recovered, 3 unknown until then\n" in out
+
+
+def test_failing_since_is_told_with_the_number_of_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "audit.sqlite"
+    remember(store, "http://www.example.org/gone", Outcome.DEAD, 1)
+
+    audit("--store", str(store))
+
+    assert "    failing since 2026-01-01T00:00:00Z (2 runs)\n" in capsys.readouterr().out
+
+
+def test_a_run_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "audit.sqlite")
+
+    assert "no run 'last' (there are none before this one" in complaint(capsys, "--store", store, "--compare", "last")
+
+
+def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--compare last: no store is used" in complaint(capsys, "--compare", "last")

@@ -21,7 +21,7 @@ from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Link, Method, Observation, Outcome, RepositoryState, Verdict
 
 APPLICATION_ID = 0x70747263  # "ptrc", so that `file` and we can tell it from another database
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_S = 10.0
 """How long to wait while another process writes to the store."""
 
@@ -55,13 +55,20 @@ CREATE TABLE verdict (
     n_failing INTEGER NOT NULL,
     checked_at TEXT NOT NULL,
     seen TEXT NOT NULL,
+    rescue TEXT,
     PRIMARY KEY (url, run)
 ) STRICT, WITHOUT ROWID;
 """
 
+_COLUMNS = "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\dZ?)?)?\Z")
 
-MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {}
+
+def _add_rescue(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE verdict ADD COLUMN rescue TEXT")
+
+
+MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _add_rescue}
 """From a schema version to the function that makes the next one of it."""
 
 
@@ -87,6 +94,7 @@ class Past:
     n_failing: int
     checked_at: str
     seen: tuple[Observation, ...]
+    rescue: str | None
 
 
 class Store:
@@ -198,7 +206,7 @@ class Store:
             since, n_failing = _failing(verdict, past)
             verdict = replace(verdict, failing_since=since, n_failing=n_failing)
             self._database.execute(
-                "INSERT OR REPLACE INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT OR REPLACE INTO verdict ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - fixed words
                 (
                     verdict.link.url,
                     self._run,
@@ -210,6 +218,7 @@ class Store:
                     n_failing,
                     verdict.checked_at,
                     json.dumps([_to_json(one) for one in verdict.seen], ensure_ascii=False, separators=(",", ":")),
+                    verdict.rescue,
                 ),
             )
         except sqlite3.Error as error:
@@ -220,21 +229,23 @@ class Store:
         return next(self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (url, self._run)), None)
 
     def _select(self, where: str, values: tuple[object, ...]) -> Iterator[Past]:
-        columns = "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen"
         try:
-            for row in self._database.execute(f"SELECT {columns} FROM verdict {where}", values):  # noqa: S608 - fixed words
+            for row in self._database.execute(f"SELECT {_COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
                 yield _past(row)
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot read the store", error)) from error
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise StoreError(self._says("a row of the store cannot be read", error)) from error
 
     def _prepare(self) -> None:
         """Make the tables of a new file, or bring those of an old one up to date."""
         database = self._database
+        # One transaction, so that another process that makes the tables meanwhile is seen wholly or not at all.
+        database.execute("BEGIN")
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         application = int(database.execute("PRAGMA application_id").fetchone()[0])
         n_tables = int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+        database.execute("COMMIT")
         if application != APPLICATION_ID and (n_tables or application or version):
             message = f"{self.path}: a database of something else (give the store a file of its own)"
             raise StoreError(message)
@@ -301,6 +312,7 @@ def _verdict(link: Link, past: Past) -> Verdict:
         failing_since=past.failing_since,
         n_failing=past.n_failing,
         checked_at=past.checked_at,
+        rescue=past.rescue,
     )
 
 
@@ -315,7 +327,7 @@ def _failing(verdict: Verdict, past: Past | None) -> tuple[str | None, int]:
 
 
 def _past(row: tuple[Any, ...]) -> Past:
-    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen = row
+    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue = row
     return Past(
         url=url,
         run=run,
@@ -327,6 +339,7 @@ def _past(row: tuple[Any, ...]) -> Past:
         n_failing=n_failing,
         checked_at=checked_at,
         seen=tuple(_from_json(one) for one in json.loads(seen)),
+        rescue=rescue,
     )
 
 

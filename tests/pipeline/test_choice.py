@@ -1,0 +1,52 @@
+"""Which links are looked at."""
+
+import time
+
+import pytest
+
+from papertrace.pipeline.choice import Choice, matches
+
+
+def test_without_patterns_every_link_is_looked_at() -> None:
+    assert Choice().reason_to_skip("https://example.org/") is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "url", "expected"),
+    [
+        pytest.param("example.org", "https://example.org/a", True, id="host"),
+        pytest.param("Example.ORG", "https://example.org:8080/a", True, id="letter case and port"),
+        pytest.param("example.org", "https://user@example.org/a", True, id="user information"),
+        pytest.param("example.org", "https://www.example.org/a", True, id="subdomain"),
+        pytest.param("example.org", "https://notexample.org/a", False, id="end of another host"),
+        pytest.param("example.org", "https://example.org.evil.net/", False, id="beginning of another host"),
+        pytest.param("example.org", "https://evil.net/example.org", False, id="host in a path"),
+        pytest.param("*.edu", "https://cs.acme.edu/a", True, id="host with a star"),
+        pytest.param("github.com/acme/*", "https://github.com/acme/fast", True, id="address"),
+        pytest.param("github.com/acme/*", "https://github.com/Acme/fast", True, id="letter case of an address"),
+        pytest.param("github.com/acme/*", "https://github.com/acme2/fast", False, id="another owner"),
+        pytest.param("https://example.org/*", "http://example.org/a", False, id="another scheme"),
+        pytest.param("example.org/a", "https://example.org/ab", False, id="whole address"),
+        pytest.param("example.org/a?b=[1]", "https://example.org/a?b=[1]", True, id="signs of globs are themselves"),
+        pytest.param("example.org/a?b", "https://example.org/axb", False, id="a question mark is itself"),
+        pytest.param("example.org", "https://[::1", False, id="an address that cannot be read"),
+    ],
+)
+def test_a_pattern_names_hosts_or_addresses(pattern: str, url: str, *, expected: bool) -> None:
+    assert matches(pattern, url) is expected
+
+
+def test_the_reason_names_the_pattern() -> None:
+    choice = Choice(only=["a.example.org", "b.example.org"], exclude=["b.example.org/x*"])
+
+    assert choice.reason_to_skip("https://a.example.org/") is None
+    assert choice.reason_to_skip("https://c.example.org/") == "left out by --only a.example.org b.example.org"
+    assert choice.reason_to_skip("https://b.example.org/xy") == "left out by --exclude b.example.org/x*"
+
+
+def test_a_hostile_address_takes_no_time() -> None:
+    began = time.perf_counter()
+
+    matches("*a*b*c/*", "https://" + "a" * 8000)
+
+    assert time.perf_counter() - began < 1
