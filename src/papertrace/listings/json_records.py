@@ -18,7 +18,8 @@ from papertrace.model import Problem, Span
 JsonObject = Mapping[str, object]
 
 _PAGE_KEYS = frozenset({"results", "data"})
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]]')
+# A string may lack its end, so that what stands behind one is not searched for another from every quote in it.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
 _MOST_RECORD_CHARS = 32 * 1024 * 1024
 _MOST_LITERAL_CHARS = 2 * 1024 * 1024
@@ -103,7 +104,7 @@ class _Scanner:
         self._taken = unread = 0
         was_open = self.is_open
         for token in _TOKEN.finditer(line):
-            if '"' in line[unread : token.start()]:  # a string that does not end on its line
+            if token["end"] == "":  # a string that does not end on its line
                 break
             unread = token.end()
             if self._step(token, line, number):
