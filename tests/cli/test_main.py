@@ -258,9 +258,18 @@ def program(*argv: str) -> list[str]:
 @pytest.fixture
 def endless() -> Iterator["subprocess.Popen[bytes]"]:
     """Run a build whose standard input never ends."""
-    process = subprocess.Popen(
-        program("build", "-", "-o", "out"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    # What runs the tests in the background may have them ignore Ctrl-C, and children inherit that.
+    heeding = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    argv = [
+        sys.executable,
+        "-c",
+        heeding + "from papertrace.cli import main; sys.exit(main())",
+        "build",
+        "-",
+        "-o",
+        "out",
+    ]
+    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     yield process
     process.kill()
     process.communicate()
