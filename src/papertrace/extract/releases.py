@@ -131,7 +131,7 @@ _PROMISED = tuple(
         # The code will be released; models are to be open-sourced.
         (
             rf"{_NOT_OURS}\b{_THING}\b{_GAP}{{0,100}}? {_WILL} (?:\w+ ){{0,2}}?be {_HOWS}(?:\w+ly )?"
-            rf"(?:released|{_OPEN_SOURCE}d?|made (?:\w+ ){{0,2}}?(?:available|public|accessible|open)|"
+            rf"(?:released|opened|{_OPEN_SOURCE}d?|made (?:\w+ ){{0,2}}?(?:available|public|accessible|open)|"
             r"(?:publicly|openly|freely) (?:available|accessible|shared))\b"
         ),
         (
@@ -143,6 +143,8 @@ _PROMISED = tuple(
             rf"\b{_CODE}\b(?: and [\w-]+)?[,:]? (?:\()?to be (?:\w+ )?(?:released|{_OPEN_SOURCE}d|made (?:\w+ "
             r")?available|announced)\b"
         ),
+        # Code and data are to follow; the code will follow; code to appear.
+        rf"{_NOT_OURS}\b{_CODE}\b(?: and [\w-]+)?[,:]? (?:(?:is |are )?to|will) (?:follow|appear|come)\b",
         # We will release …; we plan to make … available.
         (
             rf"\b(?:we|authors)\b[^.;,]{{0,40}}? ?{_PLAN} (?:\w+ ){{0,2}}?(?:releas|{_OPEN_SOURCE[:-1]})(?:e|"
@@ -202,7 +204,7 @@ _OPENING = ("open", "releas", "publi", "availab", "accessib", "github", "soon", 
 _COMING = (
     *("will", "shall", "plan", "to be ", "are to", "is to", "going to", "intend", "aim", "hop", "expect", "promis"),
     *("like", "wish", "prepar", "commit", "working on", "process of", "'ll", "soon", "accept", "publication"),
-    *("approval", "forthcoming", "scheduled", " set to"),
+    *("approval", "forthcoming", "scheduled", " set to", "follow", "appear"),
 )
 _LONGEST = 2000  # no sentence is longer
 
