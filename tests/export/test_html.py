@@ -14,6 +14,7 @@ import networkx as nx
 import pytest
 
 from papertrace.errors import ExportError
+from papertrace.export.colours import BEYOND, PALETTE
 from papertrace.export.html import generate_html, write_html
 from papertrace.export.page import page_data, short_name, summary, to_json, web_address
 from papertrace.model import (
@@ -415,6 +416,16 @@ def test_color_that_is_none_is_replaced(color: str | None) -> None:
     graph.nodes["p0"]["color"] = color
 
     assert re.fullmatch("#[0-9a-f]{6}", page_data(graph)["communities"][0]["color"])
+
+
+def test_no_two_communities_have_the_same_colour_but_the_grey_of_the_last() -> None:
+    graph = graph_of(*(f"Paper {i}" for i in range(12)))
+    for i, node in enumerate(graph.nodes):
+        graph.nodes[node].update({"color": None, "community": i})
+
+    colours = [community["color"] for community in page_data(graph)["communities"]]
+
+    assert colours == [*PALETTE, *[BEYOND] * (12 - len(PALETTE))]
 
 
 @pytest.mark.parametrize(

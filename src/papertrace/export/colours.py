@@ -4,6 +4,9 @@
 #: them in the common forms of colour blindness. Used where the graph has no colours.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
 
+#: What comes after the palette: no two communities of one colour may look like one.
+BEYOND = "#6b6b6b"
+
 _STEPS = 40
 _DARKEST = 0.04045  # below, sRGB is linear
 

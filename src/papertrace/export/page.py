@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from papertrace.export.colours import PALETTE, is_colour
+from papertrace.export.colours import BEYOND, PALETTE, is_colour
 from papertrace.export.marks import code_mark
 from papertrace.model import EdgeKind, LinkKind, LinkRole, Paper, Verdict
 
@@ -231,7 +231,7 @@ def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record],
         label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
         color = next((str(attrs["color"]) for attrs in members if is_colour(attrs.get("color"))), None)
         label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
-        color = color or PALETTE[i % len(PALETTE)]
+        color = color or (PALETTE[i] if i < len(PALETTE) else BEYOND)
         record = {"id": key, "label": label, "short": _first_words(label), "color": color, "size": len(members)}
         records.append(record | {"linked": key != _UNLINKED})
     return records, [position[key] for key in keys]

@@ -1,5 +1,6 @@
 """The order in which a graph is made: layers, weights, communities, places, names."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import networkx as nx
@@ -126,7 +127,7 @@ def _node_attributes(
     """Return the attributes of each paper in the order of the papers."""
     degrees = strengths(ties.first, ties.second, ties.weights, n_papers=ties.n)
     names = name_communities(papers, of_paper.tolist(), degrees.tolist())
-    colours = colour_communities(names)
+    colours = colour_communities(Counter(of_paper.tolist()))
     x, y = place(ties, of_paper, seed=seed)
     columns = zip(
         papers,

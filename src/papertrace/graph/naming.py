@@ -13,6 +13,7 @@ _FEWEST, _MOST = 2, 3
 # The third concept has to be worth the room: at least this share of the second one's score.
 _THIRD_SHARE = 0.6
 _LONGEST_TITLE = 48
+_SMALLEST_COLOURED = 3
 
 
 def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
@@ -122,12 +123,30 @@ def _unused(name: str, taken: set[str]) -> str:
     return f"{name} ({number})"
 
 
-def colour_communities(names: Mapping[int, str]) -> dict[int, str]:
-    """Return a colour for each community as `#rrggbb`, grey for the unlinked papers."""
-    return {
-        community: UNLINKED_COLOUR if community == UNLINKED else PALETTE[community % len(PALETTE)]
-        for community in names
-    }
+def colour_communities(sizes: Mapping[int, int]) -> dict[int, str]:
+    """Return a colour for each community as `#rrggbb`, so that no two communities of one colour look like one.
+
+    Parameters
+    ----------
+    sizes
+        The number of papers of each community, numbered by falling size from 0, or `UNLINKED`.
+
+    Returns
+    -------
+    dict
+        A colour of `PALETTE` for each as long as they last. Where there are more communities, those that come too
+        late and those of one or two papers share `SMALL_COLOUR`; unlinked papers have `UNLINKED_COLOUR`.
+    """
+    crowded = sum(community != UNLINKED for community in sizes) > len(PALETTE)
+    colours: dict[int, str] = {}
+    for community, size in sizes.items():
+        if community == UNLINKED:
+            colours[community] = UNLINKED_COLOUR
+        elif crowded and (community >= len(PALETTE) or size < _SMALLEST_COLOURED):
+            colours[community] = SMALL_COLOUR
+        else:
+            colours[community] = PALETTE[community]
+    return colours
 
 
 PALETTE = (
@@ -146,7 +165,8 @@ PALETTE = (
 )
 """Okabe & Ito (2008), then Tol's muted scheme (2021): apart for the common kinds of colour blindness.
 
-No palette keeps more than about ten colours apart, so beyond that colours repeat, and names tell groups apart.
+No palette keeps more than about ten colours apart, so what comes beyond that is grey.
 """
 
-UNLINKED_COLOUR = "#8c8c8c"
+SMALL_COLOUR = "#6b6b6b"
+UNLINKED_COLOUR = "#a6a6a6"
