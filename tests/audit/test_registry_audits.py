@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.origin.cases import (
+    DATES,
     RECORDED_FROM,
     REGISTRY_CASES,
     REGISTRY_SECTIONS,
@@ -64,7 +65,7 @@ def as_in_the_cases(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, str, st
         verdict.link.url: (
             str(verdict.outcome),
             verdict.reason,
-            verdict.repository_state if verdict.link.url in states else verdict.new_url,
+            verdict.repository_state if verdict.link.url in states else verdict.rescue or verdict.new_url,
         )
         for verdict in verdicts
     }
@@ -79,15 +80,17 @@ def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(s
     links = links_of(section)
     path = tmp_path / f"{section}.yaml"
     with Origin() as origin:
-        settings = settings_with_registries(origin.write_ca_bundle(tmp_path / "authority.pem"))
+        settings = settings_with_registries(origin.write_ca_bundle(tmp_path / "authority.pem"), section)
         with Cassette(path, Record.ONCE) as cassette:
-            recorded = list(
-                audit(links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+            asked = audit(
+                links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate(), dates=DATES
             )
+            recorded = list(asked)
     without_a_token = replace(settings, github_token="")
     with Cassette(path, Record.NONE) as cassette:
         started = time.monotonic()
-        replayed = list(audit(links, settings=without_a_token, cassette=cassette, resolve=no_name_resolves))
+        replay = audit(links, settings=without_a_token, cassette=cassette, resolve=no_name_resolves, dates=DATES)
+        replayed = list(replay)
         seconds = time.monotonic() - started
 
     assert as_in_the_cases(recorded) == expected(section)
@@ -100,7 +103,8 @@ def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(s
 def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
     path = CASSETTES / f"{section}.yaml"
     with Cassette(path, Record.NONE) as cassette:
-        verdicts = list(audit(links_of(section), settings=settings_with_registries(), cassette=cassette))
+        settings = settings_with_registries(section=section)
+        verdicts = list(audit(links_of(section), settings=settings, cassette=cassette, dates=DATES))
 
     text = path.read_text(encoding="utf-8")
     assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
@@ -288,3 +292,56 @@ def test_a_registry_out_of_order_makes_no_link_dead_whose_page_is_there(
 
     assert verdict.outcome in {Outcome.ALIVE, Outcome.RESTRICTED}
     assert verdict.last_look is not None
+
+
+def test_archives_are_asked_about_the_dead_alone_and_only_on_request(origin: Origin, knowing: AuditSettings) -> None:
+    urls = ["http://www.example.org/alive", "http://www.example.org/gone", "http://www.example.org/forbidden"]
+
+    plain = ask(urls, origin, knowing)
+    n_asked = len(asked_of(origin, "wayback.example.org"))
+    rescued = ask(urls, origin, replace(knowing, rescue=True))
+
+    assert n_asked == 0
+    assert [verdict.rescue for verdict in plain] == [None, None, None]
+    assert [verdict.rescue for verdict in rescued] == [
+        None,
+        "https://wayback.example.org/web/20250101000000/http://www.example.org/gone",
+        None,
+    ]
+    assert len(asked_of(origin, "wayback.example.org")) == 1
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "429 Too Many Requests", "503 Service Unavailable", "200 OK"])
+def test_an_archive_out_of_order_takes_no_verdict_away(origin: Origin, knowing: AuditSettings, status: str) -> None:
+    for host in ("heritage.example.org", "wayback.example.org"):
+        origin.first_answers[host] = [Given(status=status)] * 2
+
+    (verdict,) = ask([f"{HOST}/acme-example/lost"], origin, replace(knowing, rescue=True))
+
+    assert (verdict.outcome, verdict.rescue) == (Outcome.DEAD, None)
+
+
+def test_a_snapshot_is_kept_and_one_that_was_not_looked_for_is_looked_for(
+    origin: Origin, knowing: AuditSettings, tmp_path: Path
+) -> None:
+    links = [link("http://www.example.org/gone")]
+    rescuing = replace(knowing, rescue=True)
+    found = []
+    for settings in (knowing, rescuing, rescuing, knowing):
+        with Store(tmp_path / "store.sqlite") as store:
+            found += [one.rescue for one in audit(links, settings=settings, store=store, resolve=origin.resolve)]
+
+    address = "https://wayback.example.org/web/20250101000000/http://www.example.org/gone"
+    assert found == [None, address, address, address]
+    assert len(asked_of(origin, "wayback.example.org")) == 1
+
+
+def test_one_repository_is_looked_for_once_however_many_of_its_pages_are_dead(
+    origin: Origin, knowing: AuditSettings
+) -> None:
+    urls = [f"{HOST}/acme-example/lost/tree/main/{number}" for number in range(20)]
+
+    verdicts = ask(urls, origin, replace(knowing, rescue=True))
+
+    assert all(verdict.rescue for verdict in verdicts)
+    assert len(asked_of(origin, "heritage.example.org")) == 1

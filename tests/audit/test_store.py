@@ -15,7 +15,7 @@ from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Store, audit
 from papertrace.audit import store as store_module
-from papertrace.audit.store import MIGRATIONS, SCHEMA_VERSION
+from papertrace.audit.store import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
 from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 
@@ -408,3 +408,23 @@ def test_a_migration_that_fails_leaves_the_old_store(old_store: Path, monkeypatc
     monkeypatch.undo()
     with Store(old_store) as store:
         assert store.latest(URL) is not None
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date_with_what_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with sqlite3.connect(path) as database:
+        database.executescript(SCHEMA.replace("    rescue TEXT,\n", ""))
+        database.execute("INSERT INTO run VALUES (1, '2026-01-05T12:00:00Z')")
+        database.execute(
+            "INSERT INTO verdict VALUES ('https://example.org/', 1, 'dead', '404 Not Found', NULL, NULL, "
+            "'2026-01-05T12:00:00Z', 1, '2026-01-05T12:00:00Z', '[]')"
+        )
+        database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        database.execute("PRAGMA user_version = 1")
+    database.close()
+
+    for _ in range(2):
+        with Store(path) as store:
+            past = store.latest("https://example.org/")
+            assert past is not None
+            assert (past.outcome, past.rescue, past.failing_since) == (Outcome.DEAD, None, "2026-01-05T12:00:00Z")

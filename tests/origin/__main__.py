@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.origin.cases import (  # noqa: E402
+    DATES,
     RECORDED_FROM,
     REGISTRY_SECTIONS,
     SECTIONS,
@@ -35,7 +36,6 @@ def record(names: list[str]) -> None:
     for folder, section in sections:
         if names and section not in names:
             continue
-        settings = settings_for if folder == "run" else settings_with_registries
         with Origin() as origin:
             bundle = origin.write_ca_bundle(Path(f".{section}.pem"))
             try:
@@ -43,10 +43,11 @@ def record(names: list[str]) -> None:
                 with Cassette(path, Record.ALL, recorded_from=RECORDED_FROM) as cassette:
                     asked = audit(
                         links_of(section),
-                        settings=settings(bundle),
+                        settings=settings_for(bundle) if folder == "run" else settings_with_registries(bundle, section),
                         cassette=cassette,
                         resolve=origin.resolve,
                         clock=FixedDate(),
+                        dates=DATES,
                     )
                     n_verdicts = sum(1 for _ in asked)
                 sys.stderr.write(f"{cassette.path.relative_to(ROOT)}: {n_verdicts} verdicts\n")

@@ -62,7 +62,10 @@ PLACES = RegistryPlaces(
     hugging_face=Place(api="https://hub.example.org/api/", hosts=("hub.example.org",)),
     gitlab=Place(api="https://{host}/api/v4/projects/", hosts=(FORGE_NAME,)),
     zenodo=Place(api="https://records.example.org/api/records/", hosts=("records.example.org",)),
+    software_heritage=Place(api="https://heritage.example.org/api/1/origin/"),
+    wayback=Place(api="https://wayback.example.org/web/", interval_s=0.05),
 )
+DATES = {"http://www.example.org/gone#2021": "2021-03-04"}
 
 
 def link(url: str, line: int = 1) -> Link:
@@ -100,9 +103,9 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
     )
 
 
-def settings_with_registries(ca_bundle: Path | None = None) -> AuditSettings:
+def settings_with_registries(ca_bundle: Path | None = None, section: str = "") -> AuditSettings:
     """Return settings that reach the made-up registries, with the token that one of them wants."""
-    return replace(settings_for(ca_bundle), registries=PLACES, github_token=TOKEN)
+    return replace(settings_for(ca_bundle), registries=PLACES, github_token=TOKEN, rescue=section == "rescue")
 
 
 class FixedDate(SystemClock):

@@ -207,6 +207,38 @@ async def records(asked: Asked) -> Given:
     return given_json(*RECORDS.get(asked.path.removeprefix(prefix), (missing, "404 Not Found")))
 
 
+SNAPSHOTS = {"https://code.example.org/acme-example/lost": "0123456789abcdef" * 2 + "01234567"}
+"""Origins that Software Heritage has visited, with the number of the snapshot."""
+
+
+async def heritage(asked: Asked) -> Given:
+    """Answer for the last visit of an origin as Software Heritage does."""
+    origin = asked.path.removeprefix("/api/1/origin/").removesuffix("/visit/latest/")
+    if asked.query != "require_snapshot=true" or origin not in SNAPSHOTS:
+        reason = f"No visit for origin {origin} found"
+        return given_json({"exception": "NotFoundExc", "reason": reason}, "404 Not Found")
+    visit = {"origin": origin, "visit": 2, "date": "2025-01-02T03:04:05Z", "status": "full", "type": "git"}
+    return given_json(visit | {"snapshot": SNAPSHOTS[origin]})
+
+
+MEMENTOS = {
+    "http://www.example.org/gone": ("20190101000000", "20210303030303", "20250101000000"),
+    "https://code.example.org/acme-example/lost-page": ("20220202020202",),
+}
+"""Pages that the Wayback Machine has, with the times of the snapshots."""
+
+
+async def wayback(asked: Asked) -> Given:
+    """Redirect to the snapshot nearest to the time in the path, or to the last one, as the Wayback Machine does."""
+    found = re.fullmatch(r"/web/(?:([0-9]{4,14})/)?(http.*)", asked.path)
+    times = MEMENTOS.get(found[2], ()) if found else ()
+    if found is None or not times:
+        return NOT_FOUND
+    wanted = int((found[1] or "9").ljust(14, "0"))
+    nearest = min(times, key=lambda time: abs(int(time) - wanted))
+    return Given(status="302 Found", headers=(("Location", f"https://wayback.example.org/web/{nearest}/{found[2]}"),))
+
+
 REGISTRIES: dict[str, Habit] = {
     API_NAME: graphql,
     "doi.example.org": doi,
@@ -215,5 +247,7 @@ REGISTRIES: dict[str, Habit] = {
     "hub.example.org": hub,
     "forge.example.org": forge,
     "records.example.org": records,
+    "heritage.example.org": heritage,
+    "wayback.example.org": wayback,
 }
-"""The made-up registries by host."""
+"""The made-up registries and archives by host."""

@@ -39,6 +39,8 @@ class RegistryPlaces:
         https always, for the token goes there.
     doi, arxiv, hugging_face, gitlab, zenodo
         The others, to whose addresses what they know a link by is appended.
+    software_heritage, wayback
+        The archives that may have a snapshot of what is dead, whatever its host.
     """
 
     github_api: str = "https://api.github.com/graphql"
@@ -54,6 +56,8 @@ class RegistryPlaces:
     )
     gitlab: Place = Place(api="https://{host}/api/v4/projects/", hosts=("gitlab.com",))
     zenodo: Place = Place(api="https://zenodo.org/api/records/", hosts=("zenodo.org", "www.zenodo.org"))
+    software_heritage: Place = Place(api="https://archive.softwareheritage.org/api/1/origin/")
+    wayback: Place = Place(api="https://web.archive.org/web/", interval_s=1.0)
 
     def __post_init__(self) -> None:
         """Refuse addresses that cannot be asked."""

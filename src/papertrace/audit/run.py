@@ -5,13 +5,14 @@ no lock, and a replay from a cassette is the same code with nothing to wait for.
 """
 
 import math
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 
 from papertrace.audit.address import parse_address, public_url
+from papertrace.audit.archives import ARCHIVES, Archive
 from papertrace.audit.cassette import Cassette
 from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
 from papertrace.audit.clock import Clock, SystemClock, VirtualClock
@@ -42,6 +43,7 @@ def audit(
     store: Store | None = None,
     resolve: Resolver = system_resolver,
     clock: Clock | None = None,
+    dates: Mapping[str, str] | None = None,
 ) -> Generator[Verdict, None, None]:
     """Look at every link and yield one verdict for each, as they come.
 
@@ -68,6 +70,9 @@ def audit(
         What turns names into addresses.
     clock
         The time; `SystemClock` by default, for a replay a `VirtualClock`.
+    dates
+        The date (ISO 8601) of the paper that prints a URL, for the snapshot nearest to it where `settings.rescue` asks
+        for snapshots.
 
     Raises
     ------
@@ -91,7 +96,7 @@ def audit(
         # A replay asks what was asked, so whether there was a token is on the cassette too.
         had_token = cassette.knows(parse_address(settings.registries.github_api).url)
         settings = replace(settings, github_token="recorded" if had_token else "")
-        conductor = Conductor(settings, Inline(cassette.replay), clock, store, cassette=None)
+        conductor = Conductor(settings, Inline(cassette.replay), clock, store, cassette=None, dates=dates)
         # What a host's wishes closed while recording is on the cassette; here every wish can be met.
         conductor.schedule = Schedule(per_host=1)
         yield from conductor.run(links)
@@ -103,7 +108,7 @@ def audit(
     with closing(LiveExchange(settings, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live if cassette is None else cassette.around(live)
         with closing(Threads[Errand](exchange, settings.concurrency)) as crew:
-            yield from Conductor(settings, crew, clock, store, cassette=cassette).run(links)
+            yield from Conductor(settings, crew, clock, store, cassette=cassette, dates=dates).run(links)
 
 
 class Conductor:
@@ -117,8 +122,9 @@ class Conductor:
         store: Store | None,
         *,
         cassette: Cassette | None,
+        dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Take what asks, the time, and where to keep and record what is found."""
+        """Take what asks, the time, where to keep and record what is found, and the dates of papers by URL."""
         self.schedule: Schedule[Errand] = Schedule(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
         )
@@ -127,6 +133,7 @@ class Conductor:
         self._clock = clock
         self._store = store
         self._cassette = cassette
+        self._dates = dates or {}
         self._errands: dict[Ask, Errand] = {}
         self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
         self._refusals: dict[str, int] = {}
@@ -173,7 +180,10 @@ class Conductor:
             return Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=str(error))
         if self._store is None:
             return None
-        return self._store.fresh(public_link(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
+        known = self._store.fresh(public_link(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
+        if known is not None and known.outcome is Outcome.DEAD and self._settings.rescue and known.rescue is None:
+            return None
+        return known
 
     def _start(self, jobs: Sequence[Job]) -> Iterator[Verdict]:
         """Ask the registries about the links that they know, and let probers look at the others."""
@@ -316,8 +326,38 @@ class Conductor:
         """Yield verdicts; what says nothing of a link is held back until it is known that there is a network."""
         if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self._has_contact:
             self._held += verdicts
+        elif self._settings.rescue and verdicts and verdicts[0].outcome is Outcome.DEAD:
+            suited = [archive for archive in ARCHIVES.values() if archive.suits(verdicts[0].link)]
+            yield from self._look_for_snapshot(verdicts, suited)
         else:
             yield from self._written(verdicts)
+
+    def _look_for_snapshot(self, verdicts: list[Verdict], archives: Sequence[Archive]) -> Iterator[Verdict]:
+        """Ask the archives in turn for what is dead, and yield the verdicts with what they have."""
+        if not archives:
+            yield from self._written(verdicts)
+            return
+        archive, *others = archives
+        link = verdicts[0].link
+        ask = archive.ask(link, self._dates.get(link.url), self._settings)
+
+        def heed_answer() -> Iterator[Verdict]:
+            rescue = archive.read(link, self._errands[ask].seen[-1], self._settings)
+            if rescue is None:
+                yield from self._look_for_snapshot(verdicts, others)
+            else:
+                yield from self._written(replace(verdict, rescue=rescue) for verdict in verdicts)
+
+        errand = self._errands.get(ask)
+        if errand is None:
+            errand = self._errands[ask] = Errand(ask, self._settings)
+            self._waiters[ask] = [heed_answer]
+            self._n_open += 1
+            yield from self._queue(errand, rank=NEW)
+        elif errand.is_over:
+            yield from heed_answer()
+        else:
+            self._waiters[ask].append(heed_answer)
 
     def _drop_bodies(self, job: Job) -> None:
         """Forget the pages that only this job asked for: ten thousand of them would fill the memory."""

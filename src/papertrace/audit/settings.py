@@ -55,6 +55,8 @@ class AuditSettings:
         It is sent to `registries.github_api` and nowhere else, and never shown.
     registries
         Where the registries are asked, and for the links to which hosts.
+    rescue
+        Whether archives are asked for a snapshot of what is dead.
     control_names
         Names that resolve wherever there is a network. They are looked up, never asked, when another name does not
         resolve: only while one of these does, that name is dead.
@@ -78,6 +80,7 @@ class AuditSettings:
     github_hosts: tuple[str, ...] = ("github.com",)
     github_token: str = field(default="", repr=False)
     registries: RegistryPlaces = field(default_factory=RegistryPlaces)
+    rescue: bool = False
     control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
 
     def __post_init__(self) -> None:

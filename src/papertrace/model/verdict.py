@@ -107,7 +107,8 @@ class Verdict:
     """Hold what is concluded of a link, why, and the observations it rests on.
 
     `failing_since` is when the first of the runs was in which it failed without a break, `n_failing` how many there
-    are; both are known where verdicts are kept.
+    are; both are known where verdicts are kept. `rescue` is the address of an archive's snapshot of what is dead, where
+    one was looked for and found.
     """
 
     link: Link
@@ -119,6 +120,7 @@ class Verdict:
     failing_since: str | None = None
     n_failing: int = 0
     checked_at: str | None = None
+    rescue: str | None = None
 
     @property
     def last_look(self) -> Observation | None:
@@ -134,7 +136,7 @@ class Verdict:
 class PaperPlace:
     """Say which paper prints a link, and where; `id` and `title` are empty for a link of a plain list of URLs.
 
-    `raw` is the link as it is printed there, `year` that of the paper where it is known.
+    `raw` is the link as it is printed there; `year` and `date` (ISO 8601) are those of the paper where they are known.
     """
 
     id: str
@@ -144,6 +146,7 @@ class PaperPlace:
     column: int
     raw: str = ""
     year: int | None = None
+    date: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,6 +119,7 @@ def _place(link: Link, paper: Paper | None) -> PaperPlace:
         column=link.span.column,
         raw=link.raw,
         year=paper.year if paper else None,
+        date=paper.date if paper else None,
     )
 
 

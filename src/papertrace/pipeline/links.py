@@ -36,6 +36,7 @@ def audit(
     settings: "AuditSettings | None" = None,
     cassette: "Cassette | None" = None,
     store: "Store | None" = None,
+    dates: Mapping[str, str] | None = None,
 ) -> Iterator[Verdict]:
     """Look at every link and yield one verdict for each, as they come; see `papertrace.audit.run.audit`.
 
@@ -50,7 +51,7 @@ def audit(
     """
     from papertrace.audit.run import audit as run
 
-    return run(links, settings=settings, cassette=cassette, store=store)
+    return run(links, settings=settings, cassette=cassette, store=store, dates=dates)
 
 
 def judge_links(
@@ -107,7 +108,8 @@ def judge_links(
         played = stack.enter_context(Cassette(cassette, Record(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
         chosen = (first[url] for url in collected.urls)
-        for verdict in _judge(chosen, choice or Choice(), settings=settings, cassette=played, store=kept):
+        dates = _dates(collected)
+        for verdict in _judge(chosen, choice or Choice(), settings=settings, cassette=played, store=kept, dates=dates):
             # The URL of a verdict lacks user information, so that the place tells which link it is of.
             verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, accepted)
             on_verdict(verdict)
@@ -129,6 +131,7 @@ def _judge(
     settings: "AuditSettings",
     cassette: "Cassette | None",
     store: "Store | None",
+    dates: Mapping[str, str],
 ) -> Iterator[Verdict]:
     """Yield the verdicts on links: first on those that are left out, then on the others as they come."""
     from papertrace.audit.job import public_link
@@ -140,7 +143,16 @@ def _judge(
             chosen.append(link)
         else:
             yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
-    yield from audit(chosen, settings=settings, cassette=cassette, store=store)
+    yield from audit(chosen, settings=settings, cassette=cassette, store=store, dates=dates)
+
+
+def _dates(collected: Collected) -> dict[str, str]:
+    """Return for each address the date of the earliest paper that prints it, where a year is known."""
+    dates: dict[str, str] = {}
+    for link, place in collected.links:
+        if place.date and place.date[:4].isdecimal():
+            dates[link.url] = min(place.date, dates.get(link.url, place.date))
+    return dates
 
 
 def _findings(

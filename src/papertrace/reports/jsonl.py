@@ -57,6 +57,7 @@ def to_record(finding: Finding) -> FindingRecord:
         failing_since=verdict.failing_since,
         checked_at=verdict.checked_at,
         papers=tuple(PlaceRecord(place.id, place.title, place.source, place.line) for place in finding.papers),
+        rescue=verdict.rescue,
     )
 
 

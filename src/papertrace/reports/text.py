@@ -46,6 +46,8 @@ def _generate_finding(finding: Finding) -> Iterator[str]:
     yield f"    {printable(verdict.reason)}{state}\n"
     if verdict.new_url:
         yield f"    now {printable(verdict.new_url)}\n"
+    if verdict.rescue:
+        yield f"    a snapshot {printable(verdict.rescue)}\n"
     if verdict.failing_since:
         yield f"    {printable(failing_words(verdict))}\n"
     for place in finding.papers[:_MOST_PLACES]:

@@ -1,0 +1,16 @@
+"""Where to look for what is dead.
+
+An archive sends nothing, as a registry does not. To add one, write `<name>.py` with an `ARCHIVE`, and a row in
+`ARCHIVES`.
+"""
+
+from papertrace.audit.archives import software_heritage, wayback
+from papertrace.audit.archives.archive import Archive
+
+ARCHIVES: dict[str, Archive] = {
+    "software_heritage": software_heritage.ARCHIVE,
+    "wayback": wayback.ARCHIVE,
+}
+"""The archives by name, in the order in which they are asked until one has a snapshot."""
+
+__all__ = ["ARCHIVES", "Archive"]

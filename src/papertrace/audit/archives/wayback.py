@@ -1,0 +1,50 @@
+"""Pages in the Wayback Machine: the snapshot nearest to a date, or the last one.
+
+An address with a date that fits no snapshot exactly is redirected to the nearest; the redirect is the answer and is not
+followed. 404 says that there is none. What the snapshot shows was not looked at: it may be of a page that was gone.
+
+https://archive.org/help/wayback_api.php
+https://www.rfc-editor.org/rfc/rfc7089 (a TimeGate answers 302 with the address of the nearest memento)
+"""
+
+import re
+from urllib.parse import urljoin
+
+from papertrace.audit.address import parse_address
+from papertrace.audit.archives.archive import Archive
+from papertrace.audit.chain import REDIRECTS
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Ask, Link, Method, Observation
+
+_SNAPSHOT = re.compile(r"[0-9]{14}(?:[a-z]{2}_)?/\S")
+_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+
+
+def suits(link: Link) -> bool:  # noqa: ARG001 - the shape of every archive
+    """Suit every link."""
+    return True
+
+
+def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
+    """Ask for the snapshot nearest to the date, or for the last one."""
+    found = _DATE.match(date or "")
+    when = f"{found[0].replace('-', '')}/" if found else ""
+    url = f"{settings.registries.wayback.api}{when}{parse_address(link.url).url}"
+    return Ask(method=Method.GET, url=parse_address(url).url, follows=False)
+
+
+def read(link: Link, seen: Observation, settings: AuditSettings) -> str | None:  # noqa: ARG001 - as above
+    """Return where a redirect leads, if that is a snapshot of this archive."""
+    location = next((value for name, value in seen.headers if name == "location"), None)
+    if seen.status not in REDIRECTS or location is None:
+        return None
+    try:
+        address = parse_address(urljoin(seen.ask.url, location.strip())).url
+    except ValueError:
+        return None
+    root = parse_address(settings.registries.wayback.api).url
+    is_snapshot = address.startswith(root) and _SNAPSHOT.match(address, len(root)) is not None
+    return address if is_snapshot else None
+
+
+ARCHIVE = Archive(name="wayback", suits=suits, ask=ask, read=read)

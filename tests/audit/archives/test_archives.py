@@ -1,0 +1,107 @@
+"""The archives: what is asked of each, and what the documented answers mean."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.archives import ARCHIVES, archive, software_heritage, wayback
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Observation
+
+FOLDER = Path(archive.__file__).parent
+SETTINGS = settings_with_registries()
+REPOSITORY = link("https://code.example.org/Acme-Example/Tool/tree/main")
+PAGE = link("http://www.example.org/a?b=c&d=%C3%A9#e")
+NUMBER = "0123456789abcdef0123456789abcdef01234567"
+
+
+def test_every_file_is_a_row_and_every_row_a_file() -> None:
+    files = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "archive"}
+
+    assert set(ARCHIVES) == files
+    assert all(name == row.name for name, row in ARCHIVES.items())
+
+
+def test_software_heritage_is_asked_for_the_repository_as_it_is_spelled() -> None:
+    asked = software_heritage.ask(REPOSITORY, "2021-03-04", SETTINGS)
+
+    assert asked.url == (
+        "https://heritage.example.org/api/1/origin/https://code.example.org/Acme-Example/Tool/visit/latest/"
+        "?require_snapshot=true"
+    )
+    assert software_heritage.suits(REPOSITORY)
+    assert not software_heritage.suits(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("status", "facts", "is_there"),
+    [
+        pytest.param(200, {"snapshot": NUMBER, "status": "full"}, True, id="a visit with a snapshot"),
+        pytest.param(200, {"snapshot": None, "status": "not_found"}, False, id="a visit without one"),
+        pytest.param(200, {"snapshot": "x;origin=https://evil.example.net"}, False, id="no number of a snapshot"),
+        pytest.param(404, {"exception": "NotFoundExc", "reason": "No visit"}, False, id="no visit"),
+        pytest.param(429, {"snapshot": NUMBER}, False, id="refused for the moment"),
+        pytest.param(200, {}, False, id="nothing"),
+    ],
+)
+def test_a_snapshot_is_given_by_its_persistent_address(
+    status: int, facts: dict[str, object], *, is_there: bool
+) -> None:
+    asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
+    seen = Observation(ask=asked, final_url=asked.url, status=status, body=json.dumps(facts))
+
+    expected = f"https://heritage.example.org/swh:1:snp:{NUMBER};origin=https://code.example.org/Acme-Example/Tool"
+    assert software_heritage.read(REPOSITORY, seen, SETTINGS) == (expected if is_there else None)
+
+
+@pytest.mark.parametrize(
+    ("date", "when"),
+    [
+        (None, ""),
+        ("", ""),
+        ("2021", "2021/"),
+        ("2021-03", "202103/"),
+        ("2021-03-04", "20210304/"),
+        ("2021-03-04T05:06:07Z", "20210304/"),
+        ("--03-04", ""),
+    ],
+)
+def test_the_wayback_machine_is_asked_for_the_date_of_the_paper(date: str | None, when: str) -> None:
+    asked = wayback.ask(PAGE, date, SETTINGS)
+
+    assert asked.url == f"https://wayback.example.org/web/{when}http://www.example.org/a?b=c&d=%C3%A9"
+    assert not asked.follows
+
+
+@pytest.mark.parametrize(
+    ("status", "location", "expected"),
+    [
+        pytest.param(302, "/web/20210304050607/http://www.example.org/a", True, id="a snapshot"),
+        pytest.param(
+            302, "https://wayback.example.org/web/20210304050607/http://www.example.org/a", True, id="in full"
+        ),
+        pytest.param(302, "/web/2021/http://www.example.org/a", False, id="another redirect of its own"),
+        pytest.param(302, "/", False, id="the front page"),
+        pytest.param(302, "https://evil.example.net/web/20210304050607/http://x", False, id="another host"),
+        pytest.param(302, "javascript:alert(1)", False, id="no address"),
+        pytest.param(302, "http://[half", False, id="half an address"),
+        pytest.param(302, None, False, id="nowhere"),
+        pytest.param(404, "/web/20210304050607/http://www.example.org/a", False, id="none"),
+        pytest.param(200, None, False, id="a page"),
+    ],
+)
+def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
+    status: int, location: str | None, *, expected: bool
+) -> None:
+    asked = wayback.ask(PAGE, None, SETTINGS)
+    headers = (("location", location),) if location else ()
+
+    found = wayback.read(PAGE, Observation(ask=asked, final_url="", status=status, headers=headers), SETTINGS)
+
+    assert found == ("https://wayback.example.org/web/20210304050607/http://www.example.org/a" if expected else None)
+
+
+def test_the_wayback_machine_is_asked_gently() -> None:
+    assert dict(AuditSettings().registries.intervals_s())["web.archive.org"] == 1.0
