@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -274,6 +275,18 @@ def test_legend_filters_and_shows_all_again(opened: Chrome) -> None:
     until(lambda: pixels(opened) < before * 0.8)
     element(opened, "#legend .facts button").click()
     assert text(opened, "#found").startswith("226 papers")
+
+
+@pytest.mark.parametrize("fragment", ["", "#weight=10", "#without=concept", "#community=1"])
+def test_list_stands_in_the_order_of_the_numbers_it_shows(chrome: Chrome, page: str, fragment: str) -> None:
+    visit(chrome, page + fragment)
+
+    shown = run(chrome, "return [...document.querySelectorAll('#results .by')].map(e => e.textContent)")
+    numbers = [int(found[1]) if (found := re.search(r"(\d+) links?", line)) else 0 for line in shown]
+
+    assert "most linked first" in text(chrome, "#found")
+    assert numbers == sorted(numbers, reverse=True)
+    assert numbers[0] > 1
 
 
 def test_mark_of_dead_code_filters(opened: Chrome) -> None:

@@ -72,7 +72,7 @@ def test_communities_have_different_colours_and_unlinked_papers_are_grey() -> No
 
 
 def test_communities_beyond_the_palette_and_tiny_ones_beside_them_share_one_grey() -> None:
-    sizes = {UNLINKED: 4} | {community: 9 for community in range(len(PALETTE) - 2)}
+    sizes = {UNLINKED: 4} | dict.fromkeys(range(len(PALETTE) - 2), 9)
     sizes |= dict.fromkeys(range(len(PALETTE) - 2, len(PALETTE) + 3), 2)
     colours = colour_communities(sizes)
     named = [colour for colour in colours.values() if colour not in {SMALL_COLOUR, UNLINKED_COLOUR}]

@@ -93,7 +93,7 @@ function buildLegend() {
   if (weights.length > 1) parts.push(weightSlider());
   if (years.length > 1) parts.push(heading("Years"), yearPickers());
   if (papers.length) {
-    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back. The larger a mark, the more its paper is linked."));
+    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back. The larger a mark, the stronger the links of its paper."));
   }
   legend.replaceChildren(...parts);
 }

@@ -41,6 +41,8 @@ const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
+// As the list says how many links a paper has, they decide its place.
+const mostLinked = () => byWeight.filter((i) => view.papers[i]).sort((a, b) => view.degrees[b] - view.degrees[a]);
 const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
 const kindCount = new Map();
@@ -72,6 +74,7 @@ const state = {
 const view = {
   papers: new Uint8Array(papers.length).fill(1),
   edges: new Uint8Array(edges.length).fill(1),
+  degrees: new Uint32Array(papers.length), // with how many papers each is linked by what is drawn
   bright: null, // a Set of papers, or null where nothing is chosen
   matches: null, // positions of the papers found, best first, or null without a query
 };
@@ -88,8 +91,11 @@ const reasonPasses = (reason) => reason.weight >= state.weight && !state.without
 
 function derive() {
   papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper) ? 1 : 0; });
+  view.degrees.fill(0);
   edges.forEach((edge, i) => {
     view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some(reasonPasses) ? 1 : 0;
+    view.degrees[edge.from] += view.edges[i];
+    view.degrees[edge.to] += view.edges[i];
   });
   view.matches = state.query.trim() ? find(state.query).filter((i) => view.papers[i]) : null;
   if (state.edge !== null) {

@@ -68,7 +68,7 @@ function row(i) {
   const paper = papers[i];
   const names = paper.authors ?? [];
   const first = names.length > 1 ? `${names[0]} et al.` : names[0] ?? paper.organisation ?? "";
-  const n = linksOf[i].filter((e) => view.edges[e]).length;
+  const n = view.degrees[i];
   const by = [first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase()].filter(Boolean).join(" · ");
   const why = state.query.trim() ? reasonFound(i) : "";
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
@@ -80,8 +80,8 @@ function row(i) {
 }
 
 function showList({ anew = false } = {}) {
-  const shown = view.matches ?? byWeight.filter((i) => view.papers[i]);
-  const key = JSON.stringify([state.query.trim(), unabridged, state.weight, [...state.without], theme.dark, shown]);
+  const shown = view.matches ?? mostLinked();
+  const key = JSON.stringify([state.query.trim(), unabridged, theme.dark, shown, shown.map((i) => view.degrees[i])]);
   if (anew || key !== listed) {
     listed = key;
     results.replaceChildren(...shown.slice(0, unabridged ? Infinity : PAGE).map(row));
