@@ -42,7 +42,8 @@ def fuzz(corpus: Path, failures: Path, *, seconds: int, seed: int) -> None:
             sys.stdout.write(f"{path}: {type(error).__name__} {error} at {frame.filename}:{frame.lineno}\n")
             sys.stdout.flush()
 
-    options = [f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={MAX_BYTES}", "-timeout=60", "-verbosity=0"]
+    options = [f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={MAX_BYTES}", "-timeout=60"]
+    options += ["-verbosity=0", "-print_final_stats=1"]
     atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={failures}/", str(corpus)], hold)
     atheris.Fuzz()
 

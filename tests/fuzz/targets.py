@@ -1,7 +1,7 @@
 """What is fuzzed and the laws that hold: nothing raises, places say what stands there, no input takes long."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from papertrace.listings.reading import HEAD_LINES
 from papertrace.model import Entry, Markup, Problem, Span
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
+PRINTED = ("paper-lines", "paper-blocks")  # what they give stands in the text as it is
 LONGEST_S = 2.0  # of an input of some kilobytes, on a busy machine
 SOURCE = "fuzz"
 
@@ -28,6 +29,14 @@ def within(text: str, span: Span, raw: str) -> bool:
         return False
     offset = sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
     return text.startswith(raw, offset)
+
+
+def stands(lines: Sequence[str], span: Span, text: str) -> bool:
+    """Tell whether the lines of a text stand at a place; a line that belongs to no text is blank in it."""
+    return all(
+        not line or lines[span.line - 1 + number].startswith(line, 0 if number else span.column - 1)
+        for number, line in enumerate(text.split("\n"))
+    )
 
 
 def require(law: object, message: str) -> None:
@@ -65,6 +74,11 @@ def read(text: str, reader: Reader) -> None:
         if isinstance(item, Entry):
             require(item.title.strip(), f"{reader.name}: an entry without a title at {item.span}")
             require(item.end_line >= item.span.line, f"{reader.name}: {item.span} ends in line {item.end_line}")
+            if reader.name in PRINTED:
+                require(stands(lines, item.span, item.title), f"{reader.name}: no title at {item.span}")
+                if item.abstract_span:
+                    there = stands(lines, item.abstract_span, item.abstract)
+                    require(there, f"{reader.name}: no abstract at {item.abstract_span}")
             links_of_entry(item)
 
 

@@ -100,6 +100,12 @@ _RELEASED = tuple(
         rf"\bthe {_WORDS}{{0,2}}?{_NOT_OURS}\b{_THING}\b {_IS} {_HOWS}(?:an? )?{_ADJECTIVES}{_OPENLY}",
         rf"\b(?:(?:^|, )(?:it|this|they)|{OWN}) {_IS} {_HOWS}(?:an? |the first )?{_ADJECTIVES}{_OPENLY}",
         rf"\b(?:{OWN}|it) {_IS} {_HOWS}released\b",
+        rf"\b(?:the|our|this) {_WORDS}{{0,2}}?{_NOT_OURS}\b{_THING}\b is being (?:\w+ )?(?:released|{_OPEN_SOURCE}d)\b",
+        rf"\b{_CODE} (?:is|are) (?:stated|said|reported|declared|announced) to be {_HOWS}(?:{_OPENLY}|{_OPENED})",
+        (
+            r"\b(?:everything|all of (?:it|this|them))\b[^.;]{0,60}? "
+            rf"(?:is|are|has been) {_HOWS}(?:{_OPENLY}|released\b|public\b)"
+        ),
         (
             rf"\b(?:we|our|it|{OWN})\b[^.;]{{0,60}} (?:implement|releas|provid|distribut|develop|offer|publish|"
             rf"available)(?:e|es|ed)? [^.;]{{0,60}}?\bas (?:an? )?(?:\w+ )?{_OPEN_SOURCE}\b"
