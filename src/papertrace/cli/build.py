@@ -1,8 +1,9 @@
 """`papertrace build`: the main job, from listings to page, GraphML and tables."""
 
 import argparse
+import sys
 
-from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_quiet
+from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_terms, add_verbosity
 from papertrace.cli.notices import Notices, showing_steps
 
 
@@ -15,8 +16,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_listings(parser, default_sample=True)
     add_output_folder(parser)
+    add_terms(parser)
     add_graph_options(parser)
-    add_quiet(parser)
+    add_verbosity(parser)
     parser.set_defaults(run=run)
 
 
@@ -24,13 +26,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Build the graph of the listings and return the exit status."""
     from papertrace import pipeline
 
-    notices = Notices(quiet=arguments.quiet)
+    notices = Notices(quiet=arguments.quiet, verbose=arguments.verbose)
     with showing_steps(quiet=arguments.quiet) as steps:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to)
+        terms = pipeline.read_terms(
+            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
+        )
         papers = list(
             pipeline.extract(
                 arguments.listings or [pipeline.sample_path()],
                 format_name=arguments.format_name,
+                terms=terms,
                 outputs=arguments.output,
                 on_problem=notices.add,
                 on_step=steps.show,
@@ -47,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
             on_step=steps.show,
         )
     notices.report()
-    if not arguments.listings:
-        print("no listing named: this is the bundled sample")
+    if not arguments.listings and not arguments.quiet:
+        sys.stderr.write("papertrace: no listing named, so this is the bundled sample\n")
     for line in (*pipeline.summarise_papers(papers), *lines):
         print(line)
     return 0
