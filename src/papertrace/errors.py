@@ -13,6 +13,14 @@ class ListingError(PapertraceError):
     """Report a listing that cannot be read at all: missing, empty, binary, of an unknown layout."""
 
 
+class TermsError(PapertraceError):
+    """Report a list of terms (synonyms, vocabulary, stop list) that cannot be read or contradicts itself."""
+
+
+class PaperNotFoundError(PapertraceError):
+    """Report that no paper, or more than one, goes by the id or the title that was asked for."""
+
+
 class ExportError(PapertraceError):
     """Report an output that cannot be written, or that did not read back as it was meant."""
 

@@ -1,5 +1,6 @@
 """The command line as a user meets it: results on stdout, one line for every mistake, no half-written file."""
 
+import csv
 import io
 import json
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import papertrace
 from papertrace.cli import main
 
 CASES = Path(__file__).parent.parent / "cases" / "listings"
@@ -329,3 +331,46 @@ def test_version_is_that_of_the_package() -> None:
     run = subprocess.run(program("--version"), capture_output=True, text=True, check=True)
 
     assert run.stdout.startswith("papertrace 0.")
+
+
+def test_extract_explains_one_paper_instead(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    title = next(papertrace.extract([blocks])).title
+
+    assert main(["extract", str(blocks), "--explain", title[:9].lower()]) == 0
+
+    out = capsys.readouterr().out
+    assert out.startswith(f"{title}\n")
+    assert "\nkept (" in out
+    assert "\ndropped" in out
+
+
+def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = complaint(capsys, "extract", str(blocks), "--explain", "walrus")
+
+    assert said == "no paper has the id or a title that begins with 'walrus'; papertrace extract lists them"
+
+
+@pytest.mark.parametrize("command", ["extract", "build"])
+def test_terms_of_a_user_decide_on_concepts(command: str, blocks: Path, tmp_path: Path) -> None:
+    labels = {concept.label for paper in papertrace.extract([blocks]) for concept in paper.concepts}
+    ignored = min(labels)
+    Path("ignore.txt").write_text(ignored, encoding="utf-8")
+    Path("vocabulary.txt").write_text("the", encoding="utf-8")
+    options = ["--ignore", "ignore.txt", "--vocabulary", "vocabulary.txt"]
+    if command == "extract":
+        assert main(["extract", str(blocks), "-o", "papers.jsonl", *options]) == 0
+        assert main(["graph", "papers.jsonl", "-o", "out", "--to", "csv"]) == 0
+    else:
+        assert main(["build", str(blocks), "-o", "out", "--to", "csv", *options]) == 0
+
+    with (tmp_path / "out" / "papers.nodes.csv").open(encoding="utf-8", newline="") as file:
+        found = {label for row in csv.DictReader(file) for label in row["concepts"].split("|")}
+    assert "the" in found
+    assert ignored not in found
+
+
+@pytest.mark.parametrize("option", ["--synonyms", "--vocabulary", "--ignore"])
+def test_a_missing_list_of_terms_is_named(option: str, blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = complaint(capsys, "extract", str(blocks), option, "nowhere.txt")
+
+    assert said == "nowhere.txt: No such file or directory; name a text file with one term a line"

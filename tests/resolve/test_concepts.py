@@ -6,7 +6,8 @@ import pytest
 from papertrace.extract.candidates import find_candidates, key_of
 from papertrace.model import Concept
 from papertrace.resolve.concepts import MAX_CONCEPTS, build_concepts, explain_concepts, select_concepts
-from papertrace.resolve.vocabulary import Reason, build_vocabulary
+from papertrace.resolve.judging import Reason
+from papertrace.resolve.vocabulary import build_vocabulary
 
 
 def concepts(*papers: tuple[str, str]) -> list[list[str]]:

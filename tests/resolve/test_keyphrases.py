@@ -8,7 +8,8 @@ from papertrace.extract.candidates import find_candidates
 from papertrace.model.candidate import Candidates
 from papertrace.resolve.acronyms import count_definitions, settle_acronyms
 from papertrace.resolve.keyphrases import rank_keyphrases
-from papertrace.resolve.vocabulary import Counts, Vocabulary, count_candidates, decide_vocabulary
+from papertrace.resolve.tallies import Counts, count_candidates
+from papertrace.resolve.vocabulary import Vocabulary, decide_vocabulary
 
 
 def statistics(papers: list[Candidates]) -> tuple[Counts, Vocabulary]:

@@ -3,15 +3,10 @@ import pytest
 from papertrace.extract.candidates import find_candidates
 from papertrace.model.candidate import CandidateKind
 from papertrace.resolve.acronyms import count_definitions, settle_acronyms
-from papertrace.resolve.vocabulary import (
-    Reason,
-    Vocabulary,
-    build_vocabulary,
-    count_candidates,
-    decide_vocabulary,
-    identity_of,
-    is_general_phrase,
-)
+from papertrace.resolve.identities import identity_of
+from papertrace.resolve.judging import Reason, is_general_phrase
+from papertrace.resolve.tallies import count_candidates
+from papertrace.resolve.vocabulary import Vocabulary, build_vocabulary, decide_vocabulary
 
 
 def vocabulary(*abstracts: str) -> Vocabulary:

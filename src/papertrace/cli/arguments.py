@@ -22,6 +22,23 @@ def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool, forma
     )
 
 
+def add_terms(parser: argparse.ArgumentParser) -> None:
+    """Add the files in which a user names terms."""
+    group = parser.add_argument_group("terms", "UTF-8 files; blank lines and those that begin with # are left out")
+    group.add_argument(
+        "--synonyms",
+        type=Path,
+        metavar="FILE",
+        help="a thesaurus: one group of forms a line, parted by tabs or ' = ', the preferred one first",
+    )
+    group.add_argument(
+        "--vocabulary", type=Path, metavar="FILE", help="terms that are concepts wherever they stand, one a line"
+    )
+    group.add_argument(
+        "--ignore", type=Path, metavar="FILE", dest="ignored", help="terms that are never concepts, one a line"
+    )
+
+
 def add_output_folder(parser: argparse.ArgumentParser) -> None:
     """Add where files are written, and which."""
     parser.add_argument(
@@ -84,6 +101,15 @@ def parse_number(text: str, fits: Callable[[float], bool], wanted: str) -> float
     return value
 
 
-def add_quiet(parser: argparse.ArgumentParser) -> None:
+def add_quiet(parser: argparse._ActionsContainer) -> None:
     """Add the option that keeps stderr for errors."""
     parser.add_argument("-q", "--quiet", action="store_true", help="show no progress and no notes")
+
+
+def add_verbosity(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say less or more on stderr."""
+    either = parser.add_mutually_exclusive_group()
+    add_quiet(either)
+    either.add_argument(
+        "-v", "--verbose", action="store_true", help="note all that was skipped, and names refused as ambiguous"
+    )

@@ -1,9 +1,9 @@
-"""`papertrace extract`: listings in, one line of JSON per paper out."""
+"""`papertrace extract`: listings in, one line of JSON per paper out, or why one paper has its concepts."""
 
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_listings, add_quiet
+from papertrace.cli.arguments import add_listings, add_terms, add_verbosity
 from papertrace.cli.notices import Notices, showing_steps
 from papertrace.cli.output import write_output
 
@@ -17,7 +17,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_listings(parser, default_sample=False)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
-    add_quiet(parser)
+    parser.add_argument(
+        "--explain",
+        metavar="PAPER",
+        help="show instead why one paper, named by its id or the beginning of its title, has its concepts",
+    )
+    add_terms(parser)
+    add_verbosity(parser)
     parser.set_defaults(run=run)
 
 
@@ -25,16 +31,32 @@ def run(arguments: argparse.Namespace) -> int:
     """Extract the listings and return the exit status."""
     from papertrace import pipeline
 
-    notices = Notices(quiet=arguments.quiet)
+    notices = Notices(quiet=arguments.quiet, verbose=arguments.verbose)
     with showing_steps(quiet=arguments.quiet) as steps:
-        papers = list(
-            pipeline.extract(
+        terms = pipeline.read_terms(
+            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
+        )
+        if arguments.explain is None:
+            papers = list(
+                pipeline.extract(
+                    arguments.listings,
+                    format_name=arguments.format_name,
+                    terms=terms,
+                    on_problem=notices.add,
+                    on_step=steps.show,
+                ),
+            )
+            pieces = pipeline.generate_extracted(papers)
+        else:
+            explanation = pipeline.explain(
                 arguments.listings,
+                arguments.explain,
                 format_name=arguments.format_name,
+                terms=terms,
                 on_problem=notices.add,
                 on_step=steps.show,
-            ),
-        )
+            )
+            pieces = pipeline.generate_explanation(explanation)
     notices.report()
-    write_output(pipeline.generate_extracted(papers), arguments.output)
+    write_output(pieces, arguments.output)
     return 0

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from papertrace.extract.acronyms import find_acronyms
 from papertrace.extract.folding import fold_word
 from papertrace.extract.names import find_own_names
+from papertrace.extract.terms import TermFinder
 from papertrace.extract.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition
 
@@ -54,12 +55,13 @@ class _Run(NamedTuple):
         return i < self.end and self.glued[i]
 
 
-def find_candidates(title: str, abstract: str) -> Candidates:
+def find_candidates(title: str, abstract: str, finder: TermFinder | None = None) -> Candidates:
     """Return all that a paper may be about, in order of first place in title and abstract.
 
     Candidates are names (tokens of unusual shape and their compounds), capitalised words inside sentences,
     phrases of two to five words without a stop word inside ("of" and the inner words of a compound such as
     "text-to-image" are let through), and single words. Nothing is judged here. An empty text has no candidates.
+    The terms of `finder` are candidates wherever they stand, whatever they are made of.
 
     >>> found = find_candidates("A KV cache", "We shrink the key-value (KV) cache in FlashAttention-2.")
     >>> [item.key for item in found.items if item.kind in ("name", "phrase")]
@@ -73,6 +75,8 @@ def find_candidates(title: str, abstract: str) -> Candidates:
     gatherer = _Gatherer()
     gatherer.gather(in_title, 0, in_title=True)
     gatherer.gather(in_abstract, len(in_title.texts), in_title=False)
+    if finder is not None:
+        gatherer.gather_terms(finder, in_title, in_abstract)
     lower_words = {fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is _PLAIN}
     definitions = tuple(
         dict.fromkeys(
@@ -158,6 +162,22 @@ class _Gatherer:
 
         for run in _runs(tokens):
             _note_run(run, tokens, note, in_title=in_title)
+
+    def gather_terms(self, finder: TermFinder, title: Tokens, abstract: Tokens) -> None:
+        """Note those terms of a user that are no candidates already."""
+        noted = frozenset(self._found)
+        offset = 0
+        for tokens in (title, abstract):
+            for key, first, last in finder.find(tokens):
+                if key in noted:
+                    continue
+                kind = _PHRASE if " " in key else _NAME if tokens.shapes[first] is _SHAPED else _WORD
+                seen = self._found.setdefault(key, _Occurrences(kind, offset + first))
+                seen.n += 1
+                seen.in_title = seen.in_title or tokens is title
+                seen.final = True
+                seen.surfaces[tokens.surface(first, last)] = None
+            offset += len(tokens.texts)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return what was gathered, in order of first place."""

@@ -5,8 +5,16 @@ Stages are imported where they are used: a command pays for what it runs, and `-
 
 from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.collecting import Collected, collect_links
+from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.graphs import Outputs, build_graph, draw, plan_outputs, write_graph
 from papertrace.pipeline.links import audit, find_links, judge_links
+from papertrace.pipeline.mending import (
+    describe_mending,
+    generate_patch,
+    plan_mending,
+    remember_files,
+    write_mending,
+)
 from papertrace.pipeline.papers import (
     extract,
     generate_extracted,
@@ -15,6 +23,7 @@ from papertrace.pipeline.papers import (
     sample_path,
     summarise_papers,
 )
+from papertrace.pipeline.terms import read_terms
 
 __all__ = [
     "Choice",
@@ -23,15 +32,23 @@ __all__ = [
     "audit",
     "build_graph",
     "collect_links",
+    "describe_mending",
     "draw",
+    "explain",
     "extract",
     "find_links",
+    "generate_explanation",
     "generate_extracted",
+    "generate_patch",
     "judge_links",
+    "plan_mending",
     "plan_outputs",
     "read_listing",
     "read_papers",
+    "read_terms",
+    "remember_files",
     "sample_path",
     "summarise_papers",
     "write_graph",
+    "write_mending",
 ]

@@ -14,7 +14,9 @@ from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.listening import ignore_problem, ignore_step
 
 if TYPE_CHECKING:
-    from papertrace.extract.names import NamedText
+    from papertrace.extract.names import NamedText, NameTable
+    from papertrace.model.candidate import Candidates
+    from papertrace.model.terms import Terms
 
 ListingPath = str | Path
 
@@ -46,6 +48,7 @@ def extract(
     *,
     format_name: str | None = None,
     outputs: Path | None = None,
+    terms: "Terms | None" = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
     on_step: Callable[[str], None] = ignore_step,
 ) -> Iterator[Paper]:
@@ -53,7 +56,9 @@ def extract(
 
     `paths` are files, folders or `-`; folders are walked by name, and files inside the folder `outputs` are left out of
     the folders around it. Papers come in the order of their first entries. Concepts and mentions need the whole
-    corpus, so the first paper comes after the last entry was read.
+    corpus, so the first paper comes after the last entry was read. Names under which no mention is looked for, as they
+    are ambiguous, are handed to `on_problem` as harmless. `terms` is what a user says of concepts
+    (`read_terms`).
 
     Raises
     ------
@@ -68,12 +73,13 @@ def extract(
     listed = [paths] if isinstance(paths, str | Path) else paths
     papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs))
     on_step("extracting")
-    yield from _describe(papers)
+    yield from _describe(papers, terms, on_problem)
 
 
-def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
+def _describe(
+    papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = ignore_problem
+) -> Iterator[Paper]:
     """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together."""
-    from papertrace.extract.candidates import find_candidates
     from papertrace.extract.claims import find_claim
     from papertrace.extract.links import links_of_entry
     from papertrace.extract.mentions import find_mentions
@@ -84,7 +90,9 @@ def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
     papers = resolve_references([_with_citations(paper) for paper in papers])
     texts = [_named_text(paper, NamedText) for paper in papers]
     names = find_names(texts)
-    concepts = build_concepts([find_candidates(paper.title, paper.abstract) for paper in papers])
+    for problem in _refusals(names, papers):
+        on_problem(problem)
+    concepts = build_concepts(find_all_candidates(papers, terms), terms=terms)
     for paper, text, shared in zip(papers, texts, concepts, strict=True):
         links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
         yield replace(
@@ -94,6 +102,24 @@ def _describe(papers: Sequence[Paper]) -> Iterator[Paper]:
             mentions=find_mentions(text, names),
             claim=find_claim(f"{paper.title}\n{paper.abstract}", links),
         )
+
+
+def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "list[Candidates]":
+    """Return what each paper may be about, with the terms that a user names."""
+    from papertrace.extract.candidates import find_candidates
+    from papertrace.extract.terms import TermFinder
+
+    finder = TermFinder(terms) if terms else None
+    return [find_candidates(paper.title, paper.abstract, finder) for paper in papers]
+
+
+def _refusals(names: "NameTable", papers: Sequence[Paper]) -> Iterator[Problem]:
+    """Yield a harmless problem for every name that is not looked for in other papers, at the papers that claim it."""
+    places = {paper.id: paper.entries[0].span for paper in papers}
+    for refused in names.refused:
+        for claimant in refused.claimants:
+            fact = f"whoever says {refused.name!r} is not taken to mention this paper: {refused.reason}"
+            yield Problem(places[claimant], fact, harmless=True)
 
 
 def _with_citations(paper: Paper) -> Paper:
@@ -167,21 +193,23 @@ def sample_path() -> Path:
 
 
 def summarise_papers(papers: Sequence[Paper]) -> list[str]:
-    """Return in a line or two what was read: papers, entries, links, claims."""
+    """Return in a few lines what was read: papers, links, concepts, and of code what the page's marks say."""
+    from papertrace.export.marks import mark_paper
+
     links = [link for paper in papers for link in paper.links]
     repositories = {link.repository for link in links if link.repository}
     concepts = {concept.key for paper in papers for concept in paper.concepts}
-    claims = Counter(paper.claim.state for paper in papers)
+    marks = Counter(mark_paper(paper) for paper in papers)
     sources = {entry.span.source for paper in papers for entry in paper.entries}
     n_entries = sum(len(paper.entries) for paper in papers)
     read = f"{_count(len(papers), 'paper')} of {_count(n_entries, 'entry', 'entries')}"
     found = f"{_count(len(links), 'link')} to {_count(len(repositories), 'repository', 'repositories')}"
     n_mentions = sum(len(paper.mentions) for paper in papers)
-    said = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
+    said = f"{marks[ClaimState.LINKED]} linked, {marks[ClaimState.PROMISED]} promised"
     return [
         f"{read} in {_count(len(sources), 'listing')}",
         f"{found}; {_count(len(concepts), 'concept')}; {_count(n_mentions, 'mention')}",
-        f"code: {said}, {claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent",
+        f"code: {said}, {marks[ClaimState.CLAIMED]} claimed without a link, {marks[ClaimState.NONE]} silent",
     ]
 
 

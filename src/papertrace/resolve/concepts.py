@@ -3,11 +3,15 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.concept import Concept
+from papertrace.model.terms import Terms
 from papertrace.resolve.general import HEADS
-from papertrace.resolve.vocabulary import Reason, Term, Vocabulary, build_vocabulary, identify, join_words
+from papertrace.resolve.identities import identify, join_words
+from papertrace.resolve.judging import Reason
+from papertrace.resolve.vocabulary import Term, Vocabulary, build_vocabulary
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
@@ -19,18 +23,35 @@ SPECIAL = 0.45  # in one paper only, around what others have too: "GPU orchestra
 PASSING = 0.5  # an ordinary word said once
 OWN = 0.03  # the name of the paper's own system, as long as no other paper prints it
 OVERLAP = 0.55  # what a concept is worth whose words better ones have
-_Judged = tuple[float, Term, list[Candidate], Reason]
 _WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
+
+
+class _Judged(NamedTuple):
+    score: float
+    term: Term
+    group: list[Candidate]
+    reason: Reason
+    is_own: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Say what became of one candidate of a paper: its label, its score in the paper, and the reason."""
+    """Say what became of one candidate of a paper: its label, its score in the paper, and the reason.
+
+    `df` counts the papers that have it, `n` its occurrences in this one.
+    """
 
     key: str
     label: str
     score: float
     reason: Reason
+    df: int = 0
+    n: int = 0
+    in_title: bool = False
+    is_acronym: bool = False
+    is_wanted: bool = False
+    is_own: bool = False  # the name of the paper's own system, or part of one
+    surfaces: tuple[str, ...] = ()
     concept: Concept | None = None
 
     @property
@@ -39,14 +60,19 @@ class Decision:
         return self.reason is Reason.KEPT
 
 
-def build_concepts(papers: Sequence[Candidates], limit: int = MAX_CONCEPTS) -> list[tuple[Concept, ...]]:
-    """Return the concepts of every paper of a corpus that is in memory, best first, in the papers' order."""
-    vocabulary = build_vocabulary(list(papers))
+def build_concepts(
+    papers: Sequence[Candidates], limit: int = MAX_CONCEPTS, terms: Terms | None = None
+) -> list[tuple[Concept, ...]]:
+    """Return the concepts of every paper of a corpus that is in memory, best first, in the papers' order.
+
+    Terms that a user wants are concepts wherever they stand, also beyond the limit; they come first.
+    """
+    vocabulary = build_vocabulary(list(papers), terms)
     return [select_concepts(paper, vocabulary, limit) for paper in papers]
 
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
-    """Return at most `limit` concepts of a paper, best first."""
+    """Return at most `limit` concepts of a paper, best first, or as many as a user wants of those that stand there."""
     taken = _take(_judge(paper, identify(paper, vocabulary.acronyms), vocabulary), limit)
     return tuple([decision.concept for decision in taken if decision.concept is not None])
 
@@ -78,17 +104,18 @@ def _judge(paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary:
     for term, group in found:
         reason = Reason.KEPT
         score = _score(term, group)
-        if term.df == 1:
+        is_own = term.df == 1 and own.has(term, group)
+        if term.df == 1 and not term.is_wanted:
             if not _stands_alone(term, group):
                 reason = Reason.RARE
             elif term.kind is _PHRASE and not term.is_acronym and _is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
-            elif own.has(term, group):
+            elif is_own:
                 score *= OWN
             elif term.kind is _PHRASE and (key := f" {term.key.casefold()} ") and any(part in key for part in shared):
                 score *= SPECIAL
-        judged.append((round(score, 6), term, group, reason))
-    judged.sort(key=lambda entry: (-entry[0], entry[1].key))
+        judged.append(_Judged(round(score, 6), term, group, reason, is_own))
+    judged.sort(key=lambda one: (not one.term.is_wanted, -one.score, one.term.key))
     return judged
 
 
@@ -135,16 +162,16 @@ def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, in
 
 def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
     """Take the best concepts one by one; each makes others with the same words worth less."""
-    reasons = [reason for _, _, _, reason in judged]
-    words = [frozenset(term.key.casefold().split(" ")) for _, term, _, _ in judged]
-    pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT]
-    chosen: list[int] = []
-    used: set[str] = set()
+    reasons = [one.reason for one in judged]
+    words = [frozenset(one.term.key.casefold().split(" ")) for one in judged]
+    chosen = [i for i, one in enumerate(judged) if one.term.is_wanted]
+    pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
+    used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
-        best = max(pool, key=lambda i: judged[i][0] * OVERLAP ** (len(words[i] & used) / len(words[i])))
+        best = max(pool, key=lambda i: judged[i].score * OVERLAP ** (len(words[i] & used) / len(words[i])))
         pool.remove(best)
-        term = judged[best][1]
-        if any(_covers(judged[i][1], term) or _adds_little(term, judged[i][1]) for i in chosen):
+        term = judged[best].term
+        if any(_covers(judged[i].term, term) or _adds_little(term, judged[i].term) for i in chosen):
             reasons[best] = Reason.NESTED
             continue
         chosen.append(best)
@@ -153,12 +180,23 @@ def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
         reasons[i] = Reason.OUTRANKED
     taken = set(chosen)
     for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
-        score, term, group, _ = judged[i]
-        concept = None
-        if reasons[i] is Reason.KEPT:
-            surfaces = tuple(sorted({surface for item in group for surface in item.surfaces}))
-            concept = Concept(key=term.key, label=term.label, surfaces=surfaces)
-        yield Decision(key=term.key, label=term.label, score=score, reason=reasons[i], concept=concept)
+        score, term, group, _, is_own = judged[i]
+        surfaces = tuple(sorted({surface for item in group for surface in item.surfaces}))
+        kept = reasons[i] is Reason.KEPT
+        yield Decision(
+            key=term.key,
+            label=term.label,
+            score=score,
+            reason=reasons[i],
+            df=term.df,
+            n=sum(item.n for item in group),
+            in_title=any(item.in_title for item in group),
+            is_acronym=term.is_acronym,
+            is_wanted=term.is_wanted,
+            is_own=is_own,
+            surfaces=surfaces,
+            concept=Concept(key=term.key, label=term.label, surfaces=surfaces) if kept else None,
+        )
 
 
 def _covers(longer: Term, term: Term) -> bool:

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.resolve.general import HEADS, MODIFIERS, OPENERS, PROPER_STOPS
-from papertrace.resolve.vocabulary import STOPS, Counts, Reason, Tally, Vocabulary, identify, is_general_phrase
+from papertrace.resolve.identities import identify
+from papertrace.resolve.judging import STOPS, Reason, is_general_phrase
+from papertrace.resolve.tallies import Counts, Tally
+from papertrace.resolve.vocabulary import Vocabulary
 
 TITLE = 2.0
 WORD_WEIGHT = 0.55

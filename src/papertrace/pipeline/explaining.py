@@ -1,0 +1,121 @@
+"""Why one paper of a corpus has its concepts, with the places of all terms that were judged."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from papertrace.errors import PaperNotFoundError
+from papertrace.model import Paper, Problem, Span, advance
+from papertrace.model.explanation import Explanation, Judgement
+from papertrace.model.terms import Terms
+from papertrace.pipeline.folders import read_each
+from papertrace.pipeline.listening import ignore_problem, ignore_step
+from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_listing
+
+if TYPE_CHECKING:
+    from papertrace.resolve.concepts import Decision
+
+_MOST_NAMED = 3
+
+
+def explain(
+    paths: Iterable[ListingPath],
+    paper: str,
+    *,
+    format_name: str | None = None,
+    terms: Terms | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_step: Callable[[str], None] = ignore_step,
+) -> Explanation:
+    """Return what became of every term of one paper, named by its id or the beginning of its title.
+
+    Raises
+    ------
+    ListingError
+        As `extract`.
+    PaperNotFoundError
+        If no paper goes by this name, or several do.
+    """
+    from papertrace.resolve.concepts import explain_concepts
+    from papertrace.resolve.papers import merge_entries
+    from papertrace.resolve.vocabulary import build_vocabulary
+
+    on_step("reading")
+    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
+    papers = merge_entries(read_each(paths, read, on_problem))
+    chosen = _choose(papers, paper)
+    on_step("extracting")
+    candidates = find_all_candidates(papers, terms)
+    decisions = explain_concepts(candidates[papers.index(chosen)], build_vocabulary(candidates, terms))
+    return Explanation(
+        paper_id=chosen.id,
+        title=chosen.title,
+        span=chosen.entries[0].span,
+        n_papers=len(papers),
+        judgements=tuple(_judge(decision, chosen) for decision in decisions),
+    )
+
+
+def generate_explanation(explanation: Explanation) -> Iterator[str]:
+    """Yield an explanation as a table for people."""
+    from papertrace.reports.explanation import generate_explanation as generate
+
+    return generate(explanation)
+
+
+def _choose(papers: Sequence[Paper], name: str) -> Paper:
+    wanted = " ".join(name.split()).casefold()
+    by_id = [paper for paper in papers if paper.id == name]
+    titles = [(" ".join(paper.title.split()).casefold(), paper) for paper in papers]
+    whole = [paper for title, paper in titles if title == wanted]
+    found = by_id or whole or [paper for title, paper in titles if wanted and title.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        message = f"no paper has the id or a title that begins with '{name}'; papertrace extract lists them"
+        raise PaperNotFoundError(message)
+    named = "; ".join(paper.title for paper in found[:_MOST_NAMED])
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    message = (
+        f"{len(found)} papers have a title that begins with '{name}': {named}{more}; name one by more of its title"
+    )
+    raise PaperNotFoundError(message)
+
+
+def _judge(decision: "Decision", paper: Paper) -> Judgement:
+    return Judgement(
+        label=decision.label,
+        kept=decision.kept,
+        reason=str(decision.reason),
+        score=decision.score,
+        df=decision.df,
+        n=decision.n,
+        in_title=decision.in_title,
+        is_acronym=decision.is_acronym,
+        is_wanted=decision.is_wanted,
+        is_own=decision.is_own,
+        surfaces=decision.surfaces,
+        places=_find_places(decision.surfaces, paper) if decision.score else (),
+    )
+
+
+def _find_places(surfaces: Sequence[str], paper: Paper) -> tuple[Span, ...]:
+    """Return where spellings stand in the entry that prints the paper's abstract.
+
+    Spellings come from the text without its markup: between their words the entry may print signs of it.
+    """
+    entry = next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
+    words = (re.findall(r"\w+", surface) for surface in surfaces)
+    patterns = [r"[\W_]{1,6}".join(map(re.escape, part)) for part in words if part]
+    if not patterns:
+        return ()
+    # Longer spellings first: "KV caches" is not also a "KV cache".
+    either = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(patterns, key=lambda p: (-len(p), p)))})(?!\w)")
+    fields = [(entry.title, entry.span), (entry.abstract, entry.abstract_span)]
+    return tuple(
+        advance(span, text, match.start())
+        for text, span in fields
+        if span is not None
+        for match in either.finditer(text)
+    )

@@ -1,0 +1,75 @@
+"""Why a paper has its concepts: every place is where the listing prints the term."""
+
+from pathlib import Path
+
+import pytest
+
+import papertrace
+from papertrace.errors import PaperNotFoundError
+from papertrace.pipeline import explain, generate_explanation
+
+TOUR = Path(__file__).parent.parent / "cases" / "audit" / "tour.txt"
+
+
+def test_the_kept_terms_are_the_concepts_of_the_paper_in_their_order() -> None:
+    paper = next(paper for paper in papertrace.extract([TOUR]) if paper.title.startswith("Lantern"))
+
+    explanation = explain([TOUR], "lantern: serving")
+
+    assert explanation.paper_id == paper.id
+    kept = [judgement.label for judgement in explanation.judgements if judgement.kept]
+    assert kept == [concept.label for concept in paper.concepts]
+
+
+def test_a_place_is_where_the_listing_prints_the_term() -> None:
+    lines = TOUR.read_text(encoding="utf-8").splitlines()
+    found = [judgement for judgement in explain([TOUR], "Lantern").judgements if judgement.score]
+    assert found
+    for judgement in found:
+        assert judgement.places, judgement.label
+        for place in judgement.places:
+            printed = lines[place.line - 1][place.column - 1 :]
+            assert printed.startswith(judgement.surfaces), (judgement.label, place)
+
+
+def test_a_place_is_found_behind_markup(tmp_path: Path) -> None:
+    path = tmp_path / "papers.csv"
+    path.write_text("title,abstract\nOf Bears,On *ice* floes and on ice floes.\n", encoding="utf-8")
+    (judgement,) = [one for one in explain([path], "Of").judgements if one.label == "ice floes"]
+    assert (judgement.n, len(judgement.places)) == (2, 2)
+
+
+def test_a_paper_is_named_by_its_id_too() -> None:
+    by_title = explain([TOUR], "Lantern")
+    assert explain([TOUR], by_title.paper_id) == by_title
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("walrus", "no paper has the id or a title that begins with 'walrus'"),
+        ("", "no paper has the id or a title that begins with ''"),
+    ],
+    ids=["unknown", "empty"],
+)
+def test_an_unknown_paper_is_said(name: str, complaint: str) -> None:
+    with pytest.raises(PaperNotFoundError, match=complaint):
+        explain([TOUR], name)
+
+
+def test_titles_that_begin_alike_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "papers.csv"
+    path.write_text("title,abstract\nIce One,Of ice.\nIce Two,Of ice.\nIce,Of all.\n", encoding="utf-8")
+    assert explain([path], "ice").title == "Ice"
+    with pytest.raises(PaperNotFoundError, match="3 papers have a title that begins with 'I': Ice One; Ice Two; Ice;"):
+        explain([path], "I")
+
+
+def test_the_table_says_why_and_where() -> None:
+    text = "".join(generate_explanation(explain([TOUR], "Lantern")))
+    assert text.startswith("Lantern: Serving Mixture of Experts from Disk\n")
+    assert "  mixture of experts " in text
+    assert " 17:18 19:157 " in text
+    assert "3 papers share it, in the title, 2 times, an acronym or its long form\n" in text
+    assert "  a single ordinary word (" in text
+    assert max(map(len, text.splitlines())) < 140
