@@ -28,9 +28,9 @@ from vcr.serializers import yamlserializer
 
 from papertrace.audit import AuditSettings, Cassette, Record, Store, audit
 from papertrace.audit.clock import VirtualClock
+from papertrace.audit.conductor import Conductor
 from papertrace.audit.exchange import Answer
 from papertrace.audit.exchange import Request as Sent
-from papertrace.audit.run import Conductor
 from papertrace.audit.workers import Inline
 from papertrace.errors import CassetteError
 from papertrace.model import Outcome, RepositoryState, Verdict

@@ -24,8 +24,8 @@ from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, Record, audit
 from papertrace.audit.clock import SystemClock, VirtualClock
+from papertrace.audit.conductor import Conductor
 from papertrace.audit.exchange import Answer, Request
-from papertrace.audit.run import Conductor
 from papertrace.audit.workers import Inline
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict

@@ -4,8 +4,9 @@ fetch.py     the only code that sends a request; connect.py, guard.py: where to
 schedule.py  who may be asked when; waiting.py: how long a host asks to be left alone
 chain.py     redirects, one hop at a time; errand.py: an ask with its repetitions
 probers/     what to ask of which host, when to conclude; classify.py: what was seen means what
+registries/  what to ask of many links at a time; archives/: where to look for what is dead
 cassette.py  record and replay; store.py: what was found, from run to run
-run.py       the conductor
+conductor.py all of it together; run.py: with a network or without
 """
 
 from importlib import import_module

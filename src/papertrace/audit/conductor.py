@@ -1,0 +1,299 @@
+"""Conduct one audit: links -> asks -> observations -> verdicts, as they come.
+
+One thread owns all state: the schedule, the errands, the probers, registries and archives. Workers only send what it
+gives them. So there is no lock, and a replay from a cassette is the same code with nothing to wait for.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from http import HTTPStatus
+
+from papertrace.audit.address import parse_address, public_url
+from papertrace.audit.archives import ARCHIVES, Archive
+from papertrace.audit.cassette import Cassette
+from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
+from papertrace.audit.clock import Clock
+from papertrace.audit.errand import Errand, Next
+from papertrace.audit.exchange import Answer
+from papertrace.audit.job import Job, group_links, public_link, without_body
+from papertrace.audit.registries import Question, Registry, plan_questions
+from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
+from papertrace.audit.settings import AuditSettings
+from papertrace.audit.store import Store
+from papertrace.audit.waiting import asked_wait_s
+from papertrace.audit.workers import Crew
+from papertrace.errors import NetworkDownError
+from papertrace.model import Ask, Fault, Link, Outcome, Verdict
+
+HOSTS_THAT_TELL_OF_NO_NETWORK = 5
+MOST_ASKS = 10
+MOST_DOUBLINGS = 5
+"""Of the pause after a refusal that does not say how long to wait."""
+
+
+class Conductor:
+    """Own the state of one audit; `audit` makes one for each."""
+
+    def __init__(
+        self,
+        settings: AuditSettings,
+        crew: Crew[Errand],
+        clock: Clock,
+        store: Store | None,
+        *,
+        cassette: Cassette | None,
+        dates: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take what asks, the time, where to keep and record what is found, and the dates of papers by URL."""
+        self.schedule: Schedule[Errand] = Schedule(
+            per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
+        )
+        self._settings = settings
+        self._crew = crew
+        self._clock = clock
+        self._store = store
+        self._cassette = cassette
+        self._dates = dates or {}
+        self._errands: dict[Ask, Errand] = {}
+        self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
+        self._refusals: dict[str, int] = {}
+        self._n_open = 0
+        self._has_contact = False
+        self._silent_hosts: set[str] = set()
+        self._held: list[Verdict] = []
+
+    def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
+        """Yield the verdicts."""
+        to_ask = []
+        for host, interval_s in self._settings.registries.intervals_s():
+            self.schedule.space(host, interval_s)
+        for link in links:
+            known = self._known(link)
+            if known is None:
+                to_ask.append(link)
+            else:
+                yield known
+        yield from self._start(group_links(to_ask, self._settings))
+        while self._n_open:
+            now = self._clock.monotonic()
+            while self._crew.has_room and (turn := self.schedule.take(now)) is not None:
+                _, errand = turn
+                self._crew.submit(errand, errand.request())
+            wake_at = self.schedule.wake_at() if self._crew.has_room else None
+            wait_s = None if wake_at is None else max(0.0, wake_at - now)
+            if self._crew.busy:
+                for errand, answer in self._crew.collect(wait_s):
+                    yield from self._settle(errand, answer)
+            elif wait_s is not None:
+                self._clock.sleep(wait_s)
+            else:
+                message = f"{self._n_open} requests are open, but none is queued or under way"
+                raise RuntimeError(message)
+        if self._held:
+            raise NetworkDownError(self._network_down())
+
+    def _known(self, link: Link) -> Verdict | None:
+        """Return the verdict that takes no asking, if there is one."""
+        try:
+            parse_address(link.url)
+        except ValueError as error:
+            return Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=str(error))
+        if self._store is None:
+            return None
+        known = self._store.fresh(public_link(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
+        if known is not None and known.outcome is Outcome.DEAD and self._settings.rescue and known.rescue is None:
+            return None
+        return known
+
+    def _start(self, jobs: Sequence[Job]) -> Iterator[Verdict]:
+        """Ask the registries about the links that they know, and let probers look at the others."""
+        by_link = {job.links[0]: job for job in jobs}
+        for registry, question in plan_questions(list(by_link), self._settings):
+            asked = [by_link.pop(link) for link in question.links]
+            yield from self._put_question(registry, question, asked)
+        for job in by_link.values():
+            yield from self._advance(job)
+
+    def _put_question(self, registry: Registry, question: Question, jobs: Sequence[Job]) -> Iterator[Verdict]:
+        """Ask a registry about the links of some jobs."""
+        errand = Errand(question.ask, self._settings, refuses=registry.refuses, pause_s=registry.pause_s)
+        self._waiters[question.ask] = [partial(self._hear, registry, question, jobs, errand)]
+        self._n_open += 1
+        yield from self._queue(errand, rank=NEW)
+
+    def _hear(self, registry: Registry, question: Question, jobs: Sequence[Job], errand: Errand) -> Iterator[Verdict]:
+        """Conclude what a registry's answer allows; the other links are looked at by their probers."""
+        verdicts = registry.read(question, errand.seen[-1])
+        errand.seen = [without_body(one) for one in errand.seen]
+        for job in jobs:
+            verdict = verdicts.get(job.links[0])
+            if verdict is None:
+                yield from self._advance(job)
+            else:
+                # A registry speaks of what a link leads to, so of http and https alike.
+                job.at = errand.at
+                yield from self._publish(job.verdicts(verdict, job.links))
+
+    def _advance(self, job: Job) -> Iterator[Verdict]:
+        """Let the prober decide until it concludes or waits for an answer."""
+        while True:
+            step = job.prober.decide(job.links[0], job.seen)
+            if isinstance(step, Verdict):
+                yield from self._finish(job, step)
+                return
+            job.n_asks += 1
+            if job.n_asks > MOST_ASKS:
+                message = f"the prober {job.prober.name} does not conclude on {public_url(job.links[0].url)}"
+                raise RuntimeError(message)
+            errand = self._errands.get(step)
+            if errand is None:
+                self._waiters[step] = [partial(self._advance, job)]
+                yield from self._begin(step, job)
+                return
+            if not errand.is_over:
+                self._waiters[step].append(partial(self._advance, job))
+                return
+            job.seen += errand.seen
+            job.at = max(job.at, errand.at)
+
+    def _begin(self, ask: Ask, job: Job) -> Iterator[Verdict]:
+        before = job.seen[-1] if job.seen else None
+        # A HEAD that ended without an answer counts as one time asked; one answered 5xx may only dislike HEAD.
+        failed = before is not None and before.fault in TRANSIENT_FAULTS
+        errand = self._errands[ask] = Errand(ask, self._settings, n_failed=int(failed))
+        self._n_open += 1
+        if failed:
+            later = self._clock.monotonic() + self._settings.backoff_s
+            yield from self._queue(errand, rank=AGAIN, not_before=later)
+        else:
+            refused = before is not None and before.status == HTTPStatus.TOO_MANY_REQUESTS
+            yield from self._queue(errand, rank=REFUSED if refused else CONTINUED if job.seen else NEW)
+
+    def _queue(self, errand: Errand, *, rank: int, not_before: float = -math.inf) -> Iterator[Verdict]:
+        reason = self.schedule.closed(errand.host)
+        if reason is None:
+            self.schedule.put(errand.host, errand, rank=rank, not_before=not_before)
+        else:
+            yield from self._withhold(errand, reason)
+
+    def _withhold(self, errand: Errand, reason: str) -> Iterator[Verdict]:
+        """Answer in the place of a host that is not asked any more, and say so on the cassette."""
+        answer = Answer(fault=Fault.WITHHELD, detail=reason)
+        if self._cassette is not None:
+            answer = self._cassette.note(errand.request(), answer)
+        yield from self._go_on(errand, answer)
+
+    def _settle(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
+        """Take an answer: first for the host, then for the errand, then for the links that wait for it."""
+        host = errand.host
+        self.schedule.done(host, self._clock.monotonic())
+        drained = self._heed(errand, answer)
+        yield from self._mark_contact(host, answer)
+        yield from self._go_on(errand, answer)
+        for other in drained:
+            yield from self._withhold(other, self.schedule.closed(host) or "")
+
+    def _heed(self, errand: Errand, answer: Answer) -> list[Errand]:
+        """Leave the host alone as it asks; return what will not be asked of it at all."""
+        host = errand.host
+        is_refusal = errand.is_refused(answer)
+        wait_s = asked_wait_s(answer, is_refusal=is_refusal)
+        if is_refusal:
+            n_refusals = self._refusals[host] = self._refusals.get(host, 0) + 1
+            if wait_s is None:
+                wait_s = errand.pause_s * 2 ** min(n_refusals - 1, MOST_DOUBLINGS)
+        elif answer.status is not None:
+            self._refusals[host] = 0
+            self.schedule.progress(host)
+        return self.schedule.pause(host, wait_s, self._clock.monotonic()) if wait_s else []
+
+    def _mark_contact(self, host: str, answer: Answer) -> Iterator[Verdict]:
+        """Keep in mind whether there is a network; let go what was held back until that was known."""
+        if answer.fault is Fault.NO_NETWORK:
+            self._silent_hosts.add(host)
+            if not self._has_contact and len(self._silent_hosts) >= HOSTS_THAT_TELL_OF_NO_NETWORK:
+                raise NetworkDownError(self._network_down())
+        elif not self._has_contact and answer.fault not in {Fault.REFUSED_ADDRESS, Fault.WITHHELD, Fault.TIMEOUT}:
+            self._has_contact = True
+            held, self._held = self._held, []
+            yield from self._written(held)
+
+    def _go_on(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
+        match errand.take(answer):
+            case Next.HOP:
+                yield from self._queue(errand, rank=CONTINUED)
+            case Next.AGAIN if errand.is_refused(answer):
+                # The host's own deadline says when.
+                yield from self._queue(errand, rank=REFUSED)
+            case Next.AGAIN:
+                later = self._clock.monotonic() + errand.backoff_s
+                yield from self._queue(errand, rank=AGAIN, not_before=later)
+            case Next.END:
+                self._n_open -= 1
+                for go_on in self._waiters.pop(errand.ask):
+                    yield from go_on()
+
+    def _finish(self, job: Job, verdict: Verdict) -> Iterator[Verdict]:
+        """Give every link its verdict; what it says nothing of is asked on its own."""
+        links, others = job.split(verdict.outcome)
+        verdicts = job.verdicts(verdict, links)
+        self._drop_bodies(job)
+        yield from self._publish(verdicts)
+        if others:
+            yield from self._advance(Job(prober=job.prober, links=others))
+
+    def _publish(self, verdicts: list[Verdict]) -> Iterator[Verdict]:
+        """Yield verdicts; what says nothing of a link is held back until it is known that there is a network."""
+        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self._has_contact:
+            self._held += verdicts
+        elif self._settings.rescue and verdicts and verdicts[0].outcome is Outcome.DEAD:
+            suited = [archive for archive in ARCHIVES.values() if archive.suits(verdicts[0].link)]
+            yield from self._look_for_snapshot(verdicts, suited)
+        else:
+            yield from self._written(verdicts)
+
+    def _look_for_snapshot(self, verdicts: list[Verdict], archives: Sequence[Archive]) -> Iterator[Verdict]:
+        """Ask the archives in turn for what is dead, and yield the verdicts with what they have."""
+        if not archives:
+            yield from self._written(verdicts)
+            return
+        archive, *others = archives
+        link = verdicts[0].link
+        ask = archive.ask(link, self._dates.get(link.url), self._settings)
+
+        def heed_answer() -> Iterator[Verdict]:
+            rescue = archive.read(link, self._errands[ask].seen[-1], self._settings)
+            if rescue is None:
+                yield from self._look_for_snapshot(verdicts, others)
+            else:
+                yield from self._written(replace(verdict, rescue=rescue) for verdict in verdicts)
+
+        errand = self._errands.get(ask)
+        if errand is None:
+            errand = self._errands[ask] = Errand(ask, self._settings)
+            self._waiters[ask] = [heed_answer]
+            self._n_open += 1
+            yield from self._queue(errand, rank=NEW)
+        elif errand.is_over:
+            yield from heed_answer()
+        else:
+            self._waiters[ask].append(heed_answer)
+
+    def _drop_bodies(self, job: Job) -> None:
+        """Forget the pages that only this job asked for: ten thousand of them would fill the memory."""
+        for ask in {one.ask for one in job.seen if one.ask.url == job.address and is_success(one)}:
+            errand = self._errands[ask]
+            errand.seen = [without_body(one) for one in errand.seen]
+        job.seen = []
+
+    def _written(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        for verdict in verdicts:
+            yield verdict if self._store is None else self._store.put(verdict)
+
+    def _network_down(self) -> str:
+        return (
+            f"no network: not even {' or '.join(self._settings.control_names)} resolves; "
+            "links are left unjudged (try again when the network is up)"
+        )
