@@ -1,27 +1,43 @@
 """What is committed in `graphs/` is what the bundled sample makes today, byte for byte."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from papertrace.pipeline import draw, extract, plan_outputs, sample_path
+from papertrace.model import Paper
+from papertrace.pipeline import draw, extract, plan_outputs, sample_path, summarise_papers
 
 GRAPHS = Path(__file__).resolve().parent.parent / "graphs"
 COMMITTED = ("papers.graphml", "papers.nodes.csv", "papers.edges.csv", "papers.svg")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample() -> list[Paper]:
+    return list(extract([sample_path()]))
+
+
+@pytest.fixture(scope="module")
+def built(sample: list[Paper], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("graphs")
-    draw(list(extract([sample_path()])), plan_outputs(folder, "graphml,csv,svg"))
+    draw(sample, plan_outputs(folder, "graphml,csv,svg"))
     return folder
 
 
 @pytest.mark.parametrize("name", COMMITTED)
 def test_the_committed_graph_is_what_the_sample_makes(name: str, built: Path) -> None:
     assert (GRAPHS / name).read_bytes() == (built / name).read_bytes(), "run make demo and commit graphs/"
+
+
+def test_command_line_and_picture_count_code_alike(sample: list[Paper], built: Path) -> None:
+    counted = re.search(r"code: (\d+) linked", "\n".join(summarise_papers(sample)))
+    shown = re.search(r"(\d+) with code", (built / "papers.svg").read_text(encoding="utf-8"))
+
+    assert counted
+    assert shown
+    assert counted[1] == shown[1]
 
 
 def test_nothing_else_is_committed() -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import dataclasses
 import hashlib
 import json
 import re
@@ -27,6 +28,7 @@ from papertrace.model import (
     Outcome,
     Paper,
     RepoRef,
+    RepositoryState,
     Span,
     Verdict,
 )
@@ -272,17 +274,65 @@ def test_only_what_an_audit_decided_changes_the_mark(outcome: Outcome, mark: str
     assert data["papers"][0]["mark"] == mark
 
 
-def test_dead_page_that_is_no_code_leaves_the_mark_alone() -> None:
-    page = link("https://example.org/alpha", LinkKind.PROJECT_PAGE)
-    verdicts = [Verdict(link=page, outcome=Outcome.DEAD, reason="404")]
+REPOSITORY = link("https://github.com/acme/alpha")
+SECOND = link("https://github.com/acme/alpha-two")
+OTHERS = dataclasses.replace(SECOND, role=LinkRole.OTHER)
+PAGE = link("https://example.org/alpha", LinkKind.PROJECT_PAGE)
 
-    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=(page,))], verdicts)
 
-    assert data["papers"][0]["mark"] == "none"
+@pytest.mark.parametrize(
+    ("claim", "links", "audited", "mark"),
+    [
+        ("none", (), {}, "none"),
+        ("claimed", (), {}, "claimed"),
+        ("promised", (), {}, "promised"),
+        ("linked", (PAGE,), {}, "linked"),
+        ("none", (REPOSITORY,), {}, "linked"),
+        ("none", (OTHERS,), {}, "none"),
+        ("claimed", (REPOSITORY,), {}, "linked"),
+        ("promised", (REPOSITORY,), {}, "promised"),
+        ("promised", (REPOSITORY,), {REPOSITORY: Outcome.ALIVE}, "linked"),
+        ("promised", (REPOSITORY,), {REPOSITORY: Outcome.MOVED}, "moved"),
+        ("promised", (REPOSITORY,), {REPOSITORY: Outcome.DEAD}, "promised"),
+        ("promised", (REPOSITORY,), {REPOSITORY: RepositoryState.EMPTY}, "promised"),
+        ("linked", (REPOSITORY,), {REPOSITORY: RepositoryState.ARCHIVED}, "archived"),
+        ("linked", (REPOSITORY, PAGE), {REPOSITORY: Outcome.ALIVE, PAGE: Outcome.DEAD}, "linked"),
+        ("linked", (PAGE,), {PAGE: Outcome.DEAD}, "linked"),
+        ("none", (PAGE,), {PAGE: Outcome.DEAD}, "none"),
+        ("linked", (REPOSITORY, SECOND), {REPOSITORY: Outcome.DEAD, SECOND: Outcome.ALIVE}, "linked"),
+        ("linked", (REPOSITORY, SECOND), {REPOSITORY: Outcome.DEAD}, "linked"),
+        ("linked", (REPOSITORY, OTHERS), {REPOSITORY: Outcome.DEAD, OTHERS: Outcome.ALIVE}, "dead"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_mark_says_what_is_there_of_the_code_else_what_is_claimed(
+    claim: str, links: tuple[Link, ...], audited: dict[Link, Outcome | RepositoryState], mark: str
+) -> None:
+    verdicts = [
+        Verdict(link=seen, outcome=found, reason="seen")
+        if isinstance(found, Outcome)
+        else Verdict(link=seen, outcome=Outcome.ALIVE, reason="seen", repository_state=found)
+        for seen, found in audited.items()
+    ]
+    worst = "dead" if Outcome.DEAD in audited.values() else ""
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["outcome"] = worst
+
+    data = page_data(graph, [paper("p0", "Alpha", links=links, claim=Claim(state=ClaimState(claim)))], verdicts)
+
+    assert data["papers"][0]["mark"] == mark
+    assert f" {int(mark in {'linked', 'moved', 'archived', 'dead'})} with code" in summary(data)
+
+
+def test_verdict_on_a_page_stands_beside_its_address() -> None:
+    verdicts = [Verdict(link=PAGE, outcome=Outcome.DEAD, reason="404")]
+
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=(PAGE,))], verdicts)
+
     assert data["papers"][0]["links"][0]["outcome"] == "dead"
 
 
-def test_graph_alone_tells_repositories_and_outcome() -> None:
+def test_graph_alone_tells_repositories_but_not_which_link_is_dead() -> None:
     graph = graph_of("Alpha")
     graph.nodes["p0"].update(
         {"repositories": "https://github.com/acme/one|https://github.com/acme/two", "outcome": "dead"}
@@ -291,7 +341,7 @@ def test_graph_alone_tells_repositories_and_outcome() -> None:
     (record,) = page_data(graph)["papers"]
 
     assert [item["text"] for item in record["links"]] == ["acme/one", "acme/two"]
-    assert record["mark"] == "dead"
+    assert record["mark"] == "linked"
 
 
 def test_two_kinds_of_link_between_two_papers_make_one_pair() -> None:

@@ -3,10 +3,12 @@
 Shapes differ, so that no mark needs its colour to be told from the others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
-from papertrace.model import ClaimState, Outcome, RepositoryState
+from papertrace.model import ClaimState, LinkKind, LinkRole, Outcome, Paper, RepositoryState, Verdict
 
+_UNDECIDED = ""
 _DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z"
 
 #: Each mark in the order of a legend, as parts: a path in a circle of radius 1, what fills it and what outlines it.
@@ -21,6 +23,9 @@ SHAPES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "none": ((_DISC, "paper", "color"),),
 }
 
+#: The marks of papers whose code is, or was, at a link.
+WITH_CODE = frozenset({"linked", "moved", "archived", "dead"})
+
 #: What each mark says, in a few words.
 NAMES = {
     "linked": "Code linked",
@@ -33,24 +38,57 @@ NAMES = {
 }
 
 
-def code_mark(claim: str, outcomes: Iterable[str], *, has_code: bool) -> str:
-    """Return the mark of a paper: the worst that is known of its code, else what the paper claims.
+#: The kinds of links that lead to code.
+CODE_KINDS = frozenset({LinkKind.REPOSITORY, LinkKind.CODE})
 
-    `outcomes` holds outcomes of links and states of repositories. Those that an audit could not decide leave no
-    mark: nothing undecided may look dead.
+_OUTCOMES = {Outcome.DEAD: "dead", Outcome.MOVED: "moved", Outcome.ALIVE: "linked"}
+_STATES = {RepositoryState.ARCHIVED: "archived", RepositoryState.RENAMED: "moved", RepositoryState.EMPTY: _UNDECIDED}
+_THERE = frozenset({"linked", "moved", "archived"})
+# One link that leads to the code is enough, so that the best of several links counts.
+_BEST_FIRST = ("linked", "moved", "archived", _UNDECIDED, "dead")
 
-    >>> code_mark("linked", ["alive", "moved"], has_code=True)
-    'moved'
-    >>> code_mark("", ["unstable"], has_code=True)
-    'linked'
+
+def mark_paper(paper: Paper, verdicts: Mapping[str, Verdict] = MappingProxyType({})) -> str:
+    """Return the mark of a paper: what is there of its code, else what it says of it.
+
+    Parameters
+    ----------
+    paper
+        A paper with its links and its claim.
+    verdicts
+        What an audit concluded of links, by their URL. Only those on code that is not said to be another's count:
+        a dead video says nothing of the code.
+
+    Returns
+    -------
+    str
+        A key of `SHAPES`. Code that is promised is promised, even where its address is given, until an audit
+        finds it there. What an audit could not decide leaves no mark: nothing undecided may look dead.
     """
-    known = set(outcomes)
-    if Outcome.DEAD in known:
-        return "dead"
-    if RepositoryState.ARCHIVED in known:
-        return "archived"
-    if Outcome.MOVED in known or RepositoryState.RENAMED in known:
-        return "moved"
-    if has_code:
-        return ClaimState.LINKED.value
+    code = [link for link in paper.links if link.kind in CODE_KINDS and link.role is not LinkRole.OTHER]
+    return mark_code(paper.claim.state, [_judge(verdicts.get(link.url)) for link in code])
+
+
+def mark_code(claim: str, code: Collection[str] = ()) -> str:
+    """Return the mark for a claim and what is there at each link to code: a mark, or nothing where it is not known.
+
+    >>> mark_code("linked", ["dead", "linked"])
+    'linked'
+    >>> mark_code("none", [""]), mark_code("promised", [""]), mark_code("promised", ["linked"])
+    ('linked', 'promised', 'linked')
+    """
+    found = next((mark for mark in _BEST_FIRST if mark in code), None)
+    if claim == ClaimState.PROMISED and found not in _THERE:
+        return ClaimState.PROMISED.value
+    if found is not None:
+        return found or ClaimState.LINKED.value
     return claim if claim in set(ClaimState) else ClaimState.NONE.value
+
+
+def _judge(verdict: Verdict | None) -> str:
+    """Return what is there at a link to code, or nothing where that is not known."""
+    if verdict is None:
+        return _UNDECIDED
+    if verdict.repository_state in _STATES and verdict.outcome in {Outcome.ALIVE, Outcome.MOVED}:
+        return _STATES[verdict.repository_state]
+    return _OUTCOMES.get(verdict.outcome, _UNDECIDED)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from papertrace.export.colours import BEYOND, PALETTE, is_colour
-from papertrace.export.marks import code_mark
+from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.model import EdgeKind, LinkKind, LinkRole, Paper, Verdict
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def summary(data: Record) -> str:
     papers, pairs = len(data["papers"]), len(data["edges"])
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
-    with_code = sum(paper["mark"] in {"linked", "moved", "archived", "dead"} for paper in data["papers"])
+    with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
     parts = [_count(papers, "paper")]
     if papers:
         parts += [f"{with_code:,} with code", _count(pairs, "link")]
@@ -155,9 +155,6 @@ def _record(
     repositories = _split(attrs.get("repositories"))
     labels = [concept.label for concept in paper.concepts] if paper else _split(attrs.get("concepts"))
     links = _links(paper, by_url) if paper else _plain_links(attrs, repositories)
-    outcomes = [str(attrs.get("outcome") or "")]
-    code = [link for link in links if link["kind"] in {LinkKind.REPOSITORY, LinkKind.CODE} and link["role"] != "other"]
-    outcomes += [link[key] for link in code for key in ("outcome", "state") if key in link]
     claim = str(paper.claim.state if paper else attrs.get("claim") or "")
     record: Record = {
         "id": node,
@@ -172,7 +169,7 @@ def _record(
         "links": links,
         "claim": claim,
         "sentence": paper.claim.sentence if paper else "",
-        "mark": code_mark(claim, outcomes, has_code=bool(code)),
+        "mark": mark_paper(paper, by_url) if paper else mark_code(claim, [""] * len(repositories)),
         "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
     }
     return {key: value for key, value in record.items() if value not in (None, "", [])} | {
