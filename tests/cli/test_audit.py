@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from papertrace.audit import AuditSettings, Cassette
+from papertrace.audit.exchange import Answer, Request
 from papertrace.audit.store import Store
 from papertrace.cli import main
-from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
+from papertrace.model import Ask, AuditResult, Link, LinkKind, Method, Outcome, Span, Verdict
 
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"
@@ -160,3 +162,69 @@ def test_a_run_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--compare last: no store is used" in complaint(capsys, "--compare", "last")
+
+
+@pytest.fixture
+def asked_with(monkeypatch: pytest.MonkeyPatch) -> list[AuditSettings]:
+    """Return the settings that an audit is asked for with; none is made."""
+    kept: list[AuditSettings] = []
+
+    def keep(*_: object, settings: AuditSettings, **__: object) -> AuditResult:
+        kept.append(settings)
+        return AuditResult(findings=())
+
+    monkeypatch.setattr("papertrace.pipeline.judge_links", keep)
+    return kept
+
+
+@pytest.mark.parametrize(("value", "token"), [(None, ""), ("", ""), (" sesame\n", "sesame")])
+def test_a_token_is_taken_from_the_environment(
+    asked_with: list[AuditSettings], monkeypatch: pytest.MonkeyPatch, value: str | None, token: str
+) -> None:
+    monkeypatch.delenv("GITHUB_TOKEN", raising=False)
+    if value is not None:
+        monkeypatch.setenv("GITHUB_TOKEN", value)
+
+    assert audit() == 0
+    assert [settings.github_token for settings in asked_with] == [token]
+
+
+def test_a_token_that_cannot_be_sent_is_refused_and_not_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "sesame\N{SNOWMAN}")
+
+    error = complaint(capsys)
+
+    assert "github_token" in error
+    assert "sesame" not in error
+
+
+def test_snapshots_are_looked_for_on_request(asked_with: list[AuditSettings]) -> None:
+    audit()
+    audit("--rescue")
+
+    assert [settings.rescue for settings in asked_with] == [False, True]
+
+
+def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = "http://www.example.org/gone"
+    path = tmp_path / "rescue.yaml"
+    wayback = f"https://web.archive.org/web/20210304/{url}"
+    snapshot = f"https://web.archive.org/web/20210305010203/{url}"
+    with Cassette(path) as cassette:
+        for method in (Method.HEAD, Method.GET):
+            ask = Ask(method=method, url=url)
+            cassette.note(Request(method=method, url=url, ask=ask, seconds_left=1.0), Answer(status=404))
+        ask = Ask(method=Method.GET, url=wayback)
+        answer = Answer(status=302, headers=(("location", snapshot),))
+        cassette.note(Request(method=Method.GET, url=wayback, ask=ask, seconds_left=1.0), answer)
+    listing = tmp_path / "papers.bib"
+    listing.write_text(
+        f"@article{{a, title = {{A paper}}, date = {{2021-03-04}}, url = {{{url}}}}}\n", encoding="utf-8"
+    )
+
+    assert main(["audit", str(listing), "--rescue", "--cassette", str(path), "-q"]) == 1
+    assert f"    a snapshot {snapshot}\n" in capsys.readouterr().out

@@ -80,3 +80,15 @@ def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
 
     assert kinds == ["Problem", "FindingRecord", "Problem"]
     assert places == ["audit.jsonl:1:1", "audit.jsonl:3:1"]
+
+
+def test_a_snapshot_of_what_is_dead_is_told() -> None:
+    verdict = replace(FINDING.verdict, outcome=Outcome.DEAD, rescue="https://archive.example.org/1")
+
+    assert to_record(replace(FINDING, verdict=verdict)).rescue == "https://archive.example.org/1"
+
+
+def test_what_a_registry_told_has_no_status_of_its_own() -> None:
+    seen = replace(SEEN, ask=replace(SEEN.ask, accept="application/json"))
+
+    assert to_record(replace(FINDING, verdict=replace(FINDING.verdict, seen=(seen,)))).status is None
