@@ -228,3 +228,51 @@ def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
 
     assert main(["audit", str(listing), "--rescue", "--cassette", str(path), "-q"]) == 1
     assert f"    a snapshot {snapshot}\n" in capsys.readouterr().out
+
+
+MOVED = b"http://www.example.org/moved"
+NEW = b"http://www.example.org/alive/new-place"
+
+
+def test_fix_prints_the_new_address_in_the_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "tour.txt", *REPLAY[:2], "--fix"]) == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes().replace(MOVED, NEW)
+    captured = capsys.readouterr()
+    assert "MOVED (1)" in captured.out
+    assert captured.err == "tour.txt: 1 link mended\n"
+
+
+def test_fix_without_a_moved_link_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "tour.txt", *REPLAY[:2], "--fix", "--exclude", "www.example.org/moved"]) == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
+    assert capsys.readouterr().err == "no link to mend\n"
+
+
+def test_patch_leaves_the_listing_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--patch", "fix.patch") == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
+    patch = (tmp_path / "fix.patch").read_bytes()
+    assert patch.startswith(b"--- a/tour.txt\n+++ b/tour.txt\n@@ ")
+    assert patch.count(NEW) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_links_of_an_extracted_file_are_not_mended_in_the_listing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", "tour.txt", "-o", "tour.jsonl"]) == 0
+    assert main(["audit", "tour.jsonl", *REPLAY[:2], "--fix"]) == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
+    assert "it is no file that this audit has read; give the listing itself" in capsys.readouterr().err
+
+
+def test_fix_and_patch_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "not allowed with argument --fix" in usage_error(capsys, "--fix", "--patch", "a.patch")
+
+
+def test_a_patch_and_a_report_do_not_mix(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--patch -: the report goes to standard output already" in complaint(capsys, "--patch", "-")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import add_listings, add_quiet, parse_number
 from papertrace.cli.audit_values import FORMATS, failing_names, pattern, statuses
+from papertrace.cli.mending import mend_listings
 from papertrace.cli.notices import Notices, showing_progress
 from papertrace.cli.output import write_output
 
@@ -41,6 +42,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="NAMES",
         help="outcomes and repository states that fail the run, such as dead,moved,archived, or none (default: dead)",
     )
+    mending = output.add_mutually_exclusive_group()
+    mending.add_argument(
+        "--fix", action="store_true", help="print the new address of every link that has moved for good in the listings"
+    )
+    mending.add_argument("--patch", type=Path, metavar="FILE", help="write what --fix would change as a unified diff")
     add_quiet(parser)
     _add_choice(parser)
     asking = parser.add_argument_group("asking")
@@ -115,6 +121,9 @@ def run(arguments: argparse.Namespace) -> int:
     from papertrace.errors import PapertraceError
     from papertrace.reports import REPORTS, generate_counts
 
+    if str(arguments.patch) == "-" and arguments.output is None:
+        message = "--patch -: the report goes to standard output already; name a file for one of them"
+        raise PapertraceError(message)
     if arguments.summary and arguments.format != "text":
         message = f"--summary belongs to the text report, not to {arguments.format} (markdown and html have the counts)"
         raise PapertraceError(message)
@@ -125,6 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise PapertraceError(message)
     notices = Notices(quiet=arguments.quiet)
     settings = _settings(arguments)
+    digests = pipeline.remember_files(arguments.listings) if arguments.fix or arguments.patch else None
     collected = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
     notices.report()
     store = _store(arguments)
@@ -145,6 +155,8 @@ def run(arguments: argparse.Namespace) -> int:
     report = next(report for report in REPORTS if report.name == arguments.format)
     pieces = report.generate(result)
     write_output(chain(pieces, generate_counts(result)) if arguments.summary else pieces, arguments.output)
+    if digests is not None:
+        mend_listings(result, digests, arguments.patch, quiet=arguments.quiet)
     return int(any(result.fails(finding) for finding in result.findings))
 
 

@@ -9,7 +9,6 @@ from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.graphs import Outputs, build_graph, draw, plan_outputs, write_graph
 from papertrace.pipeline.links import audit, find_links, judge_links
 from papertrace.pipeline.mending import (
-    describe_mending,
     generate_patch,
     plan_mending,
     remember_files,
@@ -32,7 +31,6 @@ __all__ = [
     "audit",
     "build_graph",
     "collect_links",
-    "describe_mending",
     "draw",
     "explain",
     "extract",
