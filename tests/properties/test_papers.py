@@ -5,7 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.model import Entry, Identifiers, Span
+from papertrace.listings.extracted import parse
+from papertrace.model import Entry, Identifiers, Paper, Span
+from papertrace.reports.extracted import generate_extracted
 from papertrace.resolve.papers import merge_entries
 
 LONG = "Many words alone tell whether texts speak about different things " * 2 + " ".join(
@@ -58,3 +60,25 @@ def test_what_has_contradicting_identifiers_is_not_made_one_by_its_title(listed:
     of_one_title = [replace(entry, title="T") for entry in listed]
     for paper in merge_entries(of_one_title):
         assert len({entry.identifiers.arxiv for entry in paper.entries} - {None}) <= 1
+
+
+@given(entries, st.data())
+def test_merging_the_merged_changes_nothing(listed: list[Entry], data: st.DataObject) -> None:
+    merged = merge_entries(listed)
+    again = merge_entries(data.draw(st.permutations([entry for paper in merged for entry in paper.entries])))
+
+    assert {repr(p) for p in merged} == {repr(p) for p in again}
+
+
+@given(entries)
+def test_what_is_written_reads_back_and_is_written_the_same(listed: list[Entry]) -> None:
+    merged = merge_entries(listed)
+    lines = list(generate_extracted(merged))
+    back = [item for item in parse(lines, "papers.jsonl") if isinstance(item, Paper)]
+
+    assert list(generate_extracted(back)) == lines
+    facts = ("title", "abstract", "date", "n_comments", "organisation")
+    for paper, read in zip(merged, back, strict=True):
+        assert [[getattr(entry, name) for name in facts] for entry in read.entries] == [
+            [getattr(entry, name) for name in facts] for entry in paper.entries
+        ]

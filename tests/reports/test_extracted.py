@@ -26,7 +26,19 @@ PAPER = Paper(
     id="gridweave-1",
     title="GridWeave: Größe \u2028 & <Ties>",
     abstract="Packs tiles.",
-    entries=(Entry(title="GridWeave: Größe \u2028 & <Ties>", abstract="Packs tiles.", span=PLACE, end_line=5),),
+    entries=(
+        Entry(
+            title="GridWeave: Größe \u2028 & <Ties>",
+            abstract="Packs tiles.",
+            span=PLACE,
+            end_line=5,
+            authors=("Ada B.", "Carl D."),
+            n_authors=2,
+            organisation="Acme",
+            date="--04-05",
+            n_comments=7,
+        ),
+    ),
     authors=("Ada B.", "Carl D."),
     n_authors=2,
     organisation="Acme",
@@ -108,6 +120,22 @@ def test_papers_read_back_as_they_were() -> None:
     assert isinstance(paper, Paper)
     # Columns are not kept for entries: the extracted form gives their lines alone.
     assert paper == PAPER
+
+
+def test_what_differs_between_the_entries_of_a_paper_stands_with_each() -> None:
+    (entry,) = PAPER.entries
+    other = replace(entry, span=Span("b.txt", 7), end_line=8, title="Gridweave", date="2020-01-02", n_comments=None)
+    merged = replace(PAPER, entries=(entry, other), date="2020-01-02")
+
+    (line,) = generate_extracted([merged])
+    (read,) = parse([line], "x.jsonl")
+
+    assert json.loads(line)["entries"] == [
+        {"source": "a.txt", "line": 3, "end_line": 5, "date": "--04-05"},
+        {"source": "b.txt", "line": 7, "end_line": 8, "title": "Gridweave", "n_comments": None},
+    ]
+    assert isinstance(read, Paper)
+    assert read.entries == merged.entries
 
 
 def test_a_line_that_is_no_paper_is_reported_and_the_rest_goes_on() -> None:

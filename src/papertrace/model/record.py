@@ -22,11 +22,22 @@ class IdentifiersRecord(msgspec.Struct, frozen=True):
 
 
 class EntryRecord(msgspec.Struct, frozen=True):
-    """Say where a listing prints the paper; lines are counted from 1."""
+    """Say where a listing prints the paper; lines are counted from 1.
+
+    The facts behind the lines stand only where several entries are one paper and this one prints them otherwise than
+    the merged paper has them; `null` is then a fact that this entry does not print.
+    """
 
     source: str
     line: int
     end_line: int
+    title: str | msgspec.UnsetType = msgspec.UNSET
+    abstract: str | msgspec.UnsetType = msgspec.UNSET
+    authors: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    n_authors: int | msgspec.UnsetType | None = msgspec.UNSET
+    organisation: str | msgspec.UnsetType | None = msgspec.UNSET
+    date: str | msgspec.UnsetType | None = msgspec.UNSET
+    n_comments: int | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class RepositoryRecord(msgspec.Struct, frozen=True):
@@ -108,7 +119,7 @@ def to_record(paper: Paper, titles: Mapping[str, str]) -> PaperRecord:
         year=paper.year,
         n_comments=paper.n_comments,
         identifiers=IdentifiersRecord(arxiv=paper.identifiers.arxiv, doi=paper.identifiers.doi),
-        entries=tuple(EntryRecord(entry.span.source, entry.span.line, entry.end_line) for entry in paper.entries),
+        entries=tuple(_entry_to_record(entry, paper) for entry in paper.entries),
         links=tuple(_link_to_record(link) for link in paper.links),
         concepts=tuple(ConceptRecord(concept.key, concept.label, concept.surfaces) for concept in paper.concepts),
         mentions=tuple(
@@ -118,6 +129,23 @@ def to_record(paper: Paper, titles: Mapping[str, str]) -> PaperRecord:
         references=paper.references,
         claim=ClaimRecord(paper.claim.state, paper.claim.sentence),
     )
+
+
+_PRINTED = ("title", "abstract", "authors", "n_authors", "organisation", "date", "n_comments")
+
+
+def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
+    facts = _PRINTED if len(paper.entries) > 1 else ()
+    differing = {name: getattr(entry, name) for name in facts if getattr(entry, name) != getattr(paper, name)}
+    return EntryRecord(entry.span.source, entry.span.line, entry.end_line, **differing)
+
+
+def _entry_from_record(record: EntryRecord, paper: "PaperRecord") -> Entry:
+    printed = {name: getattr(record, name) for name in _PRINTED}
+    for name, value in printed.items():
+        if value is msgspec.UNSET:
+            printed[name] = getattr(paper, name)
+    return Entry(span=Span(record.source, record.line), end_line=record.end_line, **printed)
 
 
 def _link_to_record(link: Link) -> LinkRecord:
@@ -141,15 +169,7 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         id=record.id,
         title=record.title,
         abstract=record.abstract,
-        entries=tuple(
-            Entry(
-                title=record.title,
-                abstract=record.abstract,
-                span=Span(entry.source, entry.line),
-                end_line=entry.end_line,
-            )
-            for entry in entries
-        ),
+        entries=tuple(_entry_from_record(entry, record) for entry in entries),
         authors=record.authors,
         n_authors=record.n_authors,
         organisation=record.organisation,
