@@ -1,5 +1,6 @@
 """Findings to report: one of each kind, and one whose every text is hostile."""
 
+from dataclasses import replace
 from typing import Protocol
 
 import pytest
@@ -112,6 +113,7 @@ def hostile(make_finding: MakeFinding) -> AuditResult:
         for url in HOSTILE_URLS
         for outcome in (Outcome.DEAD, Outcome.MOVED, Outcome.ALIVE)
     )
+    findings = tuple(replace(one, verdict=replace(one.verdict, rescue=one.verdict.new_url)) for one in findings)
     code = PaperCode(
         place=findings[0].papers[0], claim=Claim(state=ClaimState.LINKED, sentence=HOSTILE), findings=findings[:1]
     )

@@ -46,7 +46,9 @@ def test_only_what_was_seen_counts_against_a_paper(
 def test_the_state_of_a_repository_tells_more_than_its_page(
     make_finding: MakeFinding, state: RepositoryState, standing: Standing
 ) -> None:
-    assert judge_standing([make_finding(outcome=Outcome.ALIVE, state=state)]) is standing
+    outcome = Outcome.SUSPECT if state is RepositoryState.EMPTY else Outcome.ALIVE
+
+    assert judge_standing([make_finding(outcome=outcome, state=state)]) is standing
 
 
 def test_one_link_that_leads_to_the_code_is_enough(make_finding: MakeFinding) -> None:

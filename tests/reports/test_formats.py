@@ -1,9 +1,11 @@
 """The table of reports: every form works on nothing, on everything and on hostile text, and is the same every time."""
 
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.reports.conftest import MakeFinding
 
 import papertrace.reports
 from papertrace.cli.audit_values import FORMATS
@@ -48,3 +50,13 @@ def test_no_control_character_comes_through(report: Report, hostile: AuditResult
     assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
     # JSON is for programs, and what turns the direction of a text is a part of it there.
     assert report.name == "jsonl" or "\u202e" not in text
+
+
+@EACH
+def test_what_else_is_known_of_a_link_is_told(report: Report, make_finding: MakeFinding) -> None:
+    finding = make_finding(new_url="https://example.org/new", failing=("2026-01-01T00:00:00Z", 3))
+    rescued = replace(finding, verdict=replace(finding.verdict, rescue="https://archive.example/snapshot"))
+    text = "".join(report.generate(AuditResult(findings=(rescued,))))
+
+    for fact in ("https://example.org/new", "2026-01-01T00", "https://archive.example/snapshot", "404 Not Found"):
+        assert fact in text

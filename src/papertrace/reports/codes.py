@@ -93,7 +93,7 @@ def _contradicts(gap: Gap) -> bool:
 
 def _standing_of(finding: Finding) -> Standing:
     verdict = finding.verdict
-    if verdict.outcome in {Outcome.ALIVE, Outcome.MOVED} and verdict.repository_state in _STATES:
+    if verdict.outcome is not Outcome.DEAD and verdict.repository_state in _STATES:
         return _STATES[verdict.repository_state]
     return _OUTCOMES.get(verdict.outcome, Standing.UNDECIDED)
 

@@ -15,6 +15,7 @@ COLUMNS = (
     "repository_state",
     "failing_since",
     "n_failing",
+    "rescue",
     "checked_at",
     "paper",
     "title",
@@ -52,6 +53,7 @@ def _row(finding: Finding, place: PaperPlace | None) -> Sequence[str | int | Non
         verdict.repository_state.value if verdict.repository_state else None,
         verdict.failing_since,
         verdict.n_failing or None,
+        verdict.rescue,
         verdict.checked_at,
         *((place.id, place.title, place.year, place.source, place.line, place.column) if place else (None,) * 6),
     )

@@ -7,7 +7,7 @@ The form and its escapes: https://docs.github.com/actions/reference/workflow-com
 from collections.abc import Iterator
 
 from papertrace.model import AuditResult, Finding, PaperPlace
-from papertrace.reports.outcomes import Level, count_words, failing_words, is_worth_telling, level, words
+from papertrace.reports.outcomes import Level, count_words, further_facts, is_worth_telling, level, reason_words, words
 from papertrace.reports.text import printable
 
 _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
@@ -34,12 +34,7 @@ def _properties(finding: Finding, place: PaperPlace | None) -> str:
 
 def _message(finding: Finding) -> str:
     verdict = finding.verdict
-    state = f" [{verdict.repository_state.value}]" if verdict.repository_state else ""
-    lines = [verdict.link.url, verdict.reason + state]
-    if verdict.new_url:
-        lines.append(f"now {verdict.new_url}")
-    if verdict.failing_since:
-        lines.append(failing_words(verdict))
+    lines = (verdict.link.url, reason_words(verdict), *further_facts(verdict))
     return "\n".join(printable(line) for line in lines)
 
 

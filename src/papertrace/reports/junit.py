@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.model import AuditResult, Finding, Outcome
-from papertrace.reports.outcomes import count_words, failing_words, words
+from papertrace.reports.outcomes import count_words, further_facts, reason_words, words
 
 # What XML 1.0 (fifth edition, production 2, Char) leaves out, and what steers terminals.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
@@ -50,12 +50,7 @@ def _generate_case(result: AuditResult, finding: Finding, source: str) -> Iterat
 
 def _details(finding: Finding) -> str:
     verdict = finding.verdict
-    state = f" [{verdict.repository_state.value}]" if verdict.repository_state else ""
-    lines = [f"{verdict.link.url}: {verdict.reason}{state}"]
-    if verdict.new_url:
-        lines.append(f"now {verdict.new_url}")
-    if verdict.failing_since:
-        lines.append(failing_words(verdict))
+    lines = [f"{verdict.link.url}: {reason_words(verdict)}", *further_facts(verdict)]
     lines += [f"{place.source}:{place.line}:{place.column}  {place.title}".rstrip() for place in finding.papers]
     return "\n".join(_clean(" ".join(line.split())) for line in lines)
 

@@ -45,6 +45,8 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
             reason.append(f"now {address(verdict.new_url)}")
         if verdict.failing_since:
             reason.append(escape(failing_words(verdict)))
+        if verdict.rescue:
+            reason.append(f"a snapshot {address(verdict.rescue)}")
         places = [_format_place(place) for place in finding.papers[:_MOST_PLACES]]
         if len(finding.papers) > _MOST_PLACES:
             places.append(f"and {len(finding.papers) - _MOST_PLACES} more places")

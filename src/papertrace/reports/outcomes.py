@@ -70,6 +70,23 @@ def failing_words(verdict: Verdict) -> str:
     return f"failing since {verdict.failing_since}{runs}"
 
 
+def reason_words(verdict: Verdict) -> str:
+    """Return the reason of a verdict with the state of the repository, where that is known."""
+    return f"{verdict.reason} [{verdict.repository_state.value}]" if verdict.repository_state else verdict.reason
+
+
+def further_facts(verdict: Verdict) -> list[str]:
+    """Return what else is known of a link, in half sentences: its new address, since when it fails, a snapshot."""
+    facts = []
+    if verdict.new_url:
+        facts.append(f"now {verdict.new_url}")
+    if verdict.failing_since:
+        facts.append(failing_words(verdict))
+    if verdict.rescue:
+        facts.append(f"a snapshot {verdict.rescue}")
+    return facts
+
+
 def count_words(findings: tuple[Finding, ...]) -> str:
     """Return in one line how many links have which outcome.
 

@@ -16,9 +16,10 @@ from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
 from papertrace.reports.outcomes import (
     MEANING,
     ORDER,
-    failing_words,
+    further_facts,
     is_worth_telling,
     level,
+    reason_words,
     usual_level,
     words,
 )
@@ -95,12 +96,7 @@ def _result(result: AuditResult, finding: Finding, place: PaperPlace | None, tim
 
 def _message(finding: Finding) -> str:
     verdict = finding.verdict
-    state = f" [{verdict.repository_state.value}]" if verdict.repository_state else ""
-    parts = [f"{verdict.link.url}: {verdict.reason}{state}"]
-    if verdict.new_url:
-        parts.append(f"now {verdict.new_url}")
-    if verdict.failing_since:
-        parts.append(failing_words(verdict))
+    parts = [f"{verdict.link.url}: {reason_words(verdict)}", *further_facts(verdict)]
     # `[words](address)` is a link in a SARIF message (section 3.11.6), and a listing may not make one.
     return printable("; ".join(parts)).replace("](", "] (")
 
@@ -114,6 +110,7 @@ def _properties(finding: Finding, place: PaperPlace | None) -> Json:
         "newUrl": verdict.new_url,
         "repositoryState": verdict.repository_state.value if verdict.repository_state else None,
         "failingSince": verdict.failing_since,
+        "rescue": verdict.rescue,
         "checkedAt": verdict.checked_at,
         "paper": place.id if place else None,
         "title": place.title if place else None,
