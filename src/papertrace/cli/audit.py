@@ -151,7 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
             fail_on=arguments.fail_on,
             on_verdict=step,
         )
-    _hint(result, quiet=arguments.quiet)
+    _hint(result, quiet=arguments.quiet or bool(arguments.only or arguments.exclude))
     report = next(report for report in REPORTS if report.name == arguments.format)
     pieces = report.generate(result)
     write_output(chain(pieces, generate_counts(result)) if arguments.summary else pieces, arguments.output)
