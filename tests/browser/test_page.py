@@ -325,6 +325,14 @@ def test_address_brings_the_view_back(chrome: Chrome, page: str) -> None:
     assert len(titles(chrome)) > 0
 
 
+def test_paper_in_the_address_names_the_tab(chrome: Chrome, page: str) -> None:
+    visit(chrome, page + "#paper=p00007")
+    assert chrome.title == text(chrome, "#details h2")
+
+    element(chrome, "#details .close").click()
+    assert chrome.title == "A made-up field"
+
+
 def test_address_that_names_nothing_known_shows_the_whole(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#paper=gone&link=a b&community=x&code=__proto__&from=never&concept=%00&weight=-1")
 

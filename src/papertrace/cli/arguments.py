@@ -78,6 +78,11 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         "leaves two links a paper)",
     )
     parser.add_argument(
+        "--title",
+        metavar="TEXT",
+        help="what page and picture are called (default: the names of the listings, if they are few)",
+    )
+    parser.add_argument(
         "--verdicts",
         type=Path,
         metavar="FILE",

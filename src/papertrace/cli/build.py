@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             pruning=arguments.pruning,
             alpha=arguments.alpha,
             verdicts=arguments.verdicts,
+            title=arguments.title,
             on_problem=notices.add,
             on_step=steps.show,
         )

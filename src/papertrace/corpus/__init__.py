@@ -4,6 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 NAME = "sample.txt"
+TITLE = "Efficient computing for machine learning"
 
 
 def sample_path() -> Path:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class WriteGraph(Protocol):
     """Write a graph to a file; a format that has room for more than the graph takes it from the papers.
 
+    `title` is what the map is called where a format shows it.
+
     A writer leaves the graph as it is, gives the same bytes for the same arguments, and raises ExportError, with
     no file left behind, where it cannot write.
     """
@@ -29,6 +31,7 @@ class WriteGraph(Protocol):
         *,
         papers: Sequence[Paper] = (),
         verdicts: Iterable[Verdict] = (),
+        title: str = "papertrace",
     ) -> None:
         """Write the graph."""
 
@@ -48,81 +51,126 @@ class Writer:
 
 
 def _html(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.html import write_html
 
-    write_html(graph, path, papers=papers, verdicts=verdicts)
+    write_html(graph, path, papers=papers, verdicts=verdicts, title=title)
 
 
 def _svg(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.picture import write_svg
 
-    write_svg(graph, path, papers=papers, verdicts=verdicts)
+    write_svg(graph, path, papers=papers, verdicts=verdicts, title=title)
 
 
 def _graphml(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.graphml import write_graphml
 
-    del papers, verdicts  # the graph carries what the format holds
+    del papers, verdicts, title  # the graph carries what the format holds
     write_graphml(graph, path)
 
 
 def _nodes(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.tables import write_nodes
 
-    del papers, verdicts
+    del papers, verdicts, title
     write_nodes(graph, path)
 
 
 def _edges(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.tables import write_edges
 
-    del papers, verdicts
+    del papers, verdicts, title
     write_edges(graph, path)
 
 
 def _nodelink(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.nodelink import write_nodelink
 
-    del papers, verdicts
+    del papers, verdicts, title
     write_nodelink(graph, path)
 
 
 def _gexf(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.gexf import write_gexf
 
-    del papers, verdicts
+    del papers, verdicts, title
     write_gexf(graph, path)
 
 
 def _cytoscape(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.cytoscape import write_cytoscape
 
-    del papers, verdicts
+    del papers, verdicts, title
     write_cytoscape(graph, path)
 
 
 def _vosviewer(
-    graph: "nx.MultiGraph[str]", path: Path, *, papers: Sequence[Paper] = (), verdicts: Iterable[Verdict] = ()
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
 ) -> None:
     from papertrace.export.vosviewer import write_vosviewer
 
-    del papers, verdicts
+    del papers, verdicts, title
     write_vosviewer(graph, path)
 
 

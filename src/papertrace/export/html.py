@@ -42,6 +42,7 @@ _SCRIPTS = (
     "page.js",
 )
 
+_MAKER = "papertrace"
 _MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand
 
 
@@ -88,6 +89,7 @@ def generate_html(
     template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
     return template.render(
         title=title,
+        maker=_MAKER,
         summary=summary(data),
         policy=_policy(scripts.values(), style),
         style=style,

@@ -30,6 +30,8 @@ _MOST_LINKS = 2000
 _MOST_COMMUNITIES = 18
 _MOST_NAMES = 48
 _TRIED_NAMES = 160
+_TITLE_SIZES = (34, 20)  # the largest and the smallest
+_MAKER = "papertrace"
 _LEGIBLE = 4.5  # the least contrast of text, level AA of WCAG 2
 
 _PAPER, _INK, _SOFT, _RULE = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca"
@@ -73,7 +75,7 @@ def generate_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" {named}>',
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
         f"<defs>{''.join(_symbol(mark) for mark in SHAPES)}</defs>",
-        _text(title[:120], _MARGIN, 58, f'font-family="{_SERIF}" font-size="34" fill="{_INK}"'),
+        *_heading(clean_text(title)),
         _text(summary(data), _MARGIN, 86, f'font-family="{_SANS}" font-size="15" fill="{_SOFT}"'),
         f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{_RULE}"/>',
         *_links(data["edges"], places),
@@ -83,6 +85,20 @@ def generate_svg(
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _heading(title: str) -> Iterator[str]:
+    """Yield the title, as large as there is room for, and the maker's mark where it is no title itself."""
+    room = WIDTH - 2 * _MARGIN
+    size = _TITLE_SIZES[0]
+    while size > _TITLE_SIZES[1] and text_width(title, size) > room:
+        size -= 2
+    while text_width(title, size) > room:
+        title = title[: len(title) * 9 // 10].rstrip("… ") + "…"
+    yield _text(title, _MARGIN, 58, f'font-family="{_SERIF}" font-size="{size}" fill="{_INK}"')
+    if title != _MAKER:
+        style = f'font-family="{_SERIF}" font-size="16" font-style="italic" text-anchor="end" fill="{_SOFT}"'
+        yield _text(_MAKER, WIDTH - _MARGIN, 86, style)
 
 
 def _fit(nodes: Sequence[Record]) -> tuple[list[tuple[int, int]], list[float], int]:

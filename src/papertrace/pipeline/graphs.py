@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, ListingError
 from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Problem, Verdict
 from papertrace.pipeline.listening import ignore_problem, ignore_step
+from papertrace.pipeline.titles import title_papers
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,12 +58,15 @@ def build_graph(
     return build(papers, weight=weight, pruning=pruning, alpha=alpha)
 
 
-def write_graph(graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = ()) -> None:
+def write_graph(
+    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = (), title: str | None = None
+) -> None:
     """Write a graph of `build_graph` to one file, in the form that the end of its name says.
 
     Known ends are `.html`, `.svg`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
-    `.vosviewer.json`. `papers` adds to the page what a graph has no room for: authors, dates, links, sentences. The
-    graph is left as it is; the file is written whole or not at all.
+    `.vosviewer.json`. `papers` adds to the page what a graph has no room for: authors, dates, links, sentences.
+    `title` stands on page and picture; without one, what `title_papers` says of the papers. The graph is left as it
+    is; the file is written whole or not at all.
 
     Raises
     ------
@@ -76,7 +80,9 @@ def write_graph(graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequen
     if not fitting:
         message = f"{target}: no form ends like this (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
-    max(fitting, key=lambda writer: len(writer.suffix)).write(graph, target, papers=papers)
+    max(fitting, key=lambda writer: len(writer.suffix)).write(
+        graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,12 +146,14 @@ def draw(
     pruning: str = "disparity",
     alpha: float | None = None,
     verdicts: Path | None = None,
+    title: str | None = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
     on_step: Callable[[str], None] = ignore_step,
 ) -> list[str]:
     """Link papers and write the graph in every planned form; return what to tell the user, in lines.
 
-    `verdicts` is the JSON lines of an audit, shown in the graph.
+    `verdicts` is the JSON lines of an audit, shown in the graph. `title` stands on page and picture; without one,
+    what `title_papers` says of the papers.
 
     Raises
     ------
@@ -165,7 +173,7 @@ def draw(
         graph = annotate_outcomes(graph, {paper.id: _outcomes_of(paper, known) for paper in papers})
     for writer, path in zip(outputs.writers, outputs.paths, strict=True):
         on_step(f"writing {path.name}")
-        writer.write(graph, path, papers=papers, verdicts=found)
+        writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
     told = [_summarise_verdicts(found, papers)] if verdicts else []
     wrote = f"wrote to {outputs.folder}: {' '.join(path.name for path in outputs.paths)}"
     return [*summarise(graph).lines(), *told, wrote]

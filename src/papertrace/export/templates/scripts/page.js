@@ -10,6 +10,7 @@ function render() {
   main.classList.toggle("searching", Boolean(state.query.trim()) && state.paper === null && state.edge === null);
   showList();
   showDetails();
+  document.title = state.paper === null ? data.title : papers[state.paper].title;
   refreshLegend();
   prepareLinks();
   network?.redraw();

@@ -1,0 +1,33 @@
+"""What a map is called where nobody says it: by the listings it was made of."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from papertrace.model import Paper
+
+_MOST_LISTINGS = 3
+_PACKED = ".gz"
+
+
+def title_papers(papers: Sequence[Paper]) -> str:
+    """Return a title that is true of papers: the names of up to three listings they come from, else their number.
+
+    The bundled sample is called by its field. Names are without folder and ending, in the order of the papers.
+    """
+    sources = dict.fromkeys(entry.span.source for paper in papers for entry in paper.entries)
+    names = list(dict.fromkeys(filter(None, (_name_listing(source) for source in sources))))
+    if 0 < len(names) <= _MOST_LISTINGS and len(names) == len(sources):
+        return ", ".join(names)
+    return f"{len(papers):,} paper{'' if len(papers) == 1 else 's'}"
+
+
+def _name_listing(source: str) -> str:
+    """Return the name of a listing, or nothing for standard input."""
+    from papertrace import corpus
+
+    if source == str(corpus.sample_path()):
+        return corpus.TITLE
+    path = PurePath(source)
+    if path.suffix == _PACKED:
+        path = path.with_suffix("")
+    return "" if source.startswith("<") else path.stem
