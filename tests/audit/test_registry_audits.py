@@ -345,3 +345,7 @@ def test_one_repository_is_looked_for_once_however_many_of_its_pages_are_dead(
 
     assert all(verdict.rescue for verdict in verdicts)
     assert len(asked_of(origin, "heritage.example.org")) == 1
+
+
+def test_github_is_asked_one_query_at_a_time() -> None:
+    assert dict(AuditSettings().registries.intervals_s())["api.github.com"] == 0.0

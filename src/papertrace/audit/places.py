@@ -66,7 +66,12 @@ class RegistryPlaces:
             raise ValueError(message)
 
     def intervals_s(self) -> Iterator[tuple[str, float]]:
-        """Yield every host that is to be asked at intervals, with the seconds."""
+        """Yield every host that is to be asked one thing at a time, with the seconds to let pass in between.
+
+        GitHub's interface wants no two queries at a time:
+        https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+        """
+        yield parse_address(self.github_api).host, 0.0
         for one in fields(self):
             place = getattr(self, one.name)
             if isinstance(place, Place) and place.interval_s > 0:

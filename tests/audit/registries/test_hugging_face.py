@@ -51,6 +51,7 @@ def test_front_pages_are_asked_by_their_kind_and_other_pages_are_not(path: str, 
         pytest.param({"id": "acme/small"}, Outcome.ALIVE, RepositoryState.PRESENT, id="there"),
         pytest.param({"id": "Acme/Small"}, Outcome.ALIVE, RepositoryState.PRESENT, id="there, in other letters"),
         pytest.param({"id": "acme/small", "gated": "auto"}, Outcome.ALIVE, RepositoryState.PRESENT, id="gated"),
+        pytest.param({"id": "acme/small", "gated": []}, Outcome.ALIVE, RepositoryState.PRESENT, id="gated by a list"),
         pytest.param(
             {"id": "acme/small", "disabled": True}, Outcome.RESTRICTED, RepositoryState.DISABLED, id="disabled"
         ),

@@ -18,6 +18,8 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 
 _PATH = re.compile(r"/(?:(datasets|spaces)/)?([\w-][\w.-]{0,95}/[\w.-]{1,96})(/tree/main)?/?", re.ASCII)
+# A tuple, for an answer may hold what no set takes.
+_GATED = ("auto", "manual")
 _NAME = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}", re.ASCII)
 _PAGES = frozenset(
     {"api", "blog", "chat", "collections", "datasets", "docs", "join", "learn", "login", "models", "new"}
@@ -60,7 +62,7 @@ def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
             outcome, state = Outcome.MOVED, RepositoryState.RENAMED
             new_url = f"https://{urlsplit(link.url).netloc.rpartition('@')[2]}/{f'{kind}/' if kind else ''}{id_}{below}"
             reason = f"it is now {id_}; the old name works until someone takes it"
-        elif facts.get("gated") in {"auto", "manual"}:
+        elif facts.get("gated") in _GATED:
             outcome, reason = Outcome.ALIVE, "it is there, gated: a reader has to ask for the files"
         else:
             outcome, reason = Outcome.ALIVE, "it is there"

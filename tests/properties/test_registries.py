@@ -1,0 +1,105 @@
+"""Laws of the registries and archives: whatever they answer, nothing breaks and nobody else is judged."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_registries
+
+from papertrace.audit.archives import ARCHIVES
+from papertrace.audit.exchange import Answer
+from papertrace.audit.registries import plan_questions
+from papertrace.audit.registries.registry import Question, Registry
+from papertrace.model import Link, Observation
+
+SETTINGS = settings_with_registries()
+QUESTIONS = {
+    registry.name: (registry, question)
+    for section in reversed(REGISTRY_SECTIONS)
+    for registry, question in reversed(list(plan_questions(links_of(section), SETTINGS)))
+}
+DEAD = links_of("rescue")[2:4]
+
+TRUE: dict[str, dict[str, object]] = {
+    "github": {
+        "data": {"r0": {"nameWithOwner": "a/b", "defaultBranchRef": {"name": "main"}}, "r1": None},
+        "errors": [],
+    },
+    "gitlab": {"path_with_namespace": "acme-example/tool", "archived": False, "empty_repo": False, "message": ""},
+    "doi": {"responseCode": 1, "handle": "10.5555/tool"},
+    "arxiv": {},
+    "hugging_face": {"id": "acme-example/small", "gated": False, "disabled": False},
+    "zenodo": {"id": 1001, "status": 404, "metadata": {"access_right": "open"}},
+    "software_heritage": {"snapshot": "0" * 40},
+    "wayback": {},
+}
+"""An answer of each that it understands."""
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["NOT_FOUND", "r0"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["type", "path", "message", "name", "access_right", "r0"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@st.composite
+def bodies(draw: st.DrawFn, name: str) -> str:
+    """Draw something that is no answer, or one that is understood but for some of its values."""
+    if draw(st.booleans()):
+        return draw(st.text(max_size=100) | VALUES.map(json.dumps))
+
+    def spoil(value: object) -> object:
+        if draw(st.integers(0, 3)) == 0:
+            return draw(VALUES)
+        return {key: spoil(inner) for key, inner in value.items()} if isinstance(value, dict) else value
+
+    return json.dumps(spoil(TRUE[name]))
+
+
+STATUSES = st.just(200) | st.none() | st.sampled_from([200, 302, 401, 403, 404, 410, 429, 500, 503, 999])
+
+
+@pytest.mark.parametrize(("registry", "question"), QUESTIONS.values(), ids=list(QUESTIONS))
+@given(data=st.data(), status=STATUSES)
+def test_any_answer_can_be_read_and_judges_only_the_links_it_was_asked_for(
+    registry: Registry, question: Question, data: st.DataObject, status: int | None
+) -> None:
+    body = data.draw(bodies(registry.name))
+    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=body)
+
+    verdicts = registry.read(question, seen)
+    registry.refuses(Answer(status=status, body=body))
+
+    assert set(verdicts) <= set(question.links)
+    assert all(verdict.link == one for one, verdict in verdicts.items())
+    if status not in {200, 401, 404, 410}:
+        assert not verdicts
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("link", DEAD, ids=lambda link: link.url)
+@given(data=st.data(), status=STATUSES, location=st.none() | st.text(max_size=60))
+def test_any_answer_of_an_archive_can_be_read(
+    name: str, link: Link, data: st.DataObject, status: int | None, location: str | None
+) -> None:
+    body = data.draw(bodies(name))
+    archive = ARCHIVES[name]
+    if not archive.suits(link):
+        return
+    ask = archive.ask(link, None, SETTINGS)
+    headers = (("location", location),) if location is not None else ()
+
+    found = archive.read(link, Observation(ask=ask, final_url="", status=status, body=body, headers=headers), SETTINGS)
+
+    assert found is None or found.startswith(
+        ("https://heritage.example.org/swh:1:snp:", "https://wayback.example.org/web/")
+    )
