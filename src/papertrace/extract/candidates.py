@@ -78,11 +78,11 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     if finder is not None:
         gatherer.gather_terms(finder, in_title, in_abstract)
     lower_words = {fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is _PLAIN}
+    acronyms = find_acronyms(clean_abstract)
     definitions = tuple(
         dict.fromkeys(
             Definition(short, long)
-            for text in (clean_title, clean_abstract)
-            for acronym in find_acronyms(text)
+            for acronym in (*find_acronyms(clean_title), *acronyms)
             if (short := key_of(acronym.short)) and (long := key_of(acronym.long)) and short != long
         )
     )
@@ -92,7 +92,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
         lower_words=frozenset(lower_words),
         n_words=len(in_title.texts) + len(in_abstract.texts),
         # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
-        own_names=frozenset([f for name in find_own_names(title, abstract) for f in (key_of(name), name)]),
+        own_names=frozenset([f for name in find_own_names(title, abstract, acronyms) for f in (key_of(name), name)]),
     )
 
 

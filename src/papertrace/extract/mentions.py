@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from operator import itemgetter
 
 from papertrace.extract.acronyms import find_acronyms
-from papertrace.extract.names import NamedText, NameTable, NameToken, is_mixed, name_tokens
+from papertrace.extract.names import NamedText, NameTable, NameToken, is_mixed, name_tokens, token_texts
 from papertrace.extract.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
 
@@ -59,6 +59,14 @@ def _matches(text: str, names: NameTable) -> list[tuple[tuple[str, ...], int, in
     """Return the names in a text, longest first at each place, as (key, start, end)."""
     found: list[tuple[tuple[str, ...], int, int]] = []
     starts = names.starts
+    texts = token_texts(text)
+    if not any(
+        _is_known(tuple(texts[i : i + length]), names)
+        for i, first in enumerate(texts)
+        if first in starts
+        for length in starts[first]
+    ):
+        return found  # Most texts name nobody, and places are dear.
     tokens = name_tokens(text)
     i = 0
     while i < len(tokens):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
-from papertrace.extract.acronyms import find_acronyms
+from papertrace.extract.acronyms import Acronym, find_acronyms
 from papertrace.extract.stopwords import STOP_WORDS
 from papertrace.model import Span
 
@@ -114,6 +114,15 @@ def name_tokens(text: str) -> list[NameToken]:
     return tokens
 
 
+def token_texts(text: str) -> list[str]:
+    """Return the texts of the tokens of `name_tokens` alone, which costs a tenth.
+
+    >>> token_texts("Matrix-Game 2.0")
+    ['Matrix', 'Game', '2.0']
+    """
+    return _TOKEN.findall(text)
+
+
 def find_names(texts: Sequence[NamedText]) -> NameTable:
     """Return the names of a corpus with one owner each, and those refused, sorted by name."""
     words = _CorpusWords(texts)
@@ -170,7 +179,7 @@ class _CorpusWords:
             lengths.setdefault(key[0].casefold(), set()).add(len(key))
         found: set[tuple[str, ...]] = set()
         for abstract in self._abstracts:
-            tokens = [token.text for token in name_tokens(abstract)]
+            tokens = token_texts(abstract)
             for i, token in enumerate(tokens):
                 for length in lengths.get(token.casefold(), ()):
                     printed = tuple(tokens[i : i + length])
@@ -232,8 +241,10 @@ def is_mixed(token: str) -> bool:
     return any(c.isupper() for c in letters[1:]) and any(c.islower() for c in letters)
 
 
-def find_own_names(title: str, abstract: str) -> frozenset[str]:
+def find_own_names(title: str, abstract: str, acronyms: Iterable[Acronym] | None = None) -> frozenset[str]:
     """Return the names that a paper gives to its own system, as printed: what it is called, and what it introduces.
+
+    `acronyms` are those that the abstract defines, for callers that have looked already.
 
     A title that opens with words before its colon ("Sequence Parallelism: …") names a topic, no system.
 
@@ -241,7 +252,7 @@ def find_own_names(title: str, abstract: str) -> frozenset[str]:
     ['FastMM', 'TileKit']
     """
     claimed = {name for name, _ in _stated_names(" ".join(title.split()), abstract)}
-    for acronym in find_acronyms(abstract):
+    for acronym in find_acronyms(abstract) if acronyms is None else acronyms:
         if _squash(title).startswith(_squash(acronym.long)):
             claimed.add(acronym.short)
     return frozenset(

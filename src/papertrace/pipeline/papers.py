@@ -1,7 +1,9 @@
 """Listings to papers: read, merge, extract."""
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from papertrace.model.terms import Terms
 
 ListingPath = str | Path
+_MANY_OBJECTS = 1_000_000
 
 
 def read_listing(
@@ -102,6 +105,17 @@ def _describe(
             mentions=find_mentions(text, names),
             claim=find_claim(f"{paper.title}\n{paper.abstract}", links),
         )
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Look for garbage in cycles seldom: candidates are many, all alive, and in no cycle."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_MANY_OBJECTS, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "list[Candidates]":

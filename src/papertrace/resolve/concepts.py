@@ -11,7 +11,7 @@ from papertrace.model.terms import Terms
 from papertrace.resolve.general import HEADS
 from papertrace.resolve.identities import identify, join_words
 from papertrace.resolve.judging import Reason
-from papertrace.resolve.vocabulary import Term, Vocabulary, build_vocabulary
+from papertrace.resolve.vocabulary import Term, Vocabulary, build_grouped
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
@@ -67,14 +67,29 @@ def build_concepts(
 
     Terms that a user wants are concepts wherever they stand, also beyond the limit; they come first.
     """
-    vocabulary = build_vocabulary(list(papers), terms)
-    return [select_concepts(paper, vocabulary, limit) for paper in papers]
+    vocabulary, groups = build_grouped(papers, terms)
+    return [_select(paper, own, vocabulary, limit) for paper, own in zip(papers, groups, strict=True)]
 
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
     """Return at most `limit` concepts of a paper, best first, or as many as a user wants of those that stand there."""
-    taken = _take(_judge(paper, identify(paper, vocabulary.acronyms), vocabulary), limit)
-    return tuple([decision.concept for decision in taken if decision.concept is not None])
+    return _select(paper, identify(paper, vocabulary.acronyms), vocabulary, limit)
+
+
+def _select(
+    paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, limit: int
+) -> tuple[Concept, ...]:
+    judged = _judge(paper, groups, vocabulary)
+    _, chosen = _choose(judged, limit)
+    return tuple([_concept(judged[i]) for i in chosen])
+
+
+def _concept(one: _Judged) -> Concept:
+    return Concept(key=one.term.key, label=one.term.label, surfaces=_surfaces(one.group))
+
+
+def _surfaces(group: list[Candidate]) -> tuple[str, ...]:
+    return tuple(sorted({surface for item in group for surface in item.surfaces}))
 
 
 def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> list[Decision]:
@@ -88,7 +103,7 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
         for identity, group in groups.items()
         if identity in vocabulary.refused
     ]
-    return [*_take(_judge(paper, groups, vocabulary), limit), *refused]
+    return [*_decide(_judge(paper, groups, vocabulary), limit), *refused]
 
 
 def _judge(paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[_Judged]:
@@ -160,15 +175,25 @@ def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, in
     )
 
 
-def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
-    """Take the best concepts one by one; each makes others with the same words worth less."""
+def _choose(judged: list[_Judged], limit: int) -> tuple[list[Reason], list[int]]:
+    """Take the best concepts one by one; each makes others with the same words worth less.
+
+    Returns what became of each, and which are taken, in their order.
+    """
     reasons = [one.reason for one in judged]
     words = [frozenset(one.term.key.casefold().split(" ")) for one in judged]
     chosen = [i for i, one in enumerate(judged) if one.term.is_wanted]
     pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
     used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
-        best = max(pool, key=lambda i: judged[i].score * OVERLAP ** (len(words[i] & used) / len(words[i])))
+        best, best_worth = pool[0], -1.0
+        for i in pool:
+            score = judged[i].score
+            if score <= best_worth:
+                break  # They come by falling score, and nothing is worth more than its score.
+            worth = score * OVERLAP ** (len(words[i] & used) / len(words[i]))
+            if worth > best_worth:
+                best, best_worth = i, worth
         pool.remove(best)
         term = judged[best].term
         if any(_covers(judged[i].term, term) or _adds_little(term, judged[i].term) for i in chosen):
@@ -178,24 +203,28 @@ def _take(judged: list[_Judged], limit: int) -> Iterator[Decision]:
         used |= words[best]
     for i in pool:
         reasons[i] = Reason.OUTRANKED
+    return reasons, chosen
+
+
+def _decide(judged: list[_Judged], limit: int) -> Iterator[Decision]:
+    reasons, chosen = _choose(judged, limit)
     taken = set(chosen)
     for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
-        score, term, group, _, is_own = judged[i]
-        surfaces = tuple(sorted({surface for item in group for surface in item.surfaces}))
-        kept = reasons[i] is Reason.KEPT
+        one = judged[i]
+        term = one.term
         yield Decision(
             key=term.key,
             label=term.label,
-            score=score,
+            score=one.score,
             reason=reasons[i],
             df=term.df,
-            n=sum(item.n for item in group),
-            in_title=any(item.in_title for item in group),
+            n=sum(item.n for item in one.group),
+            in_title=any(item.in_title for item in one.group),
             is_acronym=term.is_acronym,
             is_wanted=term.is_wanted,
-            is_own=is_own,
-            surfaces=surfaces,
-            concept=Concept(key=term.key, label=term.label, surfaces=surfaces) if kept else None,
+            is_own=one.is_own,
+            surfaces=_surfaces(one.group),
+            concept=_concept(one) if i in taken else None,
         )
 
 

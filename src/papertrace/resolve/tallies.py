@@ -1,10 +1,10 @@
 """How often a corpus has what: one tally for each identity, countable in parts."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from papertrace.model.candidate import CandidateKind, Candidates
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.resolve.acronyms import AcronymTable
 from papertrace.resolve.identities import identify
 
@@ -53,12 +53,17 @@ def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) ->
 
 def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
     """Count papers, titles and spellings of every identity."""
+    return count_groups((paper, identify(paper, acronyms)) for paper in papers)
+
+
+def count_groups(papers: Iterable[tuple[Candidates, Mapping[str, list[Candidate]]]]) -> Counts:
+    """Count papers whose candidates are grouped by identity already."""
     counts = Counts()
     tallies = counts.tallies
-    for paper in papers:
+    for paper, groups in papers:
         counts.n_papers += 1
         counts.lower_words.update(paper.lower_words)
-        for identity, group in identify(paper, acronyms).items():
+        for identity, group in groups.items():
             first = group[0]
             tally = tallies.get(identity)
             if tally is None:
@@ -68,6 +73,8 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
                 if item.key != tally.key or item.kind is not tally.kind:
                     tally.kind, tally.key = _better((tally.kind, tally.key), (item.kind, item.key))
                 tally.n += item.n
-                tally.surfaces.update(item.surfaces)
+                surfaces = tally.surfaces
+                for surface in item.surfaces:
+                    surfaces[surface] += 1
             tally.title_df += any(item.in_title for item in group)
     return counts

@@ -11,16 +11,16 @@ taken on one machine:
 0
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from papertrace.model.candidate import CandidateKind, Candidates
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.terms import Terms
 from papertrace.resolve.acronyms import AcronymTable, count_definitions, settle_acronyms
-from papertrace.resolve.identities import identity_of, join_words
+from papertrace.resolve.identities import identify, identity_of, join_words
 from papertrace.resolve.judging import STOPS, Partners, Reason, judge_tally, weigh_tally
 from papertrace.resolve.labels import choose_label
-from papertrace.resolve.tallies import Counts, Tally, count_candidates
+from papertrace.resolve.tallies import Counts, Tally, count_candidates, count_groups
 from papertrace.resolve.wishes import Wishes, resolve_terms
 
 SUBSUMED_SHARE = 0.75
@@ -131,9 +131,17 @@ def _drop_subsumed(counts: Counts, reasons: dict[str, Reason]) -> None:
                     reasons[part] = Reason.SUBSUMED
 
 
-def build_vocabulary(papers: list[Candidates], terms: Terms | None = None) -> Vocabulary:
+def build_vocabulary(papers: Sequence[Candidates], terms: Terms | None = None) -> Vocabulary:
     """Count and decide in one go, for a corpus that is in memory."""
+    return build_grouped(papers, terms)[0]
+
+
+def build_grouped(
+    papers: Sequence[Candidates], terms: Terms | None = None
+) -> tuple[Vocabulary, list[dict[str, list[Candidate]]]]:
+    """Return the vocabulary of a corpus that is in memory, and the candidates of each paper by identity."""
     acronyms = settle_acronyms(count_definitions(papers))
     wishes = resolve_terms(terms or Terms(), acronyms.dominant)
     acronyms = replace(acronyms, same=wishes.same)
-    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, wishes)
+    groups = [identify(paper, acronyms) for paper in papers]
+    return decide_vocabulary(count_groups(zip(papers, groups, strict=True)), acronyms, wishes), groups
