@@ -1,16 +1,19 @@
 """Recording and replaying, and what other readers of the format make of it."""
 
+import re
 import threading
 from pathlib import Path
 
 import pytest
 import yaml
 from tests.origin.cases import SECTIONS, link
+from tests.origin.registries import TOKEN
 from tests.origin.server import Origin
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
 
 from papertrace.audit import AuditSettings, Cassette, Record, audit
+from papertrace.audit.address import FILTERED
 from papertrace.audit.exchange import Answer, Exchange, Request
 from papertrace.errors import CassetteError
 from papertrace.model import Ask, Fault, Method, Outcome
@@ -278,3 +281,31 @@ version: 1
     answer = Cassette(path, Record.NONE).replay(request("https://example.org/"))
 
     assert (answer.status, answer.body, answer.header("content-type")) == (200, "<p>hello</p>", "text/html")
+
+
+@pytest.mark.parametrize("path", sorted(CASSETTES.parent.rglob("*.yaml")), ids=lambda path: path.stem)
+def test_no_recording_that_comes_with_papertrace_holds_a_secret(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    interactions = yaml.safe_load(text)["interactions"]
+
+    assert TOKEN not in text
+    assert not re.search(r"(?i)\bbearer\b|authorization|\bgh[pousr]_[A-Za-z0-9]{20}|github_pat_", text)
+    assert all(one["request"]["headers"] == {} for one in interactions)
+    cookies = [value for one in interactions for value in one["response"]["headers"].get("Set-Cookie", [])]
+    assert set(cookies) <= {FILTERED}
+
+
+def test_what_is_posted_decides_which_answer_is_played(tmp_path: Path) -> None:
+    url = "https://api.example.org/graphql"
+
+    def posting(body: str) -> Request:
+        ask = Ask(method=Method.POST, url=url, accept="application/json", body=body, follows=False)
+        return Request(method=Method.POST, url=url, ask=ask, seconds_left=1.0)
+
+    one, other = posting('{"query": "one"}'), posting('{"query": "other"}')
+    path = recorded(tmp_path / "a.yaml", (one, Answer(status=200, body="1")), (other, Answer(status=200, body="2")))
+    cassette = Cassette(path, Record.NONE)
+
+    assert [cassette.replay(asked).body for asked in (other, one)] == ["2", "1"]
+    assert cassette.knows(url)
+    assert not cassette.knows(f"{url}/")
