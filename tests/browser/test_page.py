@@ -195,8 +195,10 @@ def test_a_request_would_have_been_seen_and_stopped(chrome: Chrome, page: str) -
         ("okafor", "Author: Dele Okafor"),
         ("acme/", "Repository: "),
         ("SCORE alignment", ""),
+        ("2023", "Year: 2023"),
+        ("okafor 2021", "Author: Dele Okafor"),
     ],
-    ids=["name", "two words", "author", "repository", "concept, letter case"],
+    ids=["name", "two words", "author", "repository", "concept, letter case", "year", "author and year"],
 )
 def test_search_finds(opened: Chrome, words: str, where_found: str) -> None:
     everything = len(titles(opened))
@@ -311,6 +313,26 @@ def test_kinds_weight_and_years_filter(opened: Chrome) -> None:
     element(opened, "#legend select option[value='2024']").click()
     assert run(opened, "return location.hash") == "#from=2024"
     assert "2021" not in text(opened, "#results")
+
+
+def test_years_say_what_they_hide(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for number, year in enumerate((2021, 2024, None, None)):
+        facts = {} if year is None else {"year": year}
+        graph.add_node(f"p{number}", label=f"Paper {number}", x=float(number), y=0.0, **facts)
+    write_html(graph, tmp_path / "page.html")
+    screen(chrome, 1440, 900)
+    visit(chrome, (tmp_path / "page.html").as_uri())
+    assert "without a year" not in text(chrome, "#legend")
+
+    element(chrome, "#legend select option[value='2024']").click()
+    assert titles(chrome) == ["Paper 1"]
+    assert "2 papers without a year are hidden." in text(chrome, "#legend")
+
+    element(chrome, "#legend .years + .facts button").click()
+    assert sorted(titles(chrome)) == ["Paper 1", "Paper 2", "Paper 3"]
+    assert "2 papers without a year are shown too." in text(chrome, "#legend")
+    assert run(chrome, "return location.hash") == "#from=2024&undated=shown"
 
 
 def test_address_brings_the_view_back(chrome: Chrome, page: str) -> None:

@@ -12,6 +12,7 @@ function writeAddress() {
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
   if (state.from !== null) words.set("from", state.from);
   if (state.to !== null) words.set("to", state.to);
+  if (state.undated) words.set("undated", "shown");
   const fragment = words.toString();
   if (location.hash.slice(1) !== fragment) {
     // An address without a fragment is kept clean of a lone #.
@@ -38,5 +39,6 @@ function readAddress() {
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     from: number("from"),
     to: number("to"),
+    undated: words.get("undated") === "shown",
   });
 }

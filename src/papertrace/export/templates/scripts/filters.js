@@ -66,12 +66,25 @@ function yearPickers() {
   return el("p", { class: "years" }, picker("from", "First"), "to", picker("to", "Last"));
 }
 
+// What has no year is in no span of years; that is said, and can be changed.
+function undatedLine() {
+  const n = papers.filter((paper) => !paper.year).length;
+  const line = el("p", { class: "facts" });
+  const button = el("button", { type: "button", class: "quiet", click: () => update({ undated: !state.undated }) });
+  refreshers.push(() => {
+    line.hidden = !n || !yearsChosen();
+    button.textContent = state.undated ? "Hide" : "Show";
+    line.replaceChildren(`${plural(n, "paper")} without a year ${n === 1 ? "is" : "are"} ${state.undated ? "shown too" : "hidden"}. `, button);
+  });
+  return line;
+}
+
 function shownLine() {
   const line = el("p", { class: "facts" });
-  const clear = el("button", { type: "button", class: "quiet", click: () => update({ communities: new Set(), marks: new Set(), without: new Set(), weight: 0, from: null, to: null }) }, "Show all");
+  const clear = el("button", { type: "button", class: "quiet", click: () => update({ communities: new Set(), marks: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false }) }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
-    const filtered = state.communities.size || state.marks.size || state.without.size || state.weight || state.from !== null || state.to !== null;
+    const filtered = state.communities.size || state.marks.size || state.without.size || state.weight || yearsChosen();
     line.hidden = !filtered;
     line.replaceChildren(`Filters leave ${shown.toLocaleString("en")} of ${plural(papers.length, "paper")}. `, clear);
   });
@@ -91,7 +104,7 @@ function buildLegend() {
   }
   if (kinds.length) parts.push(heading("Links", "pairs"), ...kinds.map(kindRow));
   if (weights.length > 1) parts.push(weightSlider());
-  if (years.length > 1) parts.push(heading("Years"), yearPickers());
+  if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());
   if (papers.length) {
     parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back. The larger a mark, the stronger the links of its paper."));
   }

@@ -68,6 +68,7 @@ const state = {
   marks: new Set(),
   from: null,
   to: null,
+  undated: false, // whether papers without a year stay where years are chosen
 };
 
 // What follows from it: which papers and links are drawn, and which of them stand out.
@@ -82,9 +83,14 @@ const view = {
 function paperPasses(paper) {
   if (state.communities.size && !state.communities.has(paper.community)) return false;
   if (state.marks.size && !state.marks.has(paper.mark)) return false;
-  if (state.from !== null && !(paper.year >= state.from)) return false;
-  if (state.to !== null && !(paper.year <= state.to)) return false;
-  return true;
+  return yearPasses(paper);
+}
+
+const yearsChosen = () => state.from !== null || state.to !== null;
+
+function yearPasses(paper) {
+  if (!paper.year) return state.undated || !yearsChosen();
+  return (state.from === null || paper.year >= state.from) && (state.to === null || paper.year <= state.to);
 }
 
 const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);

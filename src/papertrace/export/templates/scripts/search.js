@@ -17,6 +17,7 @@ const FIELDS = [
   ["Concept", (paper) => paper.concepts.map((c) => [concepts[c], ...spellings[c]].join(", "))],
   ["Author", (paper) => paper.authors ?? []],
   ["Organisation", (paper) => (paper.organisation ? [paper.organisation] : [])],
+  ["Year", (paper) => (paper.year ? [String(paper.year)] : [])],
   ["Repository", (paper) => [...(paper.repositories ?? []), ...paper.links.map((link) => link.url)]],
 ];
 let folded = null;
