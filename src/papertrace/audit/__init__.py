@@ -14,12 +14,21 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from papertrace.audit.cassette import Cassette, Record
+    from papertrace.audit.places import Place, RegistryPlaces
     from papertrace.audit.run import audit
     from papertrace.audit.settings import AuditSettings
     from papertrace.audit.store import Store
 
 # `import papertrace` imports this package, whether or not anything is audited; so it costs nothing until it is used.
-_MODULES = {"AuditSettings": "settings", "Cassette": "cassette", "Record": "cassette", "Store": "store", "audit": "run"}
+_MODULES = {
+    "AuditSettings": "settings",
+    "Cassette": "cassette",
+    "Place": "places",
+    "Record": "cassette",
+    "RegistryPlaces": "places",
+    "Store": "store",
+    "audit": "run",
+}
 
 
 def __getattr__(name: str) -> object:
@@ -30,4 +39,4 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
 
 
-__all__ = ["AuditSettings", "Cassette", "Record", "Store", "audit"]
+__all__ = ["AuditSettings", "Cassette", "Place", "Record", "RegistryPlaces", "Store", "audit"]

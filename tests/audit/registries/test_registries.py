@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_registries
 
-from papertrace.audit import AuditSettings
+from papertrace.audit import AuditSettings, Place, RegistryPlaces
 from papertrace.audit.registries import REGISTRIES, plan_questions, registry
 from papertrace.model import Fault, Observation
 
@@ -74,3 +74,26 @@ def test_a_token_is_printable_and_is_not_shown() -> None:
 
     assert "sesame" not in str(caught.value)
     assert "sesame" not in repr(AuditSettings(github_token="sesame"))  # noqa: S106
+
+
+def test_where_registries_are_is_a_setting() -> None:
+    places = RegistryPlaces(
+        github_api="https://github.example.edu/api/graphql",
+        gitlab=Place(api="https://{host}/api/v4/projects/", hosts=("gitlab.example.edu", "gitlab.com"), interval_s=1.0),
+    )
+
+    assert dict(places.intervals_s()) == {
+        "github.example.edu": 0.0,
+        "export.arxiv.org": 3.0,
+        "gitlab.example.edu": 1.0,
+        "gitlab.com": 1.0,
+        "web.archive.org": 1.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("api", "interval_s"), [("ftp://example.org/", 0.0), ("", 0.0), ("https://example.org/", -1.0)]
+)
+def test_a_place_that_cannot_be_asked_is_refused(api: str, interval_s: float) -> None:
+    with pytest.raises(ValueError, match="scheme|asked|interval_s"):
+        Place(api=api, interval_s=interval_s)
