@@ -360,7 +360,28 @@ def test_address_that_names_nothing_known_shows_the_whole(chrome: Chrome, page: 
 
     assert text(chrome, "#found") == "226 papers, most linked first"
     assert text(chrome, "#details") == ""
+    assert run(chrome, "return location.href") == page
     assert messages(chrome) == []
+
+
+def test_back_closes_what_was_chosen_and_passes_over_filters(opened: Chrome) -> None:
+    element(opened, "#legend .toggles button").click()
+    buttons = opened.find_elements(By.CSS_SELECTOR, "#results button")
+    first, second = titles(opened)[:2]
+    for button in buttons[:2]:
+        button.click()
+    element(opened, "#legend .check input").click()
+    assert text(opened, "#details h2") == second
+
+    opened.back()
+    until(lambda: text(opened, "#details h2") == first)
+    opened.back()
+    until(lambda: text(opened, "#details") == "")
+
+    assert run(opened, "return location.hash") == "#community=1"
+    assert opened.title == "A made-up field"
+    opened.forward()
+    until(lambda: text(opened, "#details h2") == first)
 
 
 def test_keys_alone_lead_from_search_to_paper_and_back(opened: Chrome) -> None:

@@ -1,6 +1,10 @@
 // What a reader sees stands in the address after the #, so that a view can be sent to somebody.
 
-function writeAddress() {
+// What was last chosen: a step of its own for the browser's Back, while filters and searches change the step.
+let chosen = "";
+const choice = () => JSON.stringify([state.paper, state.edge, state.concept]);
+
+function writeAddress({ stepping = true } = {}) {
   const words = new URLSearchParams();
   if (state.paper !== null) words.set("paper", papers[state.paper].id);
   if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
@@ -14,10 +18,13 @@ function writeAddress() {
   if (state.to !== null) words.set("to", state.to);
   if (state.undated) words.set("undated", "shown");
   const fragment = words.toString();
-  if (location.hash.slice(1) !== fragment) {
-    // An address without a fragment is kept clean of a lone #.
-    history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
-  }
+  const step = stepping && choice() !== chosen;
+  chosen = choice();
+  if (location.hash.slice(1) === fragment) return;
+  // An address without a fragment is kept clean of a lone #.
+  const target = fragment ? `#${fragment}` : location.pathname + location.search;
+  if (step) history.pushState(null, "", target);
+  else history.replaceState(null, "", target);
 }
 
 // Anything in the address that this page does not know is left out: views outlive graphs.

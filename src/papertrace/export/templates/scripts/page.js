@@ -27,6 +27,11 @@ function bringDetails() {
   if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
 }
 
+function bringChoice() {
+  if (state.paper !== null) approach(state.paper);
+  if (state.edge !== null) approachLink(edges[state.edge]);
+}
+
 function choosePaper(i, { approach: near = true } = {}) {
   update({ paper: i, edge: null, concept: null });
   if (near) approach(i);
@@ -144,13 +149,15 @@ function start() {
     derive();
     createMap();
   }
+  writeAddress({ stepping: false }); // what the address named in vain is gone from it
   buildLegend();
   render();
-  if (state.paper !== null) approach(state.paper);
-  if (state.edge !== null) approachLink(edges[state.edge]);
-  addEventListener("hashchange", () => {
+  bringChoice();
+  addEventListener("popstate", () => {
     readAddress();
+    writeAddress({ stepping: false });
     render();
+    bringChoice();
   });
   addEventListener("resize", () => { if (network) wholeScale = whole().scale; });
   performance.mark("papertrace-ready");
