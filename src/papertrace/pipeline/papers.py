@@ -76,10 +76,10 @@ def extract(
     listed = [paths] if isinstance(paths, str | Path) else paths
     papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs))
     on_step("extracting")
-    yield from _describe(papers, terms, on_problem)
+    yield from describe_papers(papers, terms, on_problem)
 
 
-def _describe(
+def describe_papers(
     papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = ignore_problem
 ) -> Iterator[Paper]:
     """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together."""
@@ -91,7 +91,7 @@ def _describe(
     from papertrace.resolve.papers import resolve_references
 
     papers = resolve_references([_with_citations(paper) for paper in papers])
-    texts = [_named_text(paper, NamedText) for paper in papers]
+    texts = [named_text(paper, NamedText) for paper in papers]
     names = find_names(texts)
     for problem in _refusals(names, papers):
         on_problem(problem)
@@ -144,7 +144,7 @@ def _with_citations(paper: Paper) -> Paper:
     return replace(paper, references=tuple(sorted({*paper.references, *cited}))) if cited else paper
 
 
-def _named_text(paper: Paper, make: "type[NamedText]") -> "NamedText":
+def named_text(paper: Paper, make: "type[NamedText]") -> "NamedText":
     """Return the text in which other papers may be named, at the places of the entry that prints it."""
     entry = next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
     return make(

@@ -1,0 +1,72 @@
+"""Measure how many abstracts a second each stage of extraction takes, and all of them together, in CPU time.
+
+    python benchmarks/bench_extraction.py [--shared FOLDER] [--copies 5] [--runs 3]
+
+The abstracts are those of the real listings, each several times under titles of its own. A row is the best of some
+runs in one process; the first run fills the caches that a long listing fills too.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="Measure the stages of extraction.")
+    default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
+    parser.add_argument("--shared", type=Path, default=default, help="folder with seeds/")
+    parser.add_argument("--copies", type=int, default=5, help="copies of each paper")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each stage")
+    arguments = parser.parse_args()
+    if not (arguments.shared / "seeds").is_dir():
+        print(
+            f"{arguments.shared}: holds no seeds/; name the folder of the real listings with --shared", file=sys.stderr
+        )
+        return 2
+
+    from papertrace.extract.claims import find_claim
+    from papertrace.extract.links import links_of_entry
+    from papertrace.extract.mentions import find_mentions
+    from papertrace.extract.names import NamedText, find_names
+    from papertrace.pipeline import papers as stage
+    from papertrace.resolve.concepts import build_concepts
+
+    read = list(stage.extract([arguments.shared / "seeds"]))
+    papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]
+    texts = [stage.named_text(paper, NamedText) for paper in papers]
+    names = find_names(texts)
+    candidates = stage.find_all_candidates(papers)
+    claims = [(f"{paper.title}\n{paper.abstract}", paper.links) for paper in papers]
+    stages: dict[str, Callable[[], object]] = {
+        "links": lambda: [links_of_entry(entry) for paper in papers for entry in paper.entries],
+        "claims": lambda: [find_claim(text, links) for text, links in claims],
+        "names": lambda: find_names(texts),
+        "mentions": lambda: [find_mentions(text, names) for text in texts],
+        "candidates": lambda: stage.find_all_candidates(papers),
+        "concepts": lambda: build_concepts(candidates),
+        "all": lambda: list(stage.describe_papers(papers)),
+    }
+    n_bytes = sum(len(paper.title.encode()) + len(paper.abstract.encode()) for paper in papers)
+    print(f"{len(papers):,} abstracts, {n_bytes / len(papers):,.0f} bytes each")
+    print(f"{'':<12}{'abstracts/s':>12}{'ms each':>10}")
+    for name, run in stages.items():
+        best = min(_seconds(run) for _ in range(arguments.runs + 1))
+        print(f"{name:<12}{len(papers) / best:>12,.0f}{1000 * best / len(papers):>10.3f}", flush=True)
+    return 0
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    started = time.process_time()
+    run()
+    return time.process_time() - started
+
+
+if __name__ == "__main__":
+    sys.exit(main())
