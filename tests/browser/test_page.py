@@ -8,6 +8,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -618,3 +619,29 @@ def test_name_of_a_community_stands_with_its_own_papers(
                 (x, y) for x, y in points if name["left"] < x < name["right"] and name["top"] < y < name["bottom"]
             ]
             assert key == name["community"] or not covered
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)], ids=["desk", "phone"])
+def test_chosen_paper_is_shown_with_all_that_it_is_linked_with(
+    chrome: Chrome,
+    page: str,
+    field: Any,  # noqa: ANN401 - made in conftest.py
+    width: int,
+    height: int,
+) -> None:
+    screen(chrome, width, height, phone=width < height)
+    most = max(field.graph, key=lambda key: len(set(field.graph[key])))
+    lonely = next(key for key in field.graph if not field.graph[key])
+    visit(chrome, page + f"#paper={lonely}")
+
+    def shown(key: str) -> bool:
+        return bool(text(chrome, "#details h2") == field.graph.nodes[key]["label"])
+
+    for key in (most, *list(field.graph[most])[:3]):
+        run(chrome, "location.hash = 'paper=' + arguments[0]", key)
+        until(partial(shown, key))
+        frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
+        for near in (key, *field.graph[key]):
+            x, y = where(chrome, near)
+            assert frame["left"] < x < frame["right"], near
+            assert frame["top"] < y < frame["bottom"], near

@@ -167,9 +167,30 @@ function zoomBy(factor) {
   moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
 }
 
-// Brings a paper into sight, and near enough that its name can be read.
-function approach(i) {
-  moveTo({ x: nodes[i].x, y: nodes[i].y }, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
+// The part of the map that papers are brought into, in pixels: off its borders and off the buttons over it.
+function clearing() {
+  const room = Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
+  const right = Math.min(box.clientWidth - room, document.querySelector(".zoom").offsetLeft - 12);
+  return { left: room, top: room, right, bottom: box.clientHeight - room };
+}
+
+// Brings a paper and all that it is linked with into sight, as near as they allow; its name can be read then. Where
+// all of them are in sight already and it was chosen on the map, the map stays where it is.
+function approach(i, { only = false } = {}) {
+  const { left, top, right, bottom } = clearing();
+  const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
+  const seen = near.every((node) => {
+    const { x, y } = network.canvasToDOM(node);
+    return x > left && x < right && y > top && y < bottom;
+  });
+  if (only && seen) return;
+  const [xs, ys] = [near.map((node) => node.x), near.map((node) => node.y)];
+  const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
+  const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
+  const scale = Math.min(fitting, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
+  // The clearing is not in the middle of the map.
+  const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };
+  moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
 }
 
 // Brings both ends of a link into sight, and apart from one another.
@@ -212,7 +233,7 @@ function createMap() {
   network.on("dragEnd", settle);
   network.on("click", ({ pointer }) => {
     const paper = paperAt(pointer.canvas);
-    if (paper !== null) return choosePaper(paper, { approach: false });
+    if (paper !== null) return choosePaper(paper, { onMap: true });
     const edge = edgeAt(pointer.canvas);
     if (edge !== null) return chooseEdge(edge);
     return update({ paper: null, edge: null, concept: null });

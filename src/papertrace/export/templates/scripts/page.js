@@ -32,9 +32,9 @@ function bringChoice() {
   if (state.edge !== null) approachLink(edges[state.edge]);
 }
 
-function choosePaper(i, { approach: near = true } = {}) {
+function choosePaper(i, { onMap = false } = {}) {
   update({ paper: i, edge: null, concept: null });
-  if (near) approach(i);
+  approach(i, { only: onMap });
   bringDetails();
 }
 
@@ -65,7 +65,7 @@ document.addEventListener("keydown", (event) => {
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
-    if (next !== null) choosePaper(next);
+    if (next !== null) choosePaper(next, { onMap: true });
   } else if (at === box && event.key === "Enter" && state.paper !== null) details.focus();
   else if (at === box && (event.key === "+" || event.key === "=")) zoomBy(1.4);
   else if (at === box && event.key === "-") zoomBy(1 / 1.4);
