@@ -95,7 +95,8 @@ def describe_papers(
     names = find_names(texts)
     for problem in _refusals(names, papers):
         on_problem(problem)
-    concepts = build_concepts(find_all_candidates(papers, terms), terms=terms)
+    with _few_collections():
+        concepts = build_concepts(find_all_candidates(papers, terms), terms=terms)
     for paper, text, shared in zip(papers, texts, concepts, strict=True):
         links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
         yield replace(
