@@ -56,8 +56,8 @@ def count_definitions(papers: Iterable[Candidates]) -> Definitions:
     for paper in papers:
         found.pairs.update({(short, long) for short, long in paper.definitions})
         for item in paper.items:
-            if item.kind is not CandidateKind.PHRASE:
-                continue
+            if item.kind is not CandidateKind.PHRASE or (item.key[0].islower() and "-" not in item.surfaces[0]):
+                continue  # Most phrases open neither with capitals nor with a compound.
             first, _, rest = item.key.partition(" ")
             if first.isupper() and INITIALS[0] <= len(first) <= INITIALS[1]:
                 found.headed.add((first, rest))

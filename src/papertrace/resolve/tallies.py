@@ -20,7 +20,7 @@ class Tally:
     df: int = 0
     title_df: int = 0
     n: int = 0
-    surfaces: Counter[str] = field(default_factory=Counter)
+    surfaces: dict[str, int] = field(default_factory=dict)  # a Counter for each of many tallies costs too much
 
 
 @dataclass(slots=True)
@@ -43,7 +43,8 @@ class Counts:
             ours.df += theirs.df
             ours.title_df += theirs.title_df
             ours.n += theirs.n
-            ours.surfaces.update(theirs.surfaces)
+            for surface, n in theirs.surfaces.items():
+                ours.surfaces[surface] = ours.surfaces.get(surface, 0) + n
 
 
 def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) -> tuple[CandidateKind, str]:
@@ -75,6 +76,6 @@ def count_groups(papers: Iterable[tuple[Candidates, Mapping[str, list[Candidate]
                 tally.n += item.n
                 surfaces = tally.surfaces
                 for surface in item.surfaces:
-                    surfaces[surface] += 1
-            tally.title_df += any(item.in_title for item in group)
+                    surfaces[surface] = surfaces.get(surface, 0) + 1
+            tally.title_df += first.in_title if len(group) == 1 else any(item.in_title for item in group)
     return counts
