@@ -4,6 +4,7 @@ The two steps are kept apart so that a large corpus can be counted in parts, the
 taken on one machine:
 
 >>> from papertrace.model.candidate import Candidates
+>>> from papertrace.resolve.tallies import count_candidates
 >>> papers = [Candidates(), Candidates()]
 >>> table = settle_acronyms(count_definitions(papers))
 >>> vocabulary = decide_vocabulary(count_candidates(papers, table), table)
@@ -20,7 +21,7 @@ from papertrace.resolve.acronyms import AcronymTable, count_definitions, settle_
 from papertrace.resolve.identities import identify, identity_of, join_words
 from papertrace.resolve.judging import STOPS, Partners, Reason, judge_tally, weigh_tally
 from papertrace.resolve.labels import choose_label
-from papertrace.resolve.tallies import Counts, Tally, count_candidates, count_groups
+from papertrace.resolve.tallies import Counts, Tally, count_groups
 from papertrace.resolve.wishes import Wishes, resolve_terms
 
 SUBSUMED_SHARE = 0.75
