@@ -254,6 +254,44 @@ def test_line_between_two_papers_says_why(opened: Chrome, field: Any) -> None:  
     assert "#link=" in run(opened, "return location.hash")
 
 
+def test_shared_concepts_say_in_how_many_papers_they_are(opened: Chrome) -> None:
+    element(opened, "#results button").click()
+    element(opened, "#details .near .quiet").click()
+
+    rarities = [int(n) for n in re.findall(r"in (\d+) papers?", text(opened, "#details .reasons"))]
+
+    assert rarities
+    assert rarities == sorted(rarities)
+
+
+def test_link_with_a_direction_ends_in_an_arrow_head(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for key, x in (("a", 0.0), ("b", 900.0)):
+        graph.add_node(key, label=key, x=x, y=0.0)
+    graph.add_edge("a", "b", kind="mention", weight=1.0, evidence="We follow a.", tail="b", head="a")
+    write_html(graph, tmp_path / "page.html")
+    screen(chrome, 1440, 900)
+    visit(chrome, (tmp_path / "page.html").as_uri())
+
+    painted = run(
+        chrome,
+        """const map = document.querySelector("#map canvas");
+           const frame = map.getBoundingClientRect();
+           const [a, b] = ["a", "b"].map(papertrace.where);
+           const row = map.getContext("2d").getImageData(a.x - frame.left, a.y - frame.top - 3, b.x - a.x, 1).data;
+           const n = row.length / 4;
+           // Three pixels above the line: what is painted off the marks themselves.
+           return [[10, n / 2], [n / 2, n - 10]].map(([from, to]) => {
+             let count = 0;
+             for (let x = Math.round(from); x < to; x += 1) if (row[4 * x + 3] > 99) count += 1;
+             return count;
+           });""",
+    )
+
+    assert painted[0] > 1
+    assert painted[1] == 0
+
+
 def test_concept_shows_the_papers_that_share_it(opened: Chrome) -> None:
     click_at(opened, *where(opened, "p00007"))
     chip = element(opened, "#details .chips button")

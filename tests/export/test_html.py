@@ -141,6 +141,17 @@ def test_papers_and_reasons_stand_in_the_data(page: str) -> None:
     ]
 
 
+def test_rarest_shared_concept_comes_first() -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma", evidence="ink|scrolls|rims")
+    for node, concepts in (("p0", "ink|scrolls|rims"), ("p1", "ink|scrolls|rims"), ("p2", "ink|rims")):
+        graph.nodes[node]["concepts"] = concepts
+
+    data = page_data(graph)
+
+    assert dict(zip(data["concepts"], data["frequencies"], strict=True)) == {"ink": 3, "scrolls": 2, "rims": 3}
+    assert data["edges"][0]["reasons"][0]["evidence"] == ["scrolls", "ink", "rims"]
+
+
 def test_physics_is_off_and_every_paper_has_its_place(page: str) -> None:
     data = data_of(page)
 

@@ -126,7 +126,20 @@ def test_links_beyond_two_thousand_are_left_out_lightest_first() -> None:
 
     paths = re.findall(r'<path d="(M[^"]*L[^"]*)" fill="none" stroke="#1c1b19" stroke-width="(?:.8|1.6)"', svg)
     assert sum(path.count("L") for path in paths) == 2000
-    assert any('opacity=".6"' in line for line in svg.splitlines())  # mentions are heavier and stay
+    assert any('opacity=".8"' in line for line in svg.splitlines())  # mentions are heavier and stay
+
+
+def test_link_with_a_direction_ends_in_an_arrow_head_at_the_mark() -> None:
+    graph = ring_of(20)
+    plain = generate_svg(graph)
+    for one, other, facts in graph.edges(data=True):
+        if facts["kind"] == "mention":
+            facts.update({"tail": other, "head": one})
+
+    (heads,) = re.findall(r'<path d="([^"]*)" fill="#1c1b19" opacity', generate_svg(graph))
+
+    assert heads.count("Z") == len([facts for *_, facts in graph.edges(data=True) if facts["kind"] == "mention"])
+    assert 'fill="#1c1b19" opacity' not in plain
 
 
 @pytest.mark.parametrize(

@@ -90,16 +90,22 @@ def page_data(
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
         record["weight"] = _number(attrs.get("degree_weighted"))
+    frequencies = Counter(concept for record in records for concept in record["concepts"])
     return {
         "papers": records,
         "concepts": list(concepts),
+        "frequencies": [frequencies[concept] for concept in concepts.values()],
         "spellings": _spellings(concepts, papers),
         "communities": communities,
         "nodes": [
             {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
             for i, ((x, y), size, community) in enumerate(zip(places, sizes, community_of, strict=True))
         ],
-        "edges": _pairs(graph, {node: i for i, node in enumerate(ids)}),
+        "edges": _pairs(
+            graph,
+            {node: i for i, node in enumerate(ids)},
+            {label: frequencies[concept] for label, concept in concepts.items()},
+        ),
     }
 
 
@@ -245,17 +251,20 @@ def _first_words(label: str) -> str:
     return name
 
 
-def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int]) -> list[Record]:
-    """Return one item a linked pair, in the order of the papers, with every reason and the evidence for it."""
+def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies: Mapping[str, int]) -> list[Record]:
+    """Return one item a linked pair, in the order of the papers, with every reason and the evidence for it.
+
+    Of shared concepts the rarest come first: they weigh most.
+    """
     kinds = list(EdgeKind)
     pairs: dict[tuple[int, int], list[Record]] = {}
     for source, target, attrs in graph.edges(data=True):
         start, end = position[source], position[target]
-        reason = {
-            "kind": str(attrs.get("kind", "link")),
-            "weight": _number(attrs.get("weight"), 1.0),
-            "evidence": _split(attrs.get("evidence")) or _split(attrs.get("label")),
-        }
+        kind = str(attrs.get("kind", "link"))
+        evidence = _split(attrs.get("evidence")) or _split(attrs.get("label"))
+        if kind == EdgeKind.CONCEPT:
+            evidence.sort(key=lambda label: frequencies.get(label, len(position)))
+        reason = {"kind": kind, "weight": _number(attrs.get("weight"), 1.0), "evidence": evidence}
         if attrs.get("tail") in position:
             reason["tail"] = position[attrs["tail"]]  # the paper that names or cites the other
         if start != end:

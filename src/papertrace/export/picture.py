@@ -4,6 +4,7 @@ The picture has the layout, colours and marks of the page. It is SVG written by 
 one reference a paper, text that any renderer can set without fonts of ours, and no script.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from papertrace.export.labels import Box, Mark, hits, middle_of, place_name
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page import Record, page_data, summary
 from papertrace.files import atomic_text
-from papertrace.model import Paper, Verdict
+from papertrace.model import EdgeKind, Paper, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -30,6 +31,9 @@ _MOST_LINKS = 2000
 _MOST_COMMUNITIES = 18
 _MOST_NAMES = 48
 _TRIED_NAMES = 160
+_FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
+_DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
+_HEAD = 7.0  # the length of an arrow head
 _TITLE_SIZES = (34, 20)  # the largest and the smallest
 _MAKER = "papertrace"
 _LEGIBLE = 4.5  # the least contrast of text, level AA of WCAG 2
@@ -78,7 +82,7 @@ def generate_svg(
         *_heading(clean_text(title)),
         _text(summary(data), _MARGIN, 86, f'font-family="{_SANS}" font-size="15" fill="{_SOFT}"'),
         f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{_RULE}"/>',
-        *_links(data["edges"], places),
+        *_links(data["edges"], places, radii),
         *_marks(data, places, radii),
         *_names(data, places, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
         *_legend(data, height),
@@ -131,18 +135,43 @@ def _symbol(mark: str) -> str:
     return f'<g id="{mark}">{parts}</g>'
 
 
-def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """Yield one path for the links within reach of a shared idea and one for those that code or text make."""
+def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
+    """Yield a path for the links that shared ideas make, one for those of code and text, and one for arrow heads."""
     heaviest = sorted(edges, key=lambda edge: (-edge["reasons"][0]["weight"], edge["from"], edge["to"]))[:_MOST_LINKS]
-    groups: dict[bool, list[str]] = {False: [], True: []}
+    groups: dict[str, list[str]] = {"faint": [], "telling": [], "directed": []}
+    heads: list[str] = []
     for edge in heaviest:
-        (x, y), (to_x, to_y) = places[edge["from"]], places[edge["to"]]
-        telling = any(reason["kind"] not in {"concept", "owner", "coupling"} for reason in edge["reasons"])
-        groups[telling].append(f"M{x} {y}L{to_x} {to_y}")
+        start, end = places[edge["from"]], places[edge["to"]]
+        kinds = {reason["kind"] for reason in edge["reasons"]}
+        name = "directed" if kinds & _DIRECTED else "telling" if kinds - _FAINT else "faint"
+        groups[name].append(f"M{start[0]} {start[1]}L{end[0]} {end[1]}")
+        for tail in sorted({reason["tail"] for reason in edge["reasons"] if "tail" in reason}):
+            head = edge["to"] if tail == edge["from"] else edge["from"]
+            heads.append(_head(places[tail], places[head], radii[head]))
     faint = ".45" if len(heaviest) < _FEW_LINKS else ".22"
-    for telling, style in ((False, f'stroke-width=".8" opacity="{faint}"'), (True, 'stroke-width="1.6" opacity=".6"')):
-        if groups[telling]:
-            yield f'<path d="{"".join(groups[telling])}" fill="none" stroke="{_INK}" {style}/>'
+    styles = {
+        "faint": f'stroke-width=".8" opacity="{faint}"',
+        "telling": 'stroke-width="1.6" opacity=".6"',
+        "directed": 'stroke-width="1.6" opacity=".8"',
+    }
+    for name, lines in groups.items():
+        if lines:
+            yield f'<path d="{"".join(lines)}" fill="none" stroke="{_INK}" {styles[name]}/>'
+    if any(heads):
+        yield f'<path d="{"".join(heads)}" fill="{_INK}" opacity=".8"/>'
+
+
+def _head(tail: tuple[int, int], head: tuple[int, int], radius: float) -> str:
+    """Return an arrow head that ends at the mark of the paper that is named or cited, if there is room for one."""
+    length = math.dist(tail, head)
+    if length < radius + _HEAD + 2:
+        return ""
+    dx, dy = (head[0] - tail[0]) / length, (head[1] - tail[1]) / length
+    tip_x, tip_y = head[0] - dx * (radius + 1.5), head[1] - dy * (radius + 1.5)
+    back_x, back_y = tip_x - dx * _HEAD, tip_y - dy * _HEAD
+    aside_x, aside_y = dy * _HEAD * 0.45, dx * _HEAD * 0.45
+    corners = ((tip_x, tip_y), (back_x - aside_x, back_y + aside_y), (back_x + aside_x, back_y - aside_y))
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "Z"
 
 
 def _marks(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:

@@ -26,8 +26,10 @@ function toggles(items, isOn, press) {
 function lineIcon(kind) {
   const line = lineOf(kind);
   const icon = svgElement("svg", { viewBox: "0 0 32 8", width: 32, height: 8, "aria-hidden": "true" });
+  const directed = Object.hasOwn(DIRECTIONS, kind);
+  if (directed) icon.append(svgElement("path", { d: "M31 4L24 0.8V7.2Z", fill: theme.ink }));
   icon.append(svgElement("path", {
-    d: "M1 4H31", stroke: theme.ink, "stroke-width": Math.max(1, line.width), "stroke-dasharray": line.dash.join(" "),
+    d: directed ? "M1 4H24" : "M1 4H31", stroke: theme.ink, "stroke-width": Math.max(1, line.width), "stroke-dasharray": line.dash.join(" "),
     "stroke-linecap": "round", fill: "none",
   }));
   return icon;

@@ -3,8 +3,8 @@
 
 // Rarer kinds first: a pair with several reasons is drawn as the most telling one.
 const LINES = {
-  citation: { width: 1.6, dash: [9, 3, 2, 3], alpha: 0.7 },
-  mention: { width: 2, dash: [1, 4], alpha: 0.8 },
+  citation: { width: 1.8, dash: [9, 3, 2, 3], alpha: 0.95 },
+  mention: { width: 1.8, dash: [6, 4], alpha: 0.95 },
   repository: { width: 2.2, dash: [], alpha: 0.7 },
   coupling: { width: 1.2, dash: [3, 3], alpha: 0.45 },
   co_citation: { width: 1.2, dash: [8, 3], alpha: 0.45 },
@@ -22,6 +22,7 @@ let wholeScale = 1; // the scale at which all papers fit
 let moving = false;
 let hovered = null;
 let strokes = []; // what drawLinks draws, prepared once a change of view
+let arrows = []; // where links with a direction lead: from and to as positions of papers, and whether they stand out
 const box = document.getElementById("map");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -41,11 +42,14 @@ function isBright(edge, i) {
 
 function prepareLinks() {
   const groups = new Map();
+  arrows = [];
   edges.forEach((edge, i) => {
     if (!view.edges[i]) return;
     const kind = telling(edge);
     const bright = isBright(edge, i);
-    const heavy = edge.reasons[0].weight >= strong;
+    const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
+    for (const tail of new Set(tails)) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
+    const heavy = Object.hasOwn(DIRECTIONS, kind) || edge.reasons[0].weight >= strong;
     const key = `${kind} ${bright} ${heavy}`;
     if (!groups.has(key)) groups.set(key, { path: new Path2D(), kind, bright, heavy });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
@@ -61,15 +65,40 @@ function drawLinks(ctx) {
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
+  const paint = (kind, bright, heavy) => {
+    ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
+    const alpha = lineOf(kind).alpha * airy;
+    ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy ? 1 : 0.75));
+  };
   for (const { path, kind, bright, heavy } of strokes) {
     const line = lineOf(kind);
     ctx.setLineDash(dashed || bright ? line.dash.map((length) => length * pixel) : []);
     ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1);
-    ctx.strokeStyle = bright ? theme.accent : theme.ink;
-    ctx.globalAlpha = bright ? 0.75 : view.bright ? line.alpha * airy * 0.22 : Math.min(1, line.alpha * airy * (heavy ? 1 : 0.75));
+    paint(kind, bright, heavy);
     ctx.stroke(path);
   }
+  for (const arrow of arrows) {
+    paint(arrow.kind, arrow.bright, true);
+    drawHead(ctx, arrow, pixel);
+  }
   ctx.restore();
+}
+
+// An arrow head that ends at the mark of the paper that is named or cited.
+function drawHead(ctx, { tail, head }, pixel) {
+  const [a, b] = [nodes[tail], nodes[head]];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const stop = radiusOf(head, 1 / pixel) + 1.5 * pixel;
+  const size = Math.min(8 * pixel, length - stop - radiusOf(tail, 1 / pixel));
+  if (size < 4 * pixel) return; // no room between the marks
+  const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const [tipX, tipY] = [b.x - dx * stop, b.y - dy * stop];
+  const [backX, backY] = [tipX - dx * size, tipY - dy * size];
+  ctx.beginPath();
+  ctx.moveTo(tipX, tipY);
+  ctx.lineTo(backX - dy * size * 0.45, backY + dx * size * 0.45);
+  ctx.lineTo(backX + dy * size * 0.45, backY - dx * size * 0.45);
+  ctx.fill();
 }
 
 // Marks grow more slowly than the map, so that papers come apart as it is enlarged; none vanishes.

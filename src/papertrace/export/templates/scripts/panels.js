@@ -96,7 +96,7 @@ function paperPanel(i) {
 
   if (paper.concepts.length) {
     const chips = paper.concepts.map((c) => {
-      const n = papers.filter((other) => other.concepts.includes(c)).length;
+      const n = data.frequencies[c];
       const press = () => update({ concept: state.concept === c ? null : c, edge: null });
       return el("button", { type: "button", "aria-pressed": String(state.concept === c), click: press }, concepts[c], " ", el("small", { title: plural(n, "paper") }, String(n)));
     });
@@ -126,6 +126,12 @@ function paperPanel(i) {
   return parts;
 }
 
+// In how many papers a concept is: the fewer, the more it ties two of them.
+function howRare(label) {
+  const n = data.frequencies[concepts.indexOf(label)];
+  return n ? el("span", { class: "why" }, `in ${plural(n, "paper")}`) : null;
+}
+
 function edgePanel(i) {
   const edge = edges[i];
   const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, papers[p].title);
@@ -137,7 +143,8 @@ function edgePanel(i) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
       parts.push(el("p", { class: "facts", dir: "auto" }, `${tail} ${DIRECTIONS[reason.kind][0].toLowerCase()} ${head}:`));
     }
-    parts.push(el("ul", { class: "reasons" }, ...reason.evidence.map((text) => el("li", { dir: "auto" }, text))));
+    const items = reason.evidence.map((text) => el("li", { dir: "auto" }, text, reason.kind === "concept" ? howRare(text) : null));
+    parts.push(el("ul", { class: "reasons" }, ...items));
   }
   return parts;
 }
