@@ -340,14 +340,14 @@ def test_mark_of_dead_code_filters(opened: Chrome) -> None:
 def test_kinds_weight_and_years_filter(opened: Chrome) -> None:
     box = element(opened, "#legend .check input")
     box.click()
-    assert text(opened, "#legend .slider").endswith(" 14 of 494 links")
+    assert text(opened, "#legend .slider").endswith(" 14 of 494 linked pairs")
     box.click()
 
     slider = element(opened, "#legend .slider input")
     slider.send_keys(Keys.END)
-    assert "1 of 494 links" in text(opened, "#legend .slider")
+    assert "1 of 494 linked pairs" in text(opened, "#legend .slider")
     slider.send_keys(Keys.HOME)
-    assert "494 of 494 links" in text(opened, "#legend .slider")
+    assert "494 of 494 linked pairs" in text(opened, "#legend .slider")
 
     element(opened, "#legend select option[value='2024']").click()
     assert run(opened, "return location.hash") == "#from=2024"

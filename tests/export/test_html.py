@@ -386,7 +386,7 @@ def test_papers_that_nothing_links_are_no_community() -> None:
     data = page_data(graph)
 
     assert [(c["label"], c["linked"]) for c in data["communities"]] == [("field 0", True), ("unlinked", False)]
-    assert summary(data) == "4 papers · 0 with code · 3 links · 3 unlinked"
+    assert summary(data) == "4 papers · 0 with code · 3 linked pairs · 3 unlinked"
 
 
 @pytest.mark.parametrize(
@@ -446,8 +446,8 @@ def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
     ("titles", "summary"),
     [
         ((), "0 papers"),
-        (("Alpha",), "1 paper · 0 with code · 0 links"),
-        (("Alpha", "Beta"), "2 papers · 0 with code · 1 link · 2 communities"),
+        (("Alpha",), "1 paper · 0 with code · 0 linked pairs"),
+        (("Alpha", "Beta"), "2 papers · 0 with code · 1 linked pair · 2 communities"),
     ],
     ids=["no paper", "one paper", "two papers"],
 )

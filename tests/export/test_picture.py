@@ -46,7 +46,7 @@ def test_picture_is_as_wide_as_a_readme_and_names_itself() -> None:
     root = ET.fromstring(generate_svg(ring_of(50), title="A field"))  # noqa: S314 - our own text
 
     assert root.get("width") == str(WIDTH) == "1200"
-    assert root.get("aria-label") == "A field: a map of 50 papers · 33 with code · 49 links · 4 communities"
+    assert root.get("aria-label") == "A field: a map of 50 papers · 33 with code · 49 linked pairs · 4 communities"
 
 
 def test_each_paper_has_a_mark_and_each_community_a_name() -> None:

@@ -129,7 +129,7 @@ def summary(data: Record) -> str:
     with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
     parts = [_count(papers, "paper")]
     if papers:
-        parts += [f"{with_code:,} with code", _count(pairs, "link")]
+        parts += [f"{with_code:,} with code", _count(pairs, "linked pair")]
     if groups > 1:
         parts.append(_count(groups, "community", "communities"))
     if alone:

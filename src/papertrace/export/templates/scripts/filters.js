@@ -51,7 +51,7 @@ function weightSlider() {
     input.value = chosen();
     const least = weights[chosen()].toLocaleString("en", { maximumFractionDigits: 2 });
     const shown = view.edges.reduce((sum, one) => sum + one, 0);
-    note.textContent = `Weight at least ${least}: ${shown.toLocaleString("en")} of ${plural(edges.length, "link")}`;
+    note.textContent = `Weight at least ${least}: ${shown.toLocaleString("en")} of ${plural(edges.length, "linked pair")}`;
     input.setAttribute("aria-valuetext", least);
   });
   return el("label", { class: "slider" }, note, input);
