@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from papertrace.extract.candidates import find_candidates, key_of
+from papertrace.extract.candidates import MOST_CHARACTERS, find_candidates, key_of
 from papertrace.model.candidate import CandidateKind, Candidates, Definition
 
 
@@ -82,3 +82,12 @@ def test_a_phrase_that_always_goes_on_is_not_final() -> None:
 def test_a_paper_says_what_its_own_system_is_called() -> None:
     found = find_candidates("Splitwise-2: Faster Walruses", "Here we introduce TuskKit, a kit of tusks.")
     assert {"Splitwise-2", "TuskKit"} <= found.own_names
+
+
+def test_of_what_is_no_abstract_the_beginning_is_taken() -> None:
+    words = " ".join(f"Fold{number}X sheet{number} crane{number}," for number in range(60_000))
+
+    found = find_candidates("Folds", words)
+
+    assert 0 < found.n_words < MOST_CHARACTERS / 4
+    assert any(item.key == "Fold0X" for item in found.items)

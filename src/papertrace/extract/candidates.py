@@ -54,20 +54,24 @@ class _Run(NamedTuple):
         """Say whether a hyphen glues a token of the run to the one before, be that a stop word outside of it."""
         return i < self.end and self.glued[i]
 
+MOST_CHARACTERS = 40_000
+"""Twenty times a long abstract. Phrases are compared with one another, so that more would cost its square."""
+
 
 def find_candidates(title: str, abstract: str, finder: TermFinder | None = None) -> Candidates:
     """Return all that a paper may be about, in order of first place in title and abstract.
 
     Candidates are names (tokens of unusual shape and their compounds), capitalised words inside sentences,
     phrases of two to five words without a stop word inside ("of" and the inner words of a compound such as
-    "text-to-image" are let through), and single words. Nothing is judged here. An empty text has no candidates.
+    "text-to-image" are let through), and single words. Nothing is judged here. An empty text has no candidates, and
+    of a text of over `MOST_CHARACTERS`, which is no abstract, the beginning is taken.
     The terms of `finder` are candidates wherever they stand, whatever they are made of.
 
     >>> found = find_candidates("A KV cache", "We shrink the key-value (KV) cache in FlashAttention-2.")
     >>> [item.key for item in found.items if item.kind in ("name", "phrase")]
     ['KV', 'KV cache', 'key value', 'FlashAttention', 'FlashAttention 2']
     """
-    clean_title, clean_abstract = clean_text(title), clean_text(abstract)
+    clean_title, clean_abstract = clean_text(title[:MOST_CHARACTERS]), clean_text(abstract[:MOST_CHARACTERS])
     if clean_title.isupper():
         clean_title = clean_title.lower()
     in_title, in_abstract = tokenize(clean_title), tokenize(clean_abstract)

@@ -15,7 +15,7 @@ from papertrace.resolve.vocabulary import Term, Vocabulary, build_grouped
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
-# The powers and factors of the score. They were set on one half of the labelled papers and checked on the other.
+# The powers and factors of the score, set by the labelled papers of two listings: neighbouring values do as well.
 REPETITION = 1.6  # the power of 1 + ln n
 TITLE = 1.1
 ALONE, FEW = 0.25, 0.75  # in one paper only, in two: only what papers share can link them, and two may do so by chance
