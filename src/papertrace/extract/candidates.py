@@ -54,6 +54,7 @@ class _Run(NamedTuple):
         """Say whether a hyphen glues a token of the run to the one before, be that a stop word outside of it."""
         return i < self.end and self.glued[i]
 
+
 MOST_CHARACTERS = 40_000
 """Twenty times a long abstract. Phrases are compared with one another, so that more would cost its square."""
 
