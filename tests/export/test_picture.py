@@ -11,7 +11,7 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.colours import contrast
-from papertrace.export.labels import place_name
+from papertrace.export.labels import Room, place_name
 from papertrace.export.picture import WIDTH, generate_svg, text_width, write_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,8 +97,24 @@ def test_name_that_would_mislead_everywhere_is_left_to_the_legend() -> None:
     own = [(50.0, 50.0, 5.0)]
     crowd = [(x, y, 5.0) for x in range(0, 101, 10) for y in range(0, 101, 10) if (x, y) != (50, 50)]
 
-    assert place_name(own, crowd, half=20, tall=8, middles=[], frame=(0, 0, 100, 100), taken=[]) is None
-    assert place_name(own, [], half=20, tall=8, middles=[], frame=(0, 0, 100, 100), taken=[]) is not None
+    room = Room(half=20, tall=8, frame=(0, 0, 100, 100))
+
+    assert place_name(own, crowd, [], room) is None
+    assert place_name(own, [], [], room) is not None
+
+
+@pytest.mark.parametrize("n", [1, 5, 40])
+def test_name_of_the_unlinked_stands_below_them(n: int) -> None:
+    graph = ring_of(60)
+    for i, node in enumerate(list(graph.nodes)[-n:]):
+        place = {"x": float(i % 12), "y": 9.0 + i // 12}
+        graph.nodes[node].update(place | {"community": -1, "community_label": "unlinked", "degree_weighted": 0.0})
+
+    svg = generate_svg(graph)
+
+    (name,) = re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)" [^>]*>unlinked<', svg)
+    lowest = max(int(y) for y in re.findall(r"translate\([-\d.]+ ([-\d.]+)\)scale", svg)[:60])
+    assert 10 < float(name[1]) - lowest < 40
 
 
 def test_names_of_papers_do_not_cover_one_another() -> None:

@@ -37,6 +37,15 @@ def test_papers_without_edges_stand_in_rows_below_the_map() -> None:
     assert distances.min() >= SPACING
 
 
+@pytest.mark.parametrize(
+    ("n", "rows"), [(1, [1]), (5, [5]), (12, [12]), (13, [7, 6]), (40, [10, 10, 10, 10]), (200, [20] * 10)]
+)
+def test_papers_without_edges_stand_in_one_row_or_in_even_ones(n: int, rows: list[int]) -> None:
+    x, y = place(_ties([(0, 1)], n + 2), np.array([0, 0, *[UNLINKED] * n]), seed=1)
+    assert np.unique(y[2:], return_counts=True)[1].tolist() == rows
+    assert x[2:].min() == -x[2:].max()
+
+
 @pytest.mark.parametrize(("n", "n_communities"), [(200, 9), (1200, 2)], ids=["every pair pushes", "a sample pushes"])
 def test_places_are_finite_rounded_and_in_scale(n: int, n_communities: int) -> None:
     x, y = place(*_random_ties(n, n_communities), seed=1)

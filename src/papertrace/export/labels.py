@@ -6,6 +6,7 @@ whose name it is; where there is none, the name is left to the legend.
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 Mark = tuple[float, float, float]  # x, y, radius
@@ -15,6 +16,19 @@ _WAYS = 32  # directions from the middle of a community in which its name is tri
 _GAP = 4.0  # pixels between a name and the marks of its community
 _APART = 2.0  # the least that a name keeps off marks
 _CLEAR = 24.0  # to be clear of others is worth as many pixels of the way
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """Hold what a name needs and where it may stand.
+
+    The name measures 2·`half` by 2·`tall` pixels; its box must lie in `frame` and touch none of `taken`.
+    """
+
+    half: float
+    tall: float
+    frame: Box
+    taken: Sequence[Box] = ()
 
 
 def hits(box: Box, others: Iterable[Box]) -> bool:
@@ -27,30 +41,17 @@ def middle_of(marks: Sequence[Mark]) -> Point:
     return sum(x for x, _, _ in marks) / len(marks), sum(y for _, y, _ in marks) / len(marks)
 
 
-def place_name(
-    own: Sequence[Mark],
-    others: Sequence[Mark],
-    *,
-    half: float,
-    tall: float,
-    middles: Sequence[Point],
-    frame: Box,
-    taken: Sequence[Box],
-) -> Box | None:
-    """Return the box of a name of 2·`half` by 2·`tall` pixels just outside the marks of its community.
+def place_name(own: Sequence[Mark], others: Sequence[Mark], middles: Sequence[Point], room: Room) -> Box | None:
+    """Return the box of a name just outside the marks of its community.
 
     Parameters
     ----------
     own, others
         The marks of the community, at least one, and of all others.
-    half, tall
-        Half the width and half the height of the name.
     middles
         The middles of the other communities.
-    frame
-        What the box must lie in; a place over its border is moved in.
-    taken
-        Boxes that it must not touch.
+    room
+        What the name needs; a place over the border of the frame is moved in.
 
     Returns
     -------
@@ -58,6 +59,7 @@ def place_name(
         None where every place would mislead: over a mark of another community, nearer to its middle than to the
         own, or nearer to one of its marks than to the nearest own one.
     """
+    half, tall, frame = room.half, room.tall, room.frame
     x, y = middle_of(own)
     best, least = None, math.inf
     for k in range(_WAYS):
@@ -67,7 +69,7 @@ def place_name(
         at_x = min(max(x + dx * way, frame[0] + half), frame[2] - half)
         at_y = min(max(y + dy * way, frame[1] + tall), frame[3] - tall)
         box = (at_x - half, at_y - tall, at_x + half, at_y + tall)
-        if way - _CLEAR >= least or hits(box, taken):
+        if way - _CLEAR >= least or hits(box, room.taken):
             continue
         distance = math.dist((at_x, at_y), (x, y))
         if any(math.dist((at_x, at_y), other) <= distance for other in middles):
@@ -80,6 +82,16 @@ def place_name(
         if cost < least:
             best, least = box, cost
     return best
+
+
+def place_below(own: Sequence[Mark], room: Room) -> Box | None:
+    """Return the box of a name in the middle below marks, at least one; None where it does not fit."""
+    half, tall, frame = room.half, room.tall, room.frame
+    x = (min(x for x, _, _ in own) + max(x for x, _, _ in own)) / 2
+    top = max(y + radius for _, y, radius in own) + _GAP
+    box = (x - half, top, x + half, top + 2 * tall)
+    fits = box[0] >= frame[0] and box[2] <= frame[2] and box[3] <= frame[3]
+    return box if fits and not hits(box, room.taken) else None
 
 
 def far_from(box: Box, mark: Mark) -> float:

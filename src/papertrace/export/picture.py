@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.export.characters import clean_text
 from papertrace.export.colours import legible
-from papertrace.export.labels import Box, Mark, hits, middle_of, place_name
+from papertrace.export.labels import Box, Mark, Room, hits, middle_of, place_below, place_name
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page import Record, page_data, summary
 from papertrace.files import atomic_text
@@ -217,23 +217,18 @@ def _community_names(
         if communities:
             groups[paper["community"]].append((x, y, radius))
     middles = [middle_of(group) for group in groups]
-    for c, community in enumerate(communities):
+    # The name of the unlinked has one place only, and so the first choice.
+    for c, community in sorted(enumerate(communities), key=lambda item: item[1]["linked"]):
         if c >= _MOST_COMMUNITIES and community["linked"]:
             continue
         others = [mark for k, group in enumerate(groups) if k != c for mark in group]
-        size = 21 if len(groups[c]) * 12 >= len(places) else 17
+        size = 21 if community["linked"] and len(groups[c]) * 12 >= len(places) else 17
         short = community["short"]
         for name in dict.fromkeys((short, short.partition(",")[0])):
             half, tall = text_width(name, size) / 2 + 3, size * 0.68
-            box = place_name(
-                groups[c],
-                others,
-                half=half,
-                tall=tall,
-                middles=middles[:c] + middles[c + 1 :],
-                frame=frame,
-                taken=taken,
-            )
+            room = Room(half=half, tall=tall, frame=frame, taken=taken)
+            foreign = middles[:c] + middles[c + 1 :]
+            box = place_name(groups[c], others, foreign, room) if community["linked"] else place_below(groups[c], room)
             if box is not None:
                 taken.append(box)
                 colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_LEGIBLE)

@@ -22,6 +22,7 @@ SPACING = 100.0
 _GAP = 60.0
 _NEAREST = 42.0
 _STEPS = 60
+_SHORTEST_ROW = 12
 # Above this many papers in one community each is pushed away by a sample of the others instead of by all.
 _MOST_DENSE = 400
 _SAMPLE = 48
@@ -191,11 +192,12 @@ def _spread(x: Floats, y: Floats, radius: float) -> tuple[Floats, Floats]:
 
 
 def _place_unlinked(x: Floats, y: Floats, of_paper: Ints) -> None:
-    """Set the papers without edges in rows below the map, in their order."""
+    """Set the papers without edges below the map, in their order: in one row, or where they are many in even rows."""
     alone = np.flatnonzero(of_paper == UNLINKED)
     linked = of_paper != UNLINKED
-    columns = max(1, math.ceil(math.sqrt(2 * alone.size)))
+    n_rows = math.ceil(alone.size / max(_SHORTEST_ROW, math.ceil(math.sqrt(2 * alone.size))))
+    columns = math.ceil(alone.size / max(n_rows, 1)) or 1
     top = float(y[linked].max()) + 2 * SPACING if linked.any() else 0.0
     positions = np.arange(alone.size)
-    x[alone] = (positions % columns - (min(columns, alone.size) - 1) / 2) * SPACING
+    x[alone] = (positions % columns - (columns - 1) / 2) * SPACING
     y[alone] = top + positions // columns * SPACING

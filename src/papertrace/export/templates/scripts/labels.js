@@ -121,7 +121,10 @@ function drawLabels(ctx) {
     const font = `italic ${size}px ${theme.serif}`;
     const groups = communities.map(() => []);
     for (const mark of seen) groups[papers[mark[3]].community].push(mark);
-    communities.forEach((community, c) => {
+    // The name of the unlinked has one place only, and so the first choice.
+    const order = communities.map((_, c) => c).sort((a, b) => communities[a].linked - communities[b].linked || a - b);
+    order.forEach((c) => {
+      const community = communities[c];
       if (!groups[c].length || (c >= MOST_COMMUNITIES * closeness && community.linked && !state.communities.size)) return;
       const others = seen.filter(([, , , i]) => papers[i].community !== c);
       const foreign = middles.filter((place, k) => place && k !== c);
@@ -131,7 +134,10 @@ function drawLabels(ctx) {
         const lines = linesOf(ctx, label, font);
         const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
         const tall = (lines.length * size * 1.15) / 2 + 2;
-        const place = placeName(middles[c], half, tall, groups[c], others, foreign, [width, height], free);
+        const frame = [width, height];
+        const place = community.linked
+          ? placeName(middles[c], half, tall, groups[c], others, foreign, frame, free)
+          : placeBelow(half, tall, groups[c], frame, free);
         if (place === null) continue;
         const [x, y] = place;
         taken.push([x - half, y - tall, x + half, y + tall]);

@@ -27,6 +27,15 @@ function wayOut([midX, midY], [dx, dy], half, tall, marks) {
   return way;
 }
 
+// The name of the papers that nothing links stands below them, wherever else there may be room.
+function placeBelow(half, tall, own, frame, free) {
+  const xs = own.map(([x]) => x);
+  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const y = Math.max(...own.map(([, y, r]) => y + r)) + GAP + tall;
+  const inside = x >= half && x <= frame[0] - half && y <= frame[1] - tall;
+  return inside && free(x - half, y - tall, x + half, y + tall) ? [x, y] : null;
+}
+
 // The best place for a name of 2·half by 2·tall pixels, or null where every place would mislead: over the marks of
 // another community, nearer to its middle or to its marks, or where `free` says that something else stands. `own` and
 // `others` are marks as [x, y, radius], `middles` those of the other communities, `frame` is the width and height of
