@@ -3,8 +3,8 @@
 
 // Rarer kinds first: a pair with several reasons is drawn as the most telling one.
 const LINES = {
-  citation: { width: 1.8, dash: [9, 3, 2, 3], alpha: 0.95 },
-  mention: { width: 1.8, dash: [6, 4], alpha: 0.95 },
+  citation: { width: 2, dash: [9, 3, 2, 3], alpha: 0.95 },
+  mention: { width: 2, dash: [6, 4], alpha: 0.95 },
   repository: { width: 2.2, dash: [], alpha: 0.7 },
   coupling: { width: 1.2, dash: [3, 3], alpha: 0.45 },
   co_citation: { width: 1.2, dash: [8, 3], alpha: 0.45 },
@@ -49,7 +49,7 @@ function prepareLinks() {
     const bright = isBright(edge, i);
     const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
     for (const tail of new Set(tails)) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
-    const heavy = Object.hasOwn(DIRECTIONS, kind) || edge.reasons[0].weight >= strong;
+    const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= strong;
     const key = `${kind} ${bright} ${heavy}`;
     if (!groups.has(key)) groups.set(key, { path: new Path2D(), kind, bright, heavy });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
@@ -68,7 +68,7 @@ function drawLinks(ctx) {
   const paint = (kind, bright, heavy) => {
     ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
     const alpha = lineOf(kind).alpha * airy;
-    ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy ? 1 : 0.75));
+    ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy || Object.hasOwn(DIRECTIONS, kind) ? 1 : 0.75));
   };
   for (const { path, kind, bright, heavy } of strokes) {
     const line = lineOf(kind);
