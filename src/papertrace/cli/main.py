@@ -8,10 +8,10 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from importlib import metadata
 from types import FrameType
 from typing import NoReturn
 
+from papertrace import __version__
 from papertrace.cli import audit, build, extract, graph, sample
 from papertrace.errors import NetworkDownError, PapertraceError
 
@@ -33,19 +33,11 @@ class Status(IntEnum):
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
     parser = argparse.ArgumentParser(prog="papertrace", description=_DESCRIPTION, epilog=_EPILOG)
-    parser.add_argument("--version", action=_VersionAction, nargs=0, help="print the version and exit")
+    parser.add_argument("--version", action="version", version=f"papertrace {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_parser(subparsers)
     return parser
-
-
-class _VersionAction(argparse.Action):
-    """Look the version up only when it is asked for: reading the metadata costs more than all other options."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        sys.stdout.write(f"papertrace {metadata.version('papertrace')}\n")
-        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
