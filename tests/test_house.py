@@ -51,13 +51,15 @@ def defined_in(path: Path) -> set[str]:
 
 
 def imported_by(path: Path) -> set[str]:
-    """Return the last part of every name and module that a module imports, wherever it does."""
-    imports = [
-        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)
-    ]
-    return {(node.module or "").rpartition(".")[2] for node in imports} | {
-        alias.name for node in imports for alias in node.names
-    }
+    """Return the last part of every name and module that a module imports, wherever it does, or names as `module=`."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    named = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "module"]
+    return (
+        {(node.module or "").rpartition(".")[2] for node in imports}
+        | {alias.name for node in imports for alias in node.names}
+        | {value.value for value in named if isinstance(value, ast.Constant) and isinstance(value.value, str)}
+    )
 
 
 @pytest.mark.parametrize("folder", TABLES)

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export import WRITERS
+from papertrace.export import WRITERS, Writer
 from papertrace.export.cytoscape import write_cytoscape
 from papertrace.export.gexf import write_gexf
 from papertrace.export.vosviewer import write_vosviewer
@@ -178,3 +178,13 @@ def test_every_form_has_a_name_and_every_file_an_end_of_its_own() -> None:
 
     assert names == {"html", "svg", "graphml", "csv", "json", "gexf", "cytoscape", "vosviewer"}
     assert len({writer.suffix for writer in WRITERS}) == len(WRITERS)
+
+
+@pytest.mark.parametrize("writer", WRITERS, ids=lambda writer: writer.suffix)
+def test_every_row_of_the_table_writes_a_file(writer: Writer, tmp_path: Path) -> None:
+    path = tmp_path / f"map{writer.suffix}"
+
+    writer.write(graph(), path, title="A title")
+
+    assert path.stat().st_size > 0
+    assert writer.shows_papers == ("A title" in path.read_text("utf-8"))

@@ -1,13 +1,14 @@
 """A graph to one file format each.
 
-To add a format: a module with `write_…(graph, path)`, a function here that imports it when it is called (a command
-pays for the formats it writes), and a row in `WRITERS`.
+To add a format: a module with `write_…(graph, path)` and a row in `WRITERS` that names both. The module is imported
+when it writes: a command pays for the formats it writes.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from papertrace.model import Paper, Verdict
 
@@ -15,16 +16,23 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class WriteGraph(Protocol):
-    """Write a graph to a file; a format that has room for more than the graph takes it from the papers.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """Name a format, the end of its files' names, and the function of `papertrace.export.<module>` that writes one.
 
-    `title` is what the map is called where a format shows it.
-
-    A writer leaves the graph as it is, gives the same bytes for the same arguments, and raises ExportError, with
-    no file left behind, where it cannot write.
+    A name may stand in several rows: `csv` writes one file of nodes and one of edges. `shows_papers` says whether the
+    format has room for more than the graph: papers, verdicts and a title. `by_default` says whether it is written
+    where the user names no format.
     """
 
-    def __call__(
+    name: str
+    suffix: str
+    module: str
+    function: str
+    shows_papers: bool = False
+    by_default: bool = True
+
+    def write(
         self,
         graph: "nx.MultiGraph[str]",
         path: Path,
@@ -33,156 +41,33 @@ class WriteGraph(Protocol):
         verdicts: Iterable[Verdict] = (),
         title: str = "papertrace",
     ) -> None:
-        """Write the graph."""
+        """Write a graph to a file; `title` is what the map is called where the format shows it.
 
+        The graph is left as it is, and the same arguments give the same bytes.
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
-    """Name a format, the end of its files' names, and the function that writes one.
-
-    A name may stand in several rows: `csv` writes one file of nodes and one of edges. `by_default` says whether the
-    format is written where the user names none.
-    """
-
-    name: str
-    suffix: str
-    write: WriteGraph
-    by_default: bool = True
-
-
-def _html(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.html import write_html
-
-    write_html(graph, path, papers=papers, verdicts=verdicts, title=title)
-
-
-def _svg(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.picture import write_svg
-
-    write_svg(graph, path, papers=papers, verdicts=verdicts, title=title)
-
-
-def _graphml(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.graphml import write_graphml
-
-    del papers, verdicts, title  # the graph carries what the format holds
-    write_graphml(graph, path)
-
-
-def _nodes(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.tables import write_nodes
-
-    del papers, verdicts, title
-    write_nodes(graph, path)
-
-
-def _edges(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.tables import write_edges
-
-    del papers, verdicts, title
-    write_edges(graph, path)
-
-
-def _nodelink(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.nodelink import write_nodelink
-
-    del papers, verdicts, title
-    write_nodelink(graph, path)
-
-
-def _gexf(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.gexf import write_gexf
-
-    del papers, verdicts, title
-    write_gexf(graph, path)
-
-
-def _cytoscape(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.cytoscape import write_cytoscape
-
-    del papers, verdicts, title
-    write_cytoscape(graph, path)
-
-
-def _vosviewer(
-    graph: "nx.MultiGraph[str]",
-    path: Path,
-    *,
-    papers: Sequence[Paper] = (),
-    verdicts: Iterable[Verdict] = (),
-    title: str = "papertrace",
-) -> None:
-    from papertrace.export.vosviewer import write_vosviewer
-
-    del papers, verdicts, title
-    write_vosviewer(graph, path)
+        Raises
+        ------
+        ExportError
+            If the file cannot be written; an earlier file is kept then.
+        """
+        write = getattr(import_module(f"papertrace.export.{self.module}"), self.function)
+        if self.shows_papers:
+            write(graph, path, papers=papers, verdicts=verdicts, title=title)
+        else:
+            write(graph, path)
 
 
 WRITERS: tuple[Writer, ...] = (
-    Writer(name="html", suffix=".html", write=_html),
-    Writer(name="svg", suffix=".svg", write=_svg),
-    Writer(name="graphml", suffix=".graphml", write=_graphml),
-    Writer(name="csv", suffix=".nodes.csv", write=_nodes),
-    Writer(name="csv", suffix=".edges.csv", write=_edges),
-    Writer(name="json", suffix=".json", write=_nodelink, by_default=False),
-    Writer(name="gexf", suffix=".gexf", write=_gexf, by_default=False),
-    Writer(name="cytoscape", suffix=".cyjs", write=_cytoscape, by_default=False),
-    Writer(name="vosviewer", suffix=".vosviewer.json", write=_vosviewer, by_default=False),
+    Writer(name="html", suffix=".html", module="html", function="write_html", shows_papers=True),
+    Writer(name="svg", suffix=".svg", module="picture", function="write_svg", shows_papers=True),
+    Writer(name="graphml", suffix=".graphml", module="graphml", function="write_graphml"),
+    Writer(name="csv", suffix=".nodes.csv", module="tables", function="write_nodes"),
+    Writer(name="csv", suffix=".edges.csv", module="tables", function="write_edges"),
+    Writer(name="json", suffix=".json", module="nodelink", function="write_nodelink", by_default=False),
+    Writer(name="gexf", suffix=".gexf", module="gexf", function="write_gexf", by_default=False),
+    Writer(name="cytoscape", suffix=".cyjs", module="cytoscape", function="write_cytoscape", by_default=False),
+    Writer(
+        name="vosviewer", suffix=".vosviewer.json", module="vosviewer", function="write_vosviewer", by_default=False
+    ),
 )
 """Every format that a graph can be written in, in the order in which they are written."""

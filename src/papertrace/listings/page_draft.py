@@ -4,9 +4,10 @@ The layouts agree on the facts below an abstract: `8 authors` or an organisation
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Protocol
 
 from papertrace.listings.addresses import identify_first
 from papertrace.listings.dates import parse_printed_date
@@ -30,10 +31,22 @@ class PageLine:
     text: str
 
 
-def number_line(number: int, raw: str) -> PageLine | None:
-    """Return a line of a page without the white space around it, None where it is blank."""
-    text = raw.strip()
-    return PageLine(number, len(raw) - len(raw.lstrip()) + 1, text) if text else None
+class PageMachine(Protocol):
+    """Take the lines of a page that are not blank, one by one, and give what they make."""
+
+    def feed(self, line: PageLine, /) -> Iterator[Entry | Problem]:
+        """Take one line; yield what it completes."""
+
+    def finish(self) -> Iterator[Entry | Problem]:
+        """Yield what is left at the end."""
+
+
+def run_machine(machine: PageMachine, lines: Iterable[str]) -> Iterator[Entry | Problem]:
+    """Yield what a machine makes of the lines of a page."""
+    for number, raw in enumerate(lines, start=1):
+        if text := raw.strip():
+            yield from machine.feed(PageLine(number, len(raw) - len(raw.lstrip()) + 1, text))
+    yield from machine.finish()
 
 
 def parse_author_count(text: str) -> int | None:

@@ -15,8 +15,8 @@ from papertrace.listings.page_draft import (
     Leftovers,
     PageDraft,
     PageLine,
-    number_line,
     parse_author_count,
+    run_machine,
     share_placed,
 )
 from papertrace.listings.prose import LONG_PROSE, find_glued_button, is_prose, is_short_sentence, is_title
@@ -122,12 +122,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
     Nothing is dropped silently: each line that is not blank stands in an entry or is counted by a problem.
     """
-    machine = _Machine(source)
-    for number, raw in enumerate(lines, start=1):
-        line = number_line(number, raw)
-        if line is not None:
-            yield from machine.feed(line)
-    yield from machine.finish()
+    return run_machine(_Machine(source), lines)
 
 
 def recognise_lines(head: list[str]) -> float:

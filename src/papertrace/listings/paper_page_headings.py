@@ -7,7 +7,7 @@ entry stays an entry with its own place: what is the same paper is decided where
 import re
 from collections.abc import Iterable, Iterator
 
-from papertrace.listings.page_draft import DOT, Leftovers, PageDraft, PageLine, is_count, number_line, share_placed
+from papertrace.listings.page_draft import DOT, Leftovers, PageDraft, PageLine, is_count, run_machine, share_placed
 from papertrace.listings.prose import is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem, Span, Target
 
@@ -104,12 +104,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     A heading without prose below it is page text. Once a paper with its authors was read, only headings of that
     level are titles. Entries that the page repeats are yielded as often as it prints them.
     """
-    machine = _Machine(source)
-    for number, raw in enumerate(lines, start=1):
-        line = number_line(number, raw)
-        if line is not None:
-            yield from machine.feed(line)
-    yield from machine.finish()
+    return run_machine(_Machine(source), lines)
 
 
 def recognise(head: list[str]) -> float:

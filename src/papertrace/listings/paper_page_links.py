@@ -16,8 +16,8 @@ from papertrace.listings.page_draft import (
     PageDraft,
     PageLine,
     is_count,
-    number_line,
     parse_author_count,
+    run_machine,
     share_placed,
 )
 from papertrace.listings.prose import is_prose, is_title
@@ -129,12 +129,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     The address below a title becomes the entry's first target and states its arXiv id or DOI. Counts and login
     addresses between the papers are reported once, at the end, as no loss.
     """
-    machine = _Machine(source)
-    for number, raw in enumerate(lines, start=1):
-        line = number_line(number, raw)
-        if line is not None:
-            yield from machine.feed(line)
-    yield from machine.finish()
+    return run_machine(_Machine(source), lines)
 
 
 def recognise(head: list[str]) -> float:

@@ -15,8 +15,8 @@ from papertrace.listings.page_draft import (
     PageDraft,
     PageLine,
     is_count,
-    number_line,
     parse_author_count,
+    run_machine,
     share_placed,
 )
 from papertrace.model import Entry, Problem, Span, Target
@@ -199,12 +199,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     title, of the facts and inside the abstract become targets when the list at the foot resolves them, each
     address once; the references of vote buttons belong to no paper. A missing list is a problem.
     """
-    machine = _Machine(source)
-    for number, raw in enumerate(lines, start=1):
-        line = number_line(number, raw)
-        if line is not None:
-            yield from machine.feed(line)
-    yield from machine.finish()
+    return run_machine(_Machine(source), lines)
 
 
 def recognise(head: list[str]) -> float:
