@@ -35,6 +35,8 @@ SPECIMENS = {
     "openalex_page.json": "openalex",
     "semantic_scholar.jsonl": "semantic-scholar",
     "semantic_scholar_page.json": "semantic-scholar",
+    "plain.jsonl": "json",
+    "plain.json": "json",
 }
 REAL = {
     "seeds/000_ad416b3092caf491.txt": "paper-lines",

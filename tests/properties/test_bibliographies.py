@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papertrace.listings import arxiv_atom, arxiv_jsonl, bibtex, openalex, ris, semantic_scholar, tables
+from papertrace.listings import arxiv_atom, arxiv_jsonl, bibtex, openalex, plain_json, ris, semantic_scholar, tables
 from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
@@ -40,8 +40,9 @@ READERS: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
         ("semantic_scholar.jsonl", "semantic_scholar_page.json"),
         ("", '{"title": "'),
     ),
+    "json": (plain_json.parse, ("plain.jsonl", "plain.json"), ("", '{"title": "T", "url": "', '[{"title": ')),
 }
-MODULES = (arxiv_atom, arxiv_jsonl, bibtex, openalex, ris, semantic_scholar, tables)
+MODULES = (arxiv_atom, arxiv_jsonl, bibtex, openalex, plain_json, ris, semantic_scholar, tables)
 RECOGNISE = [module.recognise for module in MODULES]
 SIGNS = [
     "(",
@@ -139,6 +140,7 @@ KEYS = {
     "arxiv-json": "id title abstract summary authors authors_parsed comments doi versions update_date pdf abs links",
     "openalex": "id title doi ids abstract_inverted_index authorships locations primary_location referenced_works",
     "semantic-scholar": "paperId corpusid title abstract authors externalIds references outCitations data year",
+    "json": "title Title abstract summary authors author name year date url code github doi arxiv",
 }
 
 

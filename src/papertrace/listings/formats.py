@@ -16,6 +16,7 @@ from papertrace.listings import (
     paper_page_headings,
     paper_page_links,
     paper_page_references,
+    plain_json,
     ris,
     semantic_scholar,
     tables,
@@ -128,6 +129,12 @@ READERS: tuple[Reader, ...] = (
         description="papers of Semantic Scholar, as JSON lines or pages",
         recognise=semantic_scholar.recognise,
         parse=semantic_scholar.parse,
+    ),
+    Reader(
+        name="json",
+        description="papers as JSON of no known service: records with titles",
+        recognise=plain_json.recognise,
+        parse=plain_json.parse,
     ),
 )
 
