@@ -154,7 +154,8 @@ def test_a_name_that_changes_to_a_private_address_gains_nothing(origin: Origin, 
 
     assert [one.status for one in verdict.seen][:1] == [200]
     assert [request.method for request in origin.log] == ["HEAD"]
-    assert verdict.seen[1].fault == "refused_address"
+    # On a busy machine the closing may show as a reset first; the connection after that is refused all the same.
+    assert verdict.seen[-1].fault == "refused_address"
 
 
 def test_each_connection_asks_for_the_name_once(origin: Origin, settings: AuditSettings) -> None:
