@@ -150,18 +150,33 @@ def graphml(shared: Path, folder: Path) -> Iterator[Row]:
     graph = papertrace.build_graph(papertrace.extract([shared / "seeds"]))
     path = folder / "graphs" / "papers.graphml"
     theirs = nx.read_graphml(path, force_multigraph=True)
+    edges = {key: data for *_, key, data in graph.edges(keys=True, data=True)}
+    read = {data["edge_key"]: data for *_, data in theirs.edges(data=True)}
     same = (
         set(theirs) == set(graph)
-        and theirs.number_of_edges() == graph.number_of_edges()
+        and set(read) == set(edges)
         and all(_types(theirs.nodes[node]) == _types(graph.nodes[node]) for node in graph)
+        and all(_types(read[key]) == _types(edges[key]) for key in edges)
     )
     yield "GraphML by networkx: nodes, edges", f"{theirs.number_of_nodes()}, {theirs.number_of_edges()}", same
     other = igraph.Graph.Read_GraphML(str(path))
-    names = set(other.vs["id"])
-    numbers = all(isinstance(other.vs[0][name], float) for name in ("x", "y", "size", "degree_weighted"))
-    texts = all(isinstance(other.es[0][name], str) for name in ("kind", "evidence", "edge_key"))
-    same = (names, other.ecount(), numbers, texts) == (set(graph), graph.number_of_edges(), True, True)
+    nodes = {vertex["id"]: vertex.attributes() for vertex in other.vs}
+    read = {edge["edge_key"]: edge.attributes() for edge in other.es}
+    same = (
+        set(nodes) == set(graph)
+        and set(read) == set(edges)
+        and all(_is_held(graph.nodes[node], nodes[node]) for node in graph)
+        and all(_is_held(edges[key], read[key]) for key in edges)
+    )
     yield "GraphML by igraph: nodes, edges", f"{other.vcount()}, {other.ecount()}", same
+
+
+def _is_held(meant: dict[str, Any], read: dict[str, Any]) -> bool:
+    """Say whether igraph holds every value that was meant; it knows one kind of number, the double."""
+    return all(
+        read[name] == (float(value) if isinstance(value, int | float) else value) and type(read[name]) in {float, str}
+        for name, value in meant.items()
+    )
 
 
 def _types(attributes: dict[str, Any]) -> dict[str, type]:

@@ -289,11 +289,11 @@ def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
     _, err = endless.communicate(timeout=20)
 
     assert endless.returncode == 2
-    # An import that the signal cuts short may make Python itself warn above our line.
-    assert err.decode().splitlines()[-1] == (
-        "papertrace: interrupted: no half-written file is left; run the same command again"
-    )
-    assert b"Traceback" not in err
+    # Where the signal cuts the import of `decimal` short, Python's own C code says so above our line.
+    ours = [
+        line for line in err.decode().splitlines() if line and "MPD_MINALLOC" not in line and "libmpdec" not in line
+    ]
+    assert ours == ["papertrace: interrupted: no half-written file is left; run the same command again"]
     assert files(tmp_path / "out") == set()
 
 

@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_terms, add_verbosity
+from papertrace.cli.drawing import draw
 from papertrace.cli.notices import Notices, showing_steps
 
 
@@ -42,17 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
                 on_step=steps.show,
             ),
         )
-        lines = pipeline.draw(
-            papers,
-            outputs,
-            weight=arguments.weight,
-            pruning=arguments.pruning,
-            alpha=arguments.alpha,
-            verdicts=arguments.verdicts,
-            title=arguments.title,
-            on_problem=notices.add,
-            on_step=steps.show,
-        )
+        lines = draw(arguments, papers, outputs, notices, steps)
     notices.report()
     if not arguments.listings and not arguments.quiet:
         sys.stderr.write("papertrace: no listing named, so this is the bundled sample\n")

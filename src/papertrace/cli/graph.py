@@ -3,6 +3,7 @@
 import argparse
 
 from papertrace.cli.arguments import add_graph_options, add_output_folder, add_quiet
+from papertrace.cli.drawing import draw
 from papertrace.cli.notices import Notices, showing_steps
 
 
@@ -28,17 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     with showing_steps(quiet=arguments.quiet) as steps:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to)
         papers = list(pipeline.read_papers(arguments.extracted, on_problem=notices.add))
-        lines = pipeline.draw(
-            papers,
-            outputs,
-            weight=arguments.weight,
-            pruning=arguments.pruning,
-            alpha=arguments.alpha,
-            verdicts=arguments.verdicts,
-            title=arguments.title,
-            on_problem=notices.add,
-            on_step=steps.show,
-        )
+        lines = draw(arguments, papers, outputs, notices, steps)
     notices.report()
     for line in lines:
         print(line)

@@ -1,0 +1,31 @@
+"""What `build` and `graph` have in common: papers to the planned files, as the options say."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from papertrace.cli.notices import Notices, Steps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from papertrace.model import Paper
+    from papertrace.pipeline import Outputs
+
+
+def draw(
+    arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", notices: Notices, steps: Steps
+) -> list[str]:
+    """Link papers, write every planned form, and return the lines to print."""
+    from papertrace import pipeline
+
+    return pipeline.draw(
+        papers,
+        outputs,
+        weight=arguments.weight,
+        pruning=arguments.pruning,
+        alpha=arguments.alpha,
+        verdicts=arguments.verdicts,
+        title=arguments.title,
+        on_problem=notices.add,
+        on_step=steps.show,
+    )
