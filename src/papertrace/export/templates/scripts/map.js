@@ -1,4 +1,4 @@
-// The map: vis-network pans, zooms and places the papers; links are drawn here, as a few long paths instead of one
+// The map: vis-network pans and zooms; papers and links are drawn here, the links as a few long paths instead of one
 // object each, which makes a thousand links cost as much as ten.
 
 // Rarer kinds first: a pair with several reasons is drawn as the most telling one.
@@ -106,38 +106,47 @@ function radiusOf(i, scale) {
   return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
 }
 
-function drawPaper({ ctx, id, x, y }) {
-  const scale = network ? network.getScale() : 1;
+// Papers are painted here, not by vis-network: an object of its own for each costs more than all that is painted.
+function drawPapers(ctx) {
+  const scale = network.getScale();
+  const room = 20 / scale; // a mark, its rim and its ring
+  const [low, high] = [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
+  const inSight = ({ x, y }) => x > low.x - room && x < high.x + room && y > low.y - room && y < high.y + room;
+  ctx.save();
+  nodes.forEach((node, i) => {
+    if (view.papers[i] && inSight(node)) drawPaper(ctx, i, scale);
+  });
+  ctx.restore();
+}
+
+function drawPaper(ctx, id, scale) {
+  const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
-  const drawNode = () => {
-    if (!view.papers[id]) return;
-    const faded = view.bright && !view.bright.has(id);
-    ctx.globalAlpha = faded ? 0.16 : 1;
-    if (radius * scale < 3) {
-      // Too small for a mark: a dot of the community's colour, which is also quicker.
-      ctx.fillStyle = theme.colors[papers[id].community];
-      ctx.beginPath();
-      ctx.arc(x, y, radius, 0, 2 * Math.PI);
-      ctx.fill();
-      return;
-    }
-    if (!faded) {
-      // A rim of paper keeps marks apart where they overlap.
-      ctx.fillStyle = theme.paper;
-      ctx.beginPath();
-      ctx.arc(x, y, radius + 1.2 / scale, 0, 2 * Math.PI);
-      ctx.fill();
-    }
-    drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
-    if (id === state.paper || (state.edge !== null && !faded)) {
-      ctx.strokeStyle = theme.accent;
-      ctx.lineWidth = 2 / scale;
-      ctx.beginPath();
-      ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
-      ctx.stroke();
-    }
-  };
-  return { drawNode, nodeDimensions: { width: radius * 2, height: radius * 2 } };
+  const faded = view.bright && !view.bright.has(id);
+  ctx.globalAlpha = faded ? 0.16 : 1;
+  if (radius * scale < 3) {
+    // Too small for a mark: a dot of the community's colour, which is also quicker.
+    ctx.fillStyle = theme.colors[papers[id].community];
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.fill();
+    return;
+  }
+  if (!faded) {
+    // A rim of paper keeps marks apart where they overlap.
+    ctx.fillStyle = theme.paper;
+    ctx.beginPath();
+    ctx.arc(x, y, radius + 1.2 / scale, 0, 2 * Math.PI);
+    ctx.fill();
+  }
+  drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
+  if (id === state.paper || (state.edge !== null && !faded)) {
+    ctx.strokeStyle = theme.accent;
+    ctx.lineWidth = 2 / scale;
+    ctx.beginPath();
+    ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
 }
 
 function paperAt(point) {
@@ -251,11 +260,10 @@ function neighbourTowards(dx, dy) {
 }
 
 function createMap() {
-  const drawn = nodes.map((node) => ({ ...node, ctxRenderer: drawPaper }));
-  network = new vis.Network(box, { nodes: drawn, edges: [] }, data.options);
+  network = new vis.Network(box, { nodes: [], edges: [] }, data.options);
   // vis makes its frame a second stop for the tabulator key; one is enough.
   box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
-  network.on("beforeDrawing", drawLinks);
+  network.on("beforeDrawing", (ctx) => { drawLinks(ctx); drawPapers(ctx); });
   network.on("afterDrawing", drawLabels);
   const settle = () => { if (moving) { moving = false; network.redraw(); } };
   network.on("dragStart", () => { moving = true; });
