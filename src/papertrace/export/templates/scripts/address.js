@@ -2,7 +2,7 @@
 
 // What was last chosen: a step of its own for the browser's Back, while filters and searches change the step.
 let chosen = "";
-const choice = () => JSON.stringify([state.paper, state.edge, state.concept]);
+const choice = () => JSON.stringify(Object.keys(UNCHOSEN).map((key) => state[key]));
 
 function writeAddress({ stepping = true } = {}) {
   const words = new URLSearchParams();
@@ -35,7 +35,7 @@ function readAddress() {
   const [one, other] = list("link").map((id) => positionOf.get(id));
   const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
   const concept = concepts.indexOf(words.get("concept"));
-  Object.assign(state, {
+  Object.assign(state, UNCHOSEN, {
     paper: positionOf.get(words.get("paper")) ?? null,
     edge: edge < 0 ? null : edge,
     query: (words.get("find") ?? "").slice(0, 200),

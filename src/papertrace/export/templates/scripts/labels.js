@@ -79,7 +79,7 @@ function drawLabels(ctx) {
   const seen = [];
   nodes.forEach((node, i) => {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
-    if (view.papers[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
+    if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
   });
   const marks = papers.length <= 1500 ? seen : [];
   const covered = (left, top, right, bottom, own) =>
@@ -111,7 +111,7 @@ function drawLabels(ctx) {
   // What is chosen or pointed at is named before anything else.
   const named = new Set([state.paper, ...(state.edge !== null ? view.bright : []), hovered]);
   for (const i of named) {
-    if (i !== null && view.papers[i]) writePaper(i, "600 ");
+    if (i !== null && view.drawn[i]) writePaper(i, "600 ");
   }
 
   drawnNames = [];
@@ -153,7 +153,7 @@ function drawLabels(ctx) {
   let left = view.bright ? MOST : Math.min(MOST, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
   for (const i of byWeight) {
     if (left <= 0) break;
-    if (!view.papers[i] || (view.bright && !view.bright.has(i))) continue;
+    if (!view.drawn[i] || (view.bright && !view.bright.has(i))) continue;
     if (!named.has(i) && writePaper(i, "")) left -= 1;
   }
   ctx.restore();

@@ -33,6 +33,8 @@ const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const strong = thicker[Math.floor(thicker.length * 0.8)] ?? 0;
 
+const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to];
+
 function isBright(edge, i) {
   if (!view.bright) return false;
   if (state.edge !== null) return i === state.edge;
@@ -44,7 +46,7 @@ function prepareLinks() {
   const groups = new Map();
   arrows = [];
   edges.forEach((edge, i) => {
-    if (!view.edges[i]) return;
+    if (!isDrawn(edge, i)) return;
     const kind = telling(edge);
     const bright = isBright(edge, i);
     const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
@@ -114,7 +116,7 @@ function drawPapers(ctx) {
   const inSight = ({ x, y }) => x > low.x - room && x < high.x + room && y > low.y - room && y < high.y + room;
   ctx.save();
   nodes.forEach((node, i) => {
-    if (view.papers[i] && inSight(node)) drawPaper(ctx, i, scale);
+    if (view.drawn[i] && inSight(node)) drawPaper(ctx, i, scale);
   });
   ctx.restore();
 }
@@ -154,7 +156,7 @@ function paperAt(point) {
   let best = null;
   let least = Infinity;
   for (let i = 0; i < nodes.length; i += 1) {
-    if (!view.papers[i]) continue;
+    if (!view.drawn[i]) continue;
     const gap = Math.hypot(nodes[i].x - point.x, nodes[i].y - point.y) - radiusOf(i, scale);
     if (gap < least) [best, least] = [i, gap];
   }
@@ -165,7 +167,7 @@ function edgeAt(point) {
   let best = null;
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
-    if (!view.edges[i] || (view.bright && !isBright(edge, i))) return;
+    if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
@@ -248,7 +250,7 @@ function neighbourTowards(dx, dy) {
   let best = null;
   let least = Infinity;
   nodes.forEach((node, i) => {
-    if (!view.papers[i] || i === state.paper) return;
+    if (!view.drawn[i] || i === state.paper) return;
     const [x, y] = [node.x - start.x, node.y - start.y];
     const ahead = x * dx + y * dy;
     const aside = Math.abs(x * dy - y * dx);
@@ -273,7 +275,7 @@ function createMap() {
     if (paper !== null) return choosePaper(paper, { onMap: true });
     const edge = edgeAt(pointer.canvas);
     if (edge !== null) return chooseEdge(edge);
-    return update({ paper: null, edge: null, concept: null });
+    return update(UNCHOSEN);
   });
   network.on("zoom", ({ scale }) => {
     // A wheel must not lose the map.

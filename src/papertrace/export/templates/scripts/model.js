@@ -56,12 +56,13 @@ const rankOfKind = (kind) => (known.includes(kind) ? known.indexOf(kind) : known
 const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
+// What is chosen is at most one of these, but that a paper may be chosen with one of its concepts.
+const UNCHOSEN = { paper: null, edge: null, concept: null };
+
 // What the reader asks for. Empty sets mean: no restriction.
 const state = {
-  paper: null,
-  edge: null,
+  ...UNCHOSEN,
   query: "",
-  concept: null,
   without: new Set(), // kinds of link that are not drawn
   weight: 0,
   communities: new Set(),
@@ -73,7 +74,8 @@ const state = {
 
 // What follows from it: which papers and links are drawn, and which of them stand out.
 const view = {
-  papers: new Uint8Array(papers.length).fill(1),
+  papers: new Uint8Array(papers.length).fill(1), // which the filters leave
+  drawn: new Uint8Array(papers.length).fill(1), // which of those the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
   degrees: new Uint32Array(papers.length), // with how many papers each is linked by what is drawn
   bright: null, // a Set of papers, or null where nothing is chosen
@@ -97,6 +99,7 @@ const reasonPasses = (reason) => reason.weight >= state.weight && !state.without
 
 function derive() {
   papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper) ? 1 : 0; });
+  view.drawn.set(view.papers);
   view.degrees.fill(0);
   edges.forEach((edge, i) => {
     view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some(reasonPasses) ? 1 : 0;

@@ -33,19 +33,19 @@ function bringChoice() {
 }
 
 function choosePaper(i, { onMap = false } = {}) {
-  update({ paper: i, edge: null, concept: null });
+  update({ ...UNCHOSEN, paper: i });
   approach(i, { only: onMap });
   bringDetails();
 }
 
 function chooseEdge(i) {
-  update({ edge: i, paper: null, concept: null });
+  update({ ...UNCHOSEN, edge: i });
   approachLink(edges[i]);
   bringDetails();
 }
 
 function goBack() {
-  if (state.edge !== null || state.concept !== null || state.paper !== null) update({ edge: null, concept: null, paper: null });
+  if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else document.activeElement?.blur();
 }

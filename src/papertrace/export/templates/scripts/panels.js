@@ -68,7 +68,7 @@ function authors(paper) {
 }
 
 const closeButton = () =>
-  el("button", { type: "button", class: "quiet close", click: () => { update({ paper: null, edge: null, concept: null }); box.focus(); } }, "Close");
+  el("button", { type: "button", class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
 
 const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);
 

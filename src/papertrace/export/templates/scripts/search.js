@@ -102,7 +102,7 @@ function stepResult(step) {
   else buttons[Math.min(at, buttons.length - 1)]?.focus();
 }
 
-query.addEventListener("input", () => update({ query: query.value, edge: null, paper: null, concept: null }));
+query.addEventListener("input", () => update({ ...UNCHOSEN, query: query.value }));
 more.addEventListener("click", () => {
   unabridged = true;
   showList();
