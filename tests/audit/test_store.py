@@ -13,9 +13,8 @@ import pytest
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, Store, audit
-from papertrace.audit import store as store_module
-from papertrace.audit.store import APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION
+from papertrace.audit import AuditSettings, Store, audit, store_schema
+from papertrace.audit.store_schema import MIGRATIONS, SCHEMA_VERSION
 from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 
@@ -370,8 +369,11 @@ def version_of(path: Path) -> int:
 
 def test_a_store_of_the_first_version_is_read_on(old_store: Path) -> None:
     with Store(old_store) as store:
+        past = store.latest(URL)
         put = store.put(verdict(day=5))
 
+    assert past is not None
+    assert (past.outcome, past.rescue, past.has_snapshot) == (Outcome.DEAD, None, None)
     assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
     assert version_of(old_store) == SCHEMA_VERSION
 
@@ -390,8 +392,8 @@ def fail_half_way(database: sqlite3.Connection) -> None:
 
 
 def test_an_old_store_is_brought_up_to_date_once(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: add_note})
-    monkeypatch.setattr(store_module, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+    monkeypatch.setattr(store_schema, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: add_note})
+    monkeypatch.setattr(store_schema, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
 
     for _ in range(2):
         with Store(old_store) as store:
@@ -400,8 +402,8 @@ def test_an_old_store_is_brought_up_to_date_once(old_store: Path, monkeypatch: p
 
 
 def test_a_migration_that_fails_leaves_the_old_store(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: fail_half_way})
-    monkeypatch.setattr(store_module, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+    monkeypatch.setattr(store_schema, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: fail_half_way})
+    monkeypatch.setattr(store_schema, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
 
     with pytest.raises(StoreError, match="cannot read the store"):
         Store(old_store)
@@ -410,21 +412,14 @@ def test_a_migration_that_fails_leaves_the_old_store(old_store: Path, monkeypatc
         assert store.latest(URL) is not None
 
 
-def test_a_store_of_the_first_version_is_brought_up_to_date_with_what_it_holds(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
-    with sqlite3.connect(path) as database:
-        database.executescript(SCHEMA.replace("    rescue TEXT,\n", ""))
-        database.execute("INSERT INTO run VALUES (1, '2026-01-05T12:00:00Z')")
-        database.execute(
-            "INSERT INTO verdict VALUES ('https://example.org/', 1, 'dead', '404 Not Found', NULL, NULL, "
-            "'2026-01-05T12:00:00Z', 1, '2026-01-05T12:00:00Z', '[]')"
-        )
-        database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        database.execute("PRAGMA user_version = 1")
-    database.close()
+def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Path) -> None:
+    with closing(sqlite3.connect(old_store)) as database, database:
+        MIGRATIONS[1](database)
+        database.execute("UPDATE verdict SET rescue = 'https://archive.example.org/a'")
+        database.execute("PRAGMA user_version = 2")
 
-    for _ in range(2):
-        with Store(path) as store:
-            past = store.latest("https://example.org/")
-            assert past is not None
-            assert (past.outcome, past.rescue, past.failing_since) == (Outcome.DEAD, None, "2026-01-05T12:00:00Z")
+    with Store(old_store) as store:
+        past = store.latest(URL)
+
+    assert past is not None
+    assert (past.rescue, past.has_snapshot) == ("https://archive.example.org/a", True)

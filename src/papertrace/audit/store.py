@@ -4,26 +4,20 @@ One SQLite file holds the runs. A verdict is committed before the caller sees it
 process is killed, nothing that was finished is lost. From run to run the store knows since when a link fails.
 """
 
-import json
 import re
 import sqlite3
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from papertrace.audit.address import public_url
 from papertrace.audit.clock import parse_timestamp, timestamp
+from papertrace.audit.store_rows import COLUMNS, Past, past_of, row_of, verdict_of
+from papertrace.audit.store_schema import BUSY_S, prepare
 from papertrace.errors import StoreError
-from papertrace.model import Ask, Fault, Hop, Link, Method, Observation, Outcome, RepositoryState, Verdict
-
-APPLICATION_ID = 0x70747263  # "ptrc", so that `file` and we can tell it from another database
-SCHEMA_VERSION = 2
-BUSY_S = 10.0
-"""How long to wait while another process writes to the store."""
+from papertrace.model import Link, Outcome, Verdict
 
 AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.ALIVE: 7 * 24 * 3600.0,
@@ -39,37 +33,7 @@ FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
 WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT, Outcome.RESTRICTED})
 """Outcomes that begin a failure, and those that end it; the others (rate limits, no network) leave it as it was."""
 
-SCHEMA = """
-CREATE TABLE run (
-    id INTEGER PRIMARY KEY,
-    started_at TEXT NOT NULL
-) STRICT;
-CREATE TABLE verdict (
-    url TEXT NOT NULL,
-    run INTEGER NOT NULL REFERENCES run (id),
-    outcome TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    new_url TEXT,
-    repository_state TEXT,
-    failing_since TEXT,
-    n_failing INTEGER NOT NULL,
-    checked_at TEXT NOT NULL,
-    seen TEXT NOT NULL,
-    rescue TEXT,
-    PRIMARY KEY (url, run)
-) STRICT, WITHOUT ROWID;
-"""
-
-_COLUMNS = "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\dZ?)?)?\Z")
-
-
-def _add_rescue(database: sqlite3.Connection) -> None:
-    database.execute("ALTER TABLE verdict ADD COLUMN rescue TEXT")
-
-
-MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _add_rescue}
-"""From a schema version to the function that makes the next one of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,23 +42,6 @@ class Run:
 
     id: int
     started_at: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
-    """Hold what the store knows of one URL from one run; `n_failing` counts the runs in a row that it failed in."""
-
-    url: str
-    run: int
-    outcome: Outcome
-    reason: str
-    new_url: str | None
-    repository_state: RepositoryState | None
-    failing_since: str | None
-    n_failing: int
-    checked_at: str
-    seen: tuple[Observation, ...]
-    rescue: str | None
 
 
 class Store:
@@ -118,7 +65,7 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot open the store", error)) from error
         try:
-            self._prepare()
+            prepare(self._database, self.path)
             row = self._database.execute(
                 "INSERT INTO run (started_at) VALUES (?) RETURNING id", (timestamp(now or datetime.now(UTC)),)
             ).fetchone()
@@ -164,13 +111,13 @@ class Store:
         age_s = (now - checked_at).total_seconds()
         if not 0 <= age_s < min(max_age_s, AGE_LIMIT_S.get(past.outcome, 0.0)):
             return None
-        return _verdict(link, past)
+        return verdict_of(link, past)
 
     def as_of(self, link: Link, run: int) -> Verdict | None:
         """Return the verdict that stood on a link when a run had ended, or None where there was none."""
         where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
         past = next(self._select(where, (link.url, run)), None)
-        return _verdict(link, past) if past else None
+        return verdict_of(link, past) if past else None
 
     def find_run(self, name: str) -> Run:
         """Return an earlier run: `last`, the number of one, or the last that began on or before a date.
@@ -205,22 +152,9 @@ class Store:
             past = self._before(verdict.link.url)
             since, n_failing = _failing(verdict, past)
             verdict = replace(verdict, failing_since=since, n_failing=n_failing)
-            self._database.execute(
-                f"INSERT OR REPLACE INTO verdict ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - fixed words
-                (
-                    verdict.link.url,
-                    self._run,
-                    str(verdict.outcome),
-                    verdict.reason,
-                    verdict.new_url,
-                    str(verdict.repository_state) if verdict.repository_state else None,
-                    since,
-                    n_failing,
-                    verdict.checked_at,
-                    json.dumps([_to_json(one) for one in verdict.seen], ensure_ascii=False, separators=(",", ":")),
-                    verdict.rescue,
-                ),
-            )
+            row = row_of(verdict, self._run)
+            places = ", ".join("?" * len(row))
+            self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({places})", row)  # noqa: S608 - fixed words
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot write to the store", error)) from error
         return verdict
@@ -230,62 +164,12 @@ class Store:
 
     def _select(self, where: str, values: tuple[object, ...]) -> Iterator[Past]:
         try:
-            for row in self._database.execute(f"SELECT {_COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
-                yield _past(row)
+            for row in self._database.execute(f"SELECT {COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
+                yield past_of(row)
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot read the store", error)) from error
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise StoreError(self._says("a row of the store cannot be read", error)) from error
-
-    def _prepare(self) -> None:
-        """Make the tables of a new file, or bring those of an old one up to date."""
-        database = self._database
-        # One transaction, so that another process that makes the tables meanwhile is seen wholly or not at all.
-        database.execute("BEGIN")
-        version = int(database.execute("PRAGMA user_version").fetchone()[0])
-        application = int(database.execute("PRAGMA application_id").fetchone()[0])
-        n_tables = int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-        database.execute("COMMIT")
-        if application != APPLICATION_ID and (n_tables or application or version):
-            message = f"{self.path}: a database of something else (give the store a file of its own)"
-            raise StoreError(message)
-        if version > SCHEMA_VERSION:
-            message = (
-                f"{self.path}: the store is of version {version}, this papertrace knows {SCHEMA_VERSION} "
-                "(upgrade papertrace, or begin another store)"
-            )
-            raise StoreError(message)
-        self._write_ahead()
-        # With a write-ahead log this survives a killed process; only a power cut may cost the last rows.
-        database.execute("PRAGMA synchronous = NORMAL")
-        # Another process may be making the same tables: what is there is looked at again under the lock.
-        database.execute("BEGIN IMMEDIATE")
-        try:
-            if int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]) == 0:
-                for statement in SCHEMA.split(";"):
-                    database.execute(statement)
-                database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            else:
-                for old in range(int(database.execute("PRAGMA user_version").fetchone()[0]), SCHEMA_VERSION):
-                    MIGRATIONS[old](database)
-            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        except BaseException:
-            database.execute("ROLLBACK")
-            raise
-        database.execute("COMMIT")
-
-    def _write_ahead(self) -> None:
-        """Switch to a write-ahead log; SQLite does not wait by itself while another process switches too."""
-        deadline = time.monotonic() + BUSY_S
-        while True:
-            try:
-                self._database.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
-            else:
-                return
 
     def _says(self, fact: str, error: BaseException) -> str:
         return f"{self.path}: {fact}: {error} (check the path, or begin another store)"
@@ -301,21 +185,6 @@ def _is_named(run: Run, name: str) -> bool:
     return bool(_DATE.match(name)) and run.started_at[: len(name)] <= name
 
 
-def _verdict(link: Link, past: Past) -> Verdict:
-    return Verdict(
-        link=link,
-        outcome=past.outcome,
-        reason=past.reason,
-        seen=past.seen,
-        new_url=past.new_url,
-        repository_state=past.repository_state,
-        failing_since=past.failing_since,
-        n_failing=past.n_failing,
-        checked_at=past.checked_at,
-        rescue=past.rescue,
-    )
-
-
 def _failing(verdict: Verdict, past: Past | None) -> tuple[str | None, int]:
     """Return since when a link fails, and in how many runs in a row."""
     if verdict.outcome in WORKING:
@@ -324,48 +193,3 @@ def _failing(verdict: Verdict, past: Past | None) -> tuple[str | None, int]:
     if verdict.outcome in FAILING:
         return since or verdict.checked_at, n_failing + 1
     return since, n_failing
-
-
-def _past(row: tuple[Any, ...]) -> Past:
-    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue = row
-    return Past(
-        url=url,
-        run=run,
-        outcome=Outcome(outcome),
-        reason=reason,
-        new_url=new_url,
-        repository_state=RepositoryState(state) if state else None,
-        failing_since=since,
-        n_failing=n_failing,
-        checked_at=checked_at,
-        seen=tuple(_from_json(one) for one in json.loads(seen)),
-        rescue=rescue,
-    )
-
-
-def _to_json(seen: Observation) -> dict[str, Any]:
-    """Write an observation without its body, which has served when there is a verdict."""
-    return {
-        "ask": [str(seen.ask.method), public_url(seen.ask.url), *([seen.ask.accept] if seen.ask.accept else [])],
-        "final_url": seen.final_url,
-        "status": seen.status,
-        "fault": str(seen.fault) if seen.fault else None,
-        "detail": seen.detail,
-        "hops": [[hop.url, hop.status] for hop in seen.hops],
-        "headers": [list(header) for header in seen.headers],
-        "seconds": round(seen.seconds, 3),
-    }
-
-
-def _from_json(data: dict[str, Any]) -> Observation:
-    method, url, *accept = data["ask"]
-    return Observation(
-        ask=Ask(method=Method(method), url=url, accept="".join(accept)),
-        final_url=data["final_url"],
-        status=data["status"],
-        fault=Fault(data["fault"]) if data["fault"] else None,
-        detail=data["detail"],
-        hops=tuple(Hop(url=hop_url, status=status) for hop_url, status in data["hops"]),
-        headers=tuple((name, value) for name, value in data["headers"]),
-        seconds=data["seconds"],
-    )

@@ -108,7 +108,8 @@ class Verdict:
 
     `failing_since` is when the first of the runs was in which it failed without a break, `n_failing` how many there
     are; both are known where verdicts are kept. `rescue` is the address of an archive's snapshot of what is dead, where
-    one was looked for and found.
+    one was looked for and found. `has_snapshot` says whether an archive has one, of what is dead or alive; None where
+    archives were not asked, or one that may have it did not say.
     """
 
     link: Link
@@ -121,6 +122,7 @@ class Verdict:
     n_failing: int = 0
     checked_at: str | None = None
     rescue: str | None = None
+    has_snapshot: bool | None = None
 
     @property
     def last_look(self) -> Observation | None:
