@@ -17,7 +17,8 @@ import pytest
 from papertrace.errors import ExportError
 from papertrace.export.colours import BEYOND, PALETTE
 from papertrace.export.html import generate_html, write_html
-from papertrace.export.page import page_data, short_name, summary, to_json, web_address
+from papertrace.export.page import page_data, short_name, summary, to_json
+from papertrace.export.page_links import web_address
 from papertrace.model import (
     Claim,
     ClaimState,

@@ -9,11 +9,14 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from papertrace.export.colours import BEYOND, PALETTE, is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
-from papertrace.model import EdgeKind, LinkKind, LinkRole, Paper, Verdict
+from papertrace.export.overview import CROWD, discs
+from papertrace.export.page_concepts import concept_map, written_forms
+from papertrace.export.page_links import Repositories, node_links, paper_links
+from papertrace.export.page_timeline import timeline
+from papertrace.model import EdgeKind, Paper, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -21,11 +24,11 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 _UNLINKED = "-1"  # the graph's number for the papers that nothing links
+_NO_PAPERS = frozenset({"concept", "repository"})  # kinds of nodes that the page makes of the papers themselves
 _SHORT_NAME = 30  # characters of a label on the map
 _COMMUNITY_NAME = 36
 _SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
 _RADII = (5.0, 15.0)
-_MOST_SPELLINGS = 4
 
 
 def short_name(title: str) -> str:
@@ -53,16 +56,6 @@ def short_name(title: str) -> str:
     return name if len(name) == len(title) else (" ".join(kept) or name) + "…"
 
 
-def web_address(url: str) -> str | None:
-    """Return `url` if a reader may be sent there, that is over http or https; None for everything else."""
-    try:
-        parts = urlsplit(url)
-        safe = parts.scheme in {"http", "https"} and bool(parts.hostname)
-    except ValueError:
-        return None
-    return url if safe else None
-
-
 def page_data(
     graph: "nx.MultiGraph[str]",
     papers: Sequence[Paper] = (),
@@ -71,18 +64,20 @@ def page_data(
     """Return everything the page shows, as lists and dictionaries of plain scalars.
 
     `papers` and `nodes` are in the order of the graph's nodes and refer to each other by position; `edges` holds
-    one item a pair of papers, with all reasons for the pair, heaviest first. Papers that are not in the graph are
+    one item a pair of papers, with all reasons for the pair, heaviest first; `discs` one item a community where
+    there are more papers than a map shows at once (`crowd`), else none. Papers that are not in the graph are
     left out; nodes without a paper are described by their attributes alone. An address that is neither http nor
     https is kept as text and never as a link.
     """
     by_id = {paper.id: paper for paper in papers}
     by_url = {verdict.link.url: verdict for verdict in verdicts}
-    ids = list(graph.nodes)
+    ids = [node for node in graph.nodes if graph.nodes[node].get("kind") not in _NO_PAPERS]
     attributes = [graph.nodes[node] for node in ids]
     communities, community_of = _communities(attributes)
     concepts: dict[str, int] = {}
+    repositories = Repositories()
     records = [
-        _record(str(node), attrs, by_id.get(str(node)), by_url, concepts)
+        _record(str(node), attrs, by_id.get(str(node)), by_url, found=(concepts, repositories))
         for node, attrs in zip(ids, attributes, strict=True)
     ]
     places = _places(attributes)
@@ -95,8 +90,11 @@ def page_data(
         "papers": records,
         "concepts": list(concepts),
         "frequencies": [frequencies[concept] for concept in concepts.values()],
-        "spellings": _spellings(concepts, papers),
+        "spellings": written_forms(concepts, papers),
+        "repositories": repositories.records,
         "communities": communities,
+        "crowd": CROWD,
+        "discs": discs(places, community_of, len(communities)) if len(records) > CROWD else [],
         "nodes": [
             {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
             for i, ((x, y), size, community) in enumerate(zip(places, sizes, community_of, strict=True))
@@ -106,19 +104,14 @@ def page_data(
             {node: i for i, node in enumerate(ids)},
             {label: frequencies[concept] for label, concept in concepts.items()},
         ),
+        "concept_map": concept_map([record["concepts"] for record in records], list(concepts), places, community_of),
+        "timeline": timeline([_date(record) for record in records], community_of),
     }
 
 
-def _spellings(concepts: Iterable[str], papers: Sequence[Paper]) -> list[list[str]]:
-    """Return for each concept how else papers write it: a reader may search by the long form of an acronym."""
-    spelled: dict[str, set[str]] = {}
-    for paper in papers:
-        for concept in paper.concepts:
-            spelled.setdefault(concept.label, set()).update(concept.surfaces)
-    return [
-        sorted({surface.lower() for surface in spelled.get(label, ())} - {label.lower()})[:_MOST_SPELLINGS]
-        for label in concepts
-    ]
+def _date(record: Record) -> str | None:
+    year = record.get("year")
+    return record.get("date") or (None if year is None else f"{year:04}")
 
 
 def summary(data: Record) -> str:
@@ -154,13 +147,16 @@ def _record(
     attrs: Mapping[str, Any],
     paper: Paper | None,
     by_url: Mapping[str, Verdict],
-    concepts: dict[str, int],
+    *,
+    found: tuple[dict[str, int], Repositories],
 ) -> Record:
+    """Return what is shown of one paper; its concepts and repositories are added to those `found` so far."""
+    concepts, known = found
     title = (paper.title if paper else "") or str(attrs.get("label") or node)
     title = " ".join(title.split())
     repositories = _split(attrs.get("repositories"))
     labels = [concept.label for concept in paper.concepts] if paper else _split(attrs.get("concepts"))
-    links = _links(paper, by_url) if paper else _plain_links(attrs, repositories)
+    links = paper_links(paper, by_url, known) if paper else node_links(attrs, repositories, known)
     claim = str(paper.claim.state if paper else attrs.get("claim") or "")
     record: Record = {
         "id": node,
@@ -183,43 +179,6 @@ def _record(
         "concepts": record["concepts"],
         "links": links,
     }
-
-
-def _links(paper: Paper, by_url: Mapping[str, Verdict]) -> list[Record]:
-    """Return the addresses of a paper, its own code first, each once, with what an audit concluded."""
-    order = list(LinkKind)
-    unique = {link.url: link for link in reversed(paper.links)}
-    ranked = sorted(unique.values(), key=lambda link: (link.role is LinkRole.OTHER, order.index(link.kind), link.url))
-    records = []
-    for link in ranked:
-        record: Record = {"url": link.url, "kind": str(link.kind), "role": str(link.role)}
-        if link.repository is not None:
-            record["text"] = link.repository.slug
-        if (verdict := by_url.get(link.url)) is not None:
-            record |= {"outcome": str(verdict.outcome), "reason": verdict.reason}
-            if verdict.new_url and web_address(verdict.new_url):
-                record["new_url"] = verdict.new_url
-            if verdict.repository_state:
-                record["state"] = str(verdict.repository_state)
-        records.append(record | {"safe": web_address(link.url) is not None})
-    arxiv, doi = paper.identifiers.arxiv, paper.identifiers.doi
-    for url, text in ((f"https://arxiv.org/abs/{arxiv}", f"arXiv:{arxiv}"), (f"https://doi.org/{doi}", f"doi:{doi}")):
-        if not text.endswith(":None") and url not in unique:
-            records.append({"url": url, "kind": "paper", "role": "own", "text": text, "safe": True})
-    return records
-
-
-def _plain_links(attrs: Mapping[str, Any], repositories: Sequence[str]) -> list[Record]:
-    records = []
-    for repository in repositories:
-        url = repository if "://" in repository else f"https://{repository}"
-        text = "/".join(url.split("/")[3:5]) or url
-        safe = web_address(url) is not None
-        records.append({"url": url, "kind": "repository", "role": "unknown", "text": text, "safe": safe})
-    url = str(attrs.get("url") or "")
-    if url and url not in {record["url"] for record in records}:
-        records.append({"url": url, "kind": "page", "role": "unknown", "safe": web_address(url) is not None})
-    return records
 
 
 def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record], list[int]]:
@@ -259,6 +218,8 @@ def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies
     kinds = list(EdgeKind)
     pairs: dict[tuple[int, int], list[Record]] = {}
     for source, target, attrs in graph.edges(data=True):
+        if source not in position or target not in position:
+            continue
         start, end = position[source], position[target]
         kind = str(attrs.get("kind", "link"))
         evidence = _split(attrs.get("evidence")) or _split(attrs.get("label"))

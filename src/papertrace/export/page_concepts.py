@@ -1,0 +1,179 @@
+"""The concepts of the page: how papers write them, and a map of those that several papers share.
+
+The map keeps the geography of the papers' map: a concept starts in the middle of the papers that hold it, so that
+the quantization papers and the word "quantization" are found in the same corner, in the same colour. From there,
+concepts that stand in the same papers pull at each other, all push, and those too near for their names part.
+
+Only +, -, *, / and √ touch the positions, which makes the same map on every machine.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from papertrace.model import Paper
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+MOST_CONCEPTS = 600
+"""The map has room for so many; of more, the commonest are shown."""
+
+_LEAST_PAPERS = 2
+_MOST_FORMS = 4
+_STRONGEST = 4  # lines that a concept may ask for
+_SPACING = 70.0  # units of the canvas: the side of the square that a concept gets
+_WIDE = 2.6  # a name is so many times as wide as high
+_LINE = 27.0  # units between the middles of concepts, one above the other
+_STEPS = 80
+_ANCHOR = 0.25
+# Fractions of the golden ratio and of its brother in the plane spread points evenly (Roberts 2018).
+_EVEN = (0.6180339887498949, 0.7548776662466927)
+
+
+def written_forms(concepts: Iterable[str], papers: Sequence[Paper]) -> list[list[str]]:
+    """Return for each concept how else papers write it, as a reader may search by the long form of an acronym.
+
+    Forms that differ in letter case alone are one, spelled as most papers do; at most four, the commonest first.
+    """
+    spelled: dict[str, Counter[str]] = {}
+    for paper in papers:
+        for concept in paper.concepts:
+            spelled.setdefault(concept.label, Counter()).update(set(concept.surfaces))
+    return [_forms(label, spelled.get(label, Counter())) for label in concepts]
+
+
+def _forms(label: str, counts: Mapping[str, int]) -> list[str]:
+    total: Counter[str] = Counter()
+    spelling: dict[str, str] = {}
+    for form, n in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        total[form.casefold()] += n
+        spelling.setdefault(form.casefold(), form)
+    ranked = sorted(total, key=lambda key: (-total[key], key))
+    return [spelling[key] for key in ranked if key != label.casefold()][:_MOST_FORMS]
+
+
+def concept_map(
+    held: Sequence[Sequence[int]],
+    labels: Sequence[str],
+    places: Sequence[tuple[float, float]],
+    community_of: Sequence[int],
+) -> dict[str, Any]:
+    """Return the map of the concepts that at least two papers hold.
+
+    Parameters
+    ----------
+    held
+        The numbers of the concepts that each paper holds.
+    labels
+        The name of each concept.
+    places, community_of
+        The place of each paper, and the number of its community.
+
+    Returns
+    -------
+    dict
+        `nodes` are records of a `concept` by number, its `x` and `y`, and the `community` that most of its papers are
+        in, commonest concepts first; `edges` are pairs of positions in `nodes`: for each concept the four that it
+        most often shares papers with, by n²/(n₁n₂). `n` counts the concepts that two papers hold, drawn or not.
+    """
+    holders: dict[int, list[int]] = {}
+    for paper, concepts in enumerate(held):
+        for concept in concepts:
+            holders.setdefault(concept, []).append(paper)
+    shared = [concept for concept, papers in holders.items() if len(papers) >= _LEAST_PAPERS]
+    shown = sorted(shared, key=lambda concept: (-len(holders[concept]), labels[concept]))[:MOST_CONCEPTS]
+    position = {concept: i for i, concept in enumerate(shown)}
+    edges = _strongest(held, position, [len(holders[concept]) for concept in shown])
+    starts = [_middle([places[paper] for paper in holders[concept]]) for concept in shown]
+    nodes = []
+    for concept, (x, y) in zip(shown, _layout(starts, edges), strict=True):
+        among = Counter(community_of[paper] for paper in holders[concept])
+        community = min(among, key=lambda key: (-among[key], key))
+        nodes.append({"concept": concept, "x": x, "y": y, "community": community})
+    return {"n": len(shared), "nodes": nodes, "edges": edges}
+
+
+def _strongest(
+    held: Sequence[Sequence[int]], position: Mapping[int, int], frequency: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Return the pairs to draw, in order: what one of the two shares most papers with, for the size of both."""
+    together: Counter[tuple[int, int]] = Counter()
+    for concepts in held:
+        together.update(combinations(sorted(position[c] for c in concepts if c in position), 2))
+    near: dict[int, list[tuple[float, int]]] = {}
+    for (one, other), n in together.items():
+        strength = n * n / (frequency[one] * frequency[other])
+        # What met once only is drawn where there is nothing better.
+        rank = (-strength - (n > 1), -n)
+        near.setdefault(one, []).append((*rank, other))  # type: ignore[arg-type]
+        near.setdefault(other, []).append((*rank, one))  # type: ignore[arg-type]
+    return sorted({(min(one, other), max(one, other)) for one in near for *_, other in sorted(near[one])[:_STRONGEST]})
+
+
+def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _layout(starts: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
+    """Return a place for each concept, in units of the canvas around the origin."""
+    if not starts:
+        return []
+    import numpy as np
+
+    n = len(starts)
+    even = [((i * _EVEN[0]) % 1 - 0.5, (i * _EVEN[1]) % 1 - 0.5) for i in range(n)]
+    x, y = (np.array(values, dtype=float) for values in zip(*starts, strict=True))
+    # One unit is the ideal length of a line; the map of n concepts measures some √n.
+    extent = max(float(x.max() - x.min()), float(y.max() - y.min()), 1e-9)
+    side = float(np.sqrt(n))
+    x, y = (x - x.mean()) * side / extent, (y - y.mean()) * side / extent
+    x, y = x + np.array([dx for dx, _ in even]), y + np.array([dy for _, dy in even])
+    x, y = _relax(x, y, np.array(edges, dtype=np.int64).reshape(-1, 2))
+    x, y = _part(x * _SPACING, y * _SPACING)
+    x, y = x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
+    # Adding 0.0 turns -0.0 into 0.0.
+    return [(round(a, 1) + 0.0, round(b, 1) + 0.0) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+
+
+def _relax(x: "Floats", y: "Floats", edges: "NDArray[np.int64]") -> tuple["Floats", "Floats"]:
+    """Let lines pull, all concepts push (Fruchterman & Reingold 1991), and each keep near to where it started."""
+    import numpy as np
+
+    start_x, start_y, n = x, y, x.size
+    first, second = edges[:, 0], edges[:, 1]
+    for step in range(_STEPS):
+        dx, dy = x[:, None] - x[None, :], y[:, None] - y[None, :]
+        push = 1.0 / (dx * dx + dy * dy + 0.01)
+        force_x = (dx * push).sum(axis=1) + _ANCHOR * (start_x - x)
+        force_y = (dy * push).sum(axis=1) + _ANCHOR * (start_y - y)
+        along_x, along_y = x[second] - x[first], y[second] - y[first]
+        length = 0.5 * np.sqrt(along_x * along_x + along_y * along_y)
+        for sign, end in ((1.0, first), (-1.0, second)):
+            force_x += sign * np.bincount(end, weights=along_x * length, minlength=n)
+            force_y += sign * np.bincount(end, weights=along_y * length, minlength=n)
+        size = np.sqrt(force_x * force_x + force_y * force_y) + 1e-9
+        stride = np.minimum(size, 0.8 * (1 - step / _STEPS)) / size
+        x, y = x + force_x * stride, y + force_y * stride
+    return x, y
+
+
+def _part(x: "Floats", y: "Floats") -> tuple["Floats", "Floats"]:
+    """Move concepts apart whose names would lie on one another: a name is wide and low."""
+    import numpy as np
+
+    x = x / _WIDE
+    for _ in range(_STEPS):
+        dx, dy = x[:, None] - x[None, :], y[:, None] - y[None, :]
+        distance = np.sqrt(dx * dx + dy * dy + 1e-6)
+        missing = np.maximum(0.0, _LINE - distance)
+        np.fill_diagonal(missing, 0.0)
+        if not missing.any():
+            break
+        push = 0.4 * missing / distance
+        x, y = x + (dx * push).sum(axis=1), y + (dy * push).sum(axis=1)
+    return x * _WIDE, y

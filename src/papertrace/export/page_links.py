@@ -1,0 +1,86 @@
+"""The addresses of a paper as the page shows them, and the repositories that papers link to.
+
+A repository is one thing however it is linked: by its front page, a file in it, in another letter case. Each link
+into one names it by its number, so that the page can tell who else links to it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from papertrace.model import LinkKind, LinkRole, Paper, Verdict
+
+Record = dict[str, Any]
+
+_SCHEME = "://"
+_LEAST_PARTS = 3  # host, owner, name
+
+
+class Repositories:
+    """Number the repositories of a page in the order in which they are met."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.records: list[Record] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, host: str, name: str) -> int:
+        """Return the number of the repository `name`, as `owner/name`, at `host`; letter case does not matter."""
+        key = f"{host}/{name}".casefold()
+        if key not in self._numbers:
+            self._numbers[key] = len(self.records)
+            url = f"https://{host}/{name}"
+            self.records.append({"host": host, "name": name, "url": url, "safe": web_address(url) is not None})
+        return self._numbers[key]
+
+
+def web_address(url: str) -> str | None:
+    """Return `url` if a reader may be sent there, that is over http or https; None for everything else."""
+    try:
+        parts = urlsplit(url)
+        safe = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        return None
+    return url if safe else None
+
+
+def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repositories) -> list[Record]:
+    """Return the addresses of a paper, its own code first, each once, with what an audit concluded."""
+    order = list(LinkKind)
+    unique = {link.url: link for link in reversed(paper.links)}
+    ranked = sorted(unique.values(), key=lambda link: (link.role is LinkRole.OTHER, order.index(link.kind), link.url))
+    records = []
+    for link in ranked:
+        record: Record = {"url": link.url, "kind": str(link.kind), "role": str(link.role)}
+        if link.repository is not None:
+            record["text"] = link.repository.slug
+            record["repository"] = repositories.number(link.repository.host, link.repository.slug)
+        if (verdict := by_url.get(link.url)) is not None:
+            record |= {"outcome": str(verdict.outcome), "reason": verdict.reason}
+            if verdict.new_url and web_address(verdict.new_url):
+                record["new_url"] = verdict.new_url
+            if verdict.repository_state:
+                record["state"] = str(verdict.repository_state)
+        records.append(record | {"safe": web_address(link.url) is not None})
+    arxiv, doi = paper.identifiers.arxiv, paper.identifiers.doi
+    for url, text in ((f"https://arxiv.org/abs/{arxiv}", f"arXiv:{arxiv}"), (f"https://doi.org/{doi}", f"doi:{doi}")):
+        if not text.endswith(":None") and url not in unique:
+            records.append({"url": url, "kind": "paper", "role": "own", "text": text, "safe": True})
+    return records
+
+
+def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories: Repositories) -> list[Record]:
+    """Return the addresses that a node tells of itself: its `repositories`, given as `addresses`, and its `url`."""
+    records = []
+    for address in addresses:
+        url = address if _SCHEME in address else f"https://{address}"
+        host, *path = url.partition(_SCHEME)[2].split("/")
+        name = "/".join(part for part in path if part)
+        record: Record = {"url": url, "kind": "repository", "role": "unknown", "text": "/".join(path[:2]) or url}
+        if len([host, *name.split("/")]) >= _LEAST_PARTS:
+            record["repository"] = repositories.number(host, name)
+        records.append(record | {"safe": web_address(url) is not None})
+    url = str(attrs.get("url") or "")
+    if url and url not in {record["url"] for record in records}:
+        records.append({"url": url, "kind": "page", "role": "unknown", "safe": web_address(url) is not None})
+    return records

@@ -1,0 +1,95 @@
+"""The timeline: the spans that dates are sorted into, what stands outside of them, and that papers never overlap."""
+
+import math
+from itertools import combinations
+
+import pytest
+
+from papertrace.export.page_timeline import PITCH, timeline
+
+
+def names(dates: list[str | None]) -> list[tuple[str, str]]:
+    made = timeline(dates, [0] * len(dates))
+    assert made is not None
+    return [(column["major"], column["minor"]) for column in made["columns"]]
+
+
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [
+        (["2024-02-28", "2024-03-01"], [("February 2024", "28"), ("February 2024", "29"), ("March 2024", "1")]),
+        (["2024-02-28", "2024-04-20"], [("February 2024", "from 26"), ("March 2024", "from 4")]),
+        (["2023-12", "2024-01-31"], [("2023", "Dec"), ("2024", "Jan")]),
+        (["2023-12-05", "2027-12-05"], [("2023", "Q4"), ("2024", "Q1")]),
+        (["2023", "2024"], [("2023", ""), ("2024", "")]),
+        (["1977-05-01", "2024-05-01"], [("1970s", ""), ("1980s", "")]),
+        (["1999", "2024-05-01", "2024-05-02"], [("1999", ""), ("2000", "")]),
+        (["--02-28", "--03-01"], [("February", "28"), ("February", "29"), ("March", "1")]),
+    ],
+    ids=["days", "weeks", "months", "quarters", "years", "decades", "as exact as most dates", "no year printed"],
+)
+def test_spans_are_as_fine_as_the_dates_and_the_room_allow(
+    dates: list[str | None], expected: list[tuple[str, str]]
+) -> None:
+    assert names(dates)[: len(expected)] == expected
+
+
+def test_spans_without_a_paper_keep_their_place() -> None:
+    assert names(["2020", "2024"]) == [("2020", ""), ("2021", ""), ("2022", ""), ("2023", ""), ("2024", "")]
+
+
+@pytest.mark.parametrize(
+    "dates", [[], [None], ["soon", "2024-13", "2024-02-30", "20240301"]], ids=["none", "undated", "no dates"]
+)
+def test_no_dates_make_no_timeline(dates: list[str | None]) -> None:
+    assert timeline(dates, [0] * len(dates)) is None
+
+
+@pytest.mark.parametrize(
+    ("other", "name"),
+    [(None, "no date"), ("2024", "no exact date"), ("--05-03", "no exact date")],
+    ids=["no date", "a year only", "no year"],
+)
+def test_papers_outside_the_spans_stand_in_a_named_column(other: str | None, name: str) -> None:
+    dates = [f"2024-05-{day:02}" for day in range(1, 20)]
+
+    made = timeline([*dates, other], [0] * 20)
+
+    assert made is not None
+    assert made["undated"]["name"] == name
+    assert made["undated"]["from"] >= made["columns"][-1]["to"]
+    assert made["undated"]["from"] < made["places"][-1][0] < made["undated"]["to"]
+
+
+def test_every_paper_stands_in_its_lane_and_column_and_over_no_other() -> None:
+    dates = [None if i % 3 == 0 else f"2024-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(300)]
+    communities = [min(i % 10, i % 7) for i in range(300)]
+
+    made = timeline(dates, communities)
+
+    assert made is not None
+    assert min(math.dist(one, other) for one, other in combinations(made["places"], 2)) >= PITCH
+    lanes = {lane["community"]: lane for lane in made["lanes"]}
+    for (x, y), date, community in zip(made["places"], dates, communities, strict=True):
+        assert lanes[community]["top"] < y < lanes[community]["bottom"]
+        if date is None:
+            assert made["undated"]["from"] < x < made["undated"]["to"]
+        else:
+            (column,) = [column for column in made["columns"] if column["from"] < x < column["to"]]
+            assert (column["major"], column["minor"]) == (
+                "2024",
+                ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][
+                    int(date[5:7]) - 1
+                ],
+            )
+    edges = [edge for lane in made["lanes"] for edge in (lane["top"], lane["bottom"])]
+    assert edges == sorted(edges)
+
+
+def test_papers_of_one_span_stand_in_the_order_of_their_dates() -> None:
+    made = timeline(["2024-01-20", "2024-01-05", "2026-06-01", "2024-01-11"], [0, 0, 0, 0])
+
+    assert made is not None
+    x, y = zip(*made["places"], strict=True)
+    order = sorted((0, 1, 3), key=lambda i: (-y[i], x[i]))
+    assert order == [1, 3, 0]
