@@ -1,13 +1,20 @@
-"""A made-up field of papers with every kind of link, mark and community that a page can show."""
+"""A browser, and a made-up field of papers with every kind of link, mark and community that a page can show."""
 
 import math
+import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import networkx as nx
 import pytest
+from selenium.webdriver import Chrome
+from tests.browser.chromium import NoBrowserError
+from tests.browser.chromium import opened as opened_browser
+from tests.browser.reader import emulate, messages, screen, visit
 
+from papertrace.export.html import write_html
 from papertrace.model import (
     Claim,
     ClaimState,
@@ -192,5 +199,36 @@ def _link_by_code(papers: list[Paper], add: Callable[[int, int, str, float, str]
 
 
 @pytest.fixture(scope="module")
+def chrome() -> Iterator[Chrome]:
+    with ExitStack() as stack:
+        try:
+            chrome = stack.enter_context(opened_browser())
+        except NoBrowserError as error:
+            if os.environ.get("CI"):
+                pytest.fail(str(error))
+            pytest.skip(str(error))
+        # Motion only makes a test wait.
+        emulate(chrome, **{"prefers-reduced-motion": "reduce"})
+        yield chrome
+
+
+@pytest.fixture(scope="module")
 def field() -> Field:
     return make_field(226)
+
+
+@pytest.fixture(scope="module")
+def page(field: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("page") / "field.html"
+    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(chrome: Chrome, page: str) -> Iterator[Chrome]:
+    """Open the page on a desk; afterwards, whatever the test did, no message may stand in the console."""
+    screen(chrome, 1440, 900)
+    visit(chrome, page)
+    messages(chrome)
+    yield chrome
+    assert messages(chrome) == []

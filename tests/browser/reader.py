@@ -1,0 +1,100 @@
+"""What a reader does with the page, and sees of it: opens, searches, clicks, reads."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webelement import WebElement
+
+
+def command(chrome: Chrome, name: str, **parameters: object) -> None:
+    chrome.execute_cdp_cmd(name, parameters)
+
+
+def log(chrome: Chrome, name: str) -> list[dict[str, Any]]:
+    """Return what was written to a log since it was last asked for."""
+    entries = chrome.get_log(name)  # type: ignore[no-untyped-call]
+    assert isinstance(entries, list)
+    return entries
+
+
+def messages(chrome: Chrome) -> list[str]:
+    return [entry["message"] for entry in log(chrome, "browser")]
+
+
+def emulate(chrome: Chrome, **features: str) -> None:
+    values = [{"name": name, "value": value} for name, value in features.items()]
+    command(chrome, "Emulation.setEmulatedMedia", features=values)
+
+
+def screen(chrome: Chrome, width: int, height: int, *, phone: bool = False) -> None:
+    command(chrome, "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+    command(chrome, "Emulation.setTouchEmulationEnabled", enabled=phone)
+
+
+def visit(chrome: Chrome, address: str) -> None:
+    chrome.get("about:blank")  # an address that differs after the # alone would not be loaded anew
+    chrome.get(address)
+    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-ready').length"))
+
+
+def run(chrome: Chrome, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns
+    return chrome.execute_script(script, *arguments)
+
+
+def until(condition: Callable[[], object], seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "the page did not get there in time"
+        time.sleep(0.02)
+
+
+def element(chrome: Chrome, selector: str) -> "WebElement":
+    return chrome.find_element(By.CSS_SELECTOR, selector)
+
+
+def text(chrome: Chrome, selector: str) -> str:
+    return str(run(chrome, "return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
+
+def titles(chrome: Chrome) -> list[str]:
+    found = run(chrome, "return [...document.querySelectorAll('#results .title')].map(e => e.textContent)")
+    assert isinstance(found, list)
+    return found
+
+
+def search(chrome: Chrome, words: str) -> list[str]:
+    element(chrome, "#query").send_keys(words)
+    return titles(chrome)
+
+
+def click_at(chrome: Chrome, x: float, y: float) -> None:
+    for kind in ("mousePressed", "mouseReleased"):
+        command(chrome, "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+
+def where(chrome: Chrome, key: str) -> tuple[float, float]:
+    point = run(chrome, "return papertrace.where(arguments[0])", key)
+    return point["x"], point["y"]
+
+
+def top(chrome: Chrome, selector: str) -> float:
+    return float(run(chrome, "return document.querySelector(arguments[0]).getBoundingClientRect().top", selector))
+
+
+def pixels(chrome: Chrome) -> int:
+    """Count the pixels of the map that something is painted on."""
+    script = """
+        const map = document.querySelector("#map canvas");
+        const copy = Object.assign(document.createElement("canvas"), { width: map.width, height: map.height });
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(map, 0, 0);
+        const data = context.getImageData(0, 0, copy.width, copy.height).data;
+        let n = 0;
+        for (let i = 3; i < data.length; i += 4) if (data[i]) n += 1;
+        return n;"""
+    return int(run(chrome, script))
