@@ -4,18 +4,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from papertrace.extract.claims import find_claim
+from papertrace.extract.endings import strip_sentence
 from papertrace.extract.identifiers import find_arxiv_ids, find_dois
 from papertrace.extract.links import find_links
 from papertrace.extract.repositories import candidate_repository, parse_repository
 from papertrace.extract.spelling import clean_address, url_identity
-from papertrace.extract.urls import strip_sentence
 from papertrace.model import Markup, RepoRef, Span
 
 PIECES = st.sampled_from(
     [
         "https://", "http", "www.", "github.com", "/", ".", "acme", "fast_mm", "\\_", "&amp;", "[.]", "(", ")", "[", "]",  # noqa: E501
         '<a href="', '">', "\\url{", "}", "{", "\n", " ", "-", "?", "#", "=", "%2F", "\u200b", "\uff0f", "\u3002", "`",
-        "acme.github.io", "10.1000/182", "arXiv:2401.00001", "git@", ":", "doi.org", "<!--", "](", "\u4e2d", "İ", "dot com",  # noqa: E501
+        "<b>", "</b>", "\\verb|", "+", "filter[a]=", "acme.github.io", "10.1000/182", "arXiv:2401.00001", "git@", ":", "doi.org", "<!--", "](", "\u4e2d", "İ", "dot com",  # noqa: E501
     ]
 )  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=30).map("".join))

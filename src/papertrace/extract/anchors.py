@@ -22,7 +22,7 @@ class Anchor:
     record: HostRecord | None = None
 
 
-_SCHEME_NEEDLES = ("http", "hxxp", "h**p", "www", "git@", "://")
+_SCHEME_NEEDLES = ("http", "hxxp", "h**p", "www", "git@", "://", "gitlab.")
 _BARE = sorted((record for record in HOSTS if record.bare), key=lambda record: (-len(record.name), record.name))
 _BARE_TOPS = "|".join(sorted({record.name.rpartition(".")[2] for record in _BARE}))
 # Where a known host may end. One pass over the dots costs the same however long the table grows.
@@ -49,6 +49,8 @@ _SCHEME = re.compile(
     r"(?:(?:(?<![a-z0-9])git\+)?(h(?:tt|xx|\*\*)ps?)|(?<![a-z0-9])(?:git\+)?(ssh|ftps?|git|svn))\s{0,2}$"
 )
 _WWW = re.compile(r"www\d?\.")
+# Universities and institutes run GitLab under a name of their own that begins with its name.
+_OWN_GITLAB = re.compile(r"gitlab(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,10}(?=/[\w~-]+/[\w~-])")
 SCP = re.compile(r"git@([a-z0-9.-]{3,253}):(?=[\w.~-]+/)")
 _KNOWN = {
     top: tuple(
@@ -74,6 +76,12 @@ def find_anchors(text: str, low: str) -> list[Anchor]:
     anchors.extend(
         Anchor(www.start(), www.start(), "https") for www in _WWW.finditer(low) if _opens_word(text, www.start())
     )
+    if "gitlab." in low:
+        anchors.extend(
+            Anchor(own.start(), own.start(), "https")
+            for own in _OWN_GITLAB.finditer(low)
+            if _opens_word(text, own.start())
+        )
     if "git@" in low:
         anchors.extend(
             Anchor(match.start(), match.start(1), "scp")

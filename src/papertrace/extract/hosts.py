@@ -18,7 +18,8 @@ class HostRecord:
     is an address by itself (`acme.github.io`), path or not. `bare` says that the name is an address even where
     no scheme announces it. `paths` maps the beginnings of paths to kinds that differ from `kind`; the first that fits counts. `strict` says that
     paths are plain ASCII without `,;()'`, so that such a character ends the address. `archive` says that an
-    inner URL belongs to the path. `open_kind` says that anything may be put there, so that the words around an
+    inner URL belongs to the path. `n_segments` is how many path segments an address here has at least before it names
+    anything. `open_kind` says that anything may be put there, so that the words around an
     address tell more than the host.
     """  # noqa: E501
 
@@ -30,6 +31,7 @@ class HostRecord:
     strict: bool = False
     archive: bool = False
     open_kind: bool = False
+    n_segments: int = 0
 
 
 def _rows(kind: LinkKind, *names: str, strict: bool = False, open_kind: bool = False) -> tuple[HostRecord, ...]:
@@ -77,7 +79,7 @@ HOSTS: tuple[HostRecord, ...] = (
         name="kaggle.com", kind=LinkKind.CODE, bare=True, paths=(("/datasets/", LinkKind.DATASET),), strict=True
     ),
     *_rows(LinkKind.CODE, "crates.io", "anaconda.org", "codeocean.com", "dagshub.com"),
-    *_rows(LinkKind.CODE, "hub.docker.com"),
+    *_rows(LinkKind.CODE, "hub.docker.com", "pypi.org", "npmjs.com", "cran.r-project.org"),
     *_rows(LinkKind.DATASET, "zenodo.org", strict=True, open_kind=True),
     *_rows(LinkKind.DATASET, "figshare.com", open_kind=True),
     *_rows(LinkKind.DATASET, "data.mendeley.com", "datadryad.org", "dataverse.harvard.edu"),
@@ -89,9 +91,10 @@ HOSTS: tuple[HostRecord, ...] = (
     *_rows(LinkKind.PAPER, "ieeexplore.ieee.org", "alphaxiv.org", "paperswithcode.com", "medrxiv.org"),
     HostRecord(name="youtu.be", kind=LinkKind.VIDEO, bare=True, strict=True),
     *_rows(LinkKind.VIDEO, "youtube.com", "vimeo.com", "bilibili.com"),
-    HostRecord(name="drive.google.com", kind=LinkKind.PAGE, bare=True),
-    HostRecord(name="docs.google.com", kind=LinkKind.PAGE, bare=True),
-    HostRecord(name="sites.google.com", kind=LinkKind.PROJECT_PAGE, bare=True),
+    HostRecord(name="drive.google.com", kind=LinkKind.PAGE, bare=True, n_segments=2),
+    HostRecord(name="docs.google.com", kind=LinkKind.PAGE, bare=True, n_segments=2),
+    HostRecord(name="sites.google.com", kind=LinkKind.PROJECT_PAGE, bare=True, n_segments=2),
+    *_rows(LinkKind.PAGE, "dropbox.com", "pan.baidu.com", "aka.ms"),
     HostRecord(name="bit.ly", kind=LinkKind.PAGE, bare=True, strict=True),
     HostRecord(name="tinyurl.com", kind=LinkKind.PAGE, bare=True, strict=True),
     HostRecord(name="goo.gl", kind=LinkKind.PAGE, bare=True, strict=True),
@@ -100,6 +103,11 @@ HOSTS: tuple[HostRecord, ...] = (
     *(
         HostRecord(name=name, kind=LinkKind.ARCHIVE, archive=True)
         for name in ("archive.ph", "archive.is", "archive.today", "archive.md", "webcitation.org", "archive.li")
+    ),
+    # Not archives but gates: what they show is the address behind their own.
+    *(
+        HostRecord(name=name, kind=LinkKind.PAGE, archive=True)
+        for name in ("r.jina.ai", "gitpod.io", "ghproxy.com", "gh-proxy.com", "ghfast.top")
     ),
     HostRecord(name="htmlpreview.github.io", kind=LinkKind.PAGE, archive=True),
 )

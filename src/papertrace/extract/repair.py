@@ -77,7 +77,7 @@ _INVISIBLE = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u
 # Forms of `/`, `.`, `:`, `~`, `-` and of letters that type-setting, PDF readers and input methods print.
 _PLAIN = {
     "\u2010": "-", "\u2011": "-", "\u2212": "-", "\uff0d": "-",
-    "\u2044": "/", "\u2215": "/", "\uff0f": "/",
+    "\u2044": "/", "\u2215": "/", "\u29f8": "/", "\uff0f": "/",
     "\uff0e": ".", "\u2024": ".",
     "\uff3f": "_", "\u223c": "~", "\u02dc": "~", "\uff5e": "~",
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",
@@ -86,14 +86,17 @@ _PLAIN_CLASS = "".join(_PLAIN)
 
 _PATTERN = re.compile(
     rf"""
-      (?P<gone>[{_INVISIBLE}] | <wbr\s*/?>
-        | \\(?:allowbreak|linebreak|penalty0|hspace\{{0pt\}}|discretionary\{{\}}\{{\}}\{{\}}|string|protect)(?![A-Za-z])\s?(?:\{{\}})? )
+      (?P<gone>\u00ad[ \t]{{0,8}}\n[ \t]{{0,12}} | [{_INVISIBLE}] | <wbr\s*/?>
+        | \\(?:hspace\{{0pt\}}|discretionary\{{\}}\{{\}}\{{\}})
+        | \\(?:allowbreak|linebreak|penalty0|string|protect)(?![A-Za-z])(?:\[\d\])?\s?(?:\{{\}})? )
     | (?P<entity> &(?:amp;)*(?:\#[0-9]{{1,7}}|\#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,31}}); )
-    | (?P<tilde> \{{?\$\s?\\{{1,2}}sim\s?\$\}}? | \{{?\$\s?\\{{1,2}}tilde\s?(?:\{{\s?\}})?\s?\$\}}? | \{{\\{{1,2}}(?:textasciitilde|texttildelow)\s?(?:\{{\}})?\}}
+    | (?P<tilde> \{{?\$\s?\\{{1,2}}(?:thick)?sim\s?\$\}}? | \\symbol\{{126\}} | \{{(?:\\tt\s?)?\\char(?:`\\~|126)\}}
+        | \{{?\$\s?\\{{1,2}}tilde\s?(?:\{{\s?\}})?\s?\$\}}? | \{{\\{{1,2}}(?:textasciitilde|texttildelow)\s?(?:\{{\}})?\}}
         | \\{{1,2}}(?:textasciitilde|texttildelow|urltilde|sim)(?![A-Za-z])(?:\{{\}}|\s(?=\w))? | \{{?\\{{0,2}}~\{{\s?\}}\}}? | \\{{1,2}}~ )
     | (?P<underscore> \{{?\\{{1,2}}textunderscore(?![A-Za-z])(?:\{{\}}|\s(?=\w))?\}}? | \$\\{{0,2}}_\$ )
     | (?P<slash> \\{{1,2}}(?:slash|textslash)(?![A-Za-z])(?:\{{\}}|\s(?=\w))? | \\{{1,2}}/ )
     | (?P<escape> \{{\\{{1,2}}[_%\#&$]\}} | \\{{1,2}}[_%\#&$=?@:.+!] )
+    | (?P<bracket> \\[()] )
     | (?P<hyphen> \\- )
     | (?P<comment> %(?<=[^\s\\]%)\n[ \t]* )
     | (?P<dot> (?:\[[ ]?(?:\.|dot)[ ]?\]|\([ ]?(?:\.|dot)[ ]?\)|\{{[ ]?(?:\.|dot)[ ]?\}})[ ]? )
@@ -242,6 +245,8 @@ _RULES: dict[str, Callable[[str, Markup], str | None]] = {
     "underscore": _always("_"),
     "slash": _always("/"),
     "escape": lambda raw, _markup: raw.strip("{}\\"),
+    # In TeX they begin and end a formula.
+    "bracket": lambda raw, markup: raw[1] if markup is Markup.MARKDOWN else None,
     # A discretionary hyphen in TeX, which prints nothing; an escaped hyphen in Markdown.
     "hyphen": lambda _raw, markup: "-" if markup is Markup.MARKDOWN else "",
     "comment": lambda _raw, markup: "" if markup in (Markup.TEX, Markup.BIBTEX) else None,

@@ -226,6 +226,11 @@ _ARCHIVES = frozenset(
         "archive.md",
         "archive.li",
         "webcitation.org",
+        "r.jina.ai",
+        "gitpod.io",
+        "ghproxy.com",
+        "gh-proxy.com",
+        "ghfast.top",
     )
 )
 _GITLAB_HOSTS = frozenset(
@@ -249,6 +254,9 @@ _FORGES: dict[str, Callable[[str, list[str]], RepoRef | None]] = {
     "mybinder.org": _github_after("v2", "gh"),
     "cdn.jsdelivr.net": _github_after("gh"),
     "raw.githack.com": _github_after(),
+    "vscode.dev": _github_after("github"),
+    "deepwiki.com": _github_after(),
+    "gitingest.com": _github_after(),
     "gitlab.com": _gitlab,
     "bitbucket.org": _two_segments(*_BITBUCKET_RESERVED),
     "codeberg.org": _two_segments("explore", "user", "org", "assets", "api", "-"),

@@ -8,7 +8,7 @@ before the running text is searched.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from papertrace.extract.repair import BARRIER, Edit
 from papertrace.model import Markup
@@ -46,6 +46,7 @@ def find_structure(text: str, markup: Markup) -> Structure:
         parts.extend(_marked(_DEFINITION.finditer(text)))
     if "\\" in text:
         parts.extend(_marked(_COMMAND.finditer(text)))
+        parts.extend(_marked(_BETWEEN_SIGNS.finditer(text)))
     if markup is Markup.BIBTEX:
         parts.extend(_marked(_BIB_FIELD.finditer(text)))
     if markup is Markup.TEX and "%" in text:
@@ -72,6 +73,10 @@ _TARGET = re.compile(
     r"\]\(\s{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>"
     r"|(?P<value>[^\s()<>]{1,2048}+(?:\((?:[^\s()]{0,256}+)\)[^\s()]{0,2048}+){0,4}+(?:\n[ \t]{0,8}[^\s()<>]{1,512})?))"
     r"(?:\s{1,3}(?:\"[^\"\n]{0,500}+\"|'[^'\n]{0,500}+'|\([^()\n]{0,500}+\)))?\s{0,3}\)"
+)
+# \url+…+, \verb|…|: any sign may stand for the braces.
+_BETWEEN_SIGNS = re.compile(
+    r"\\(?:url|path|nolinkurl|verb\*?|lstinline)(?P<sign>[|+!@=;^])(?P<value>(?:(?!(?P=sign))[^\s{}\\]){4,1024}+)(?P=sign)"
 )
 _DEFINITION = re.compile(
     r"^ {0,3}\[[^\[\]\n]{1,300}+\]:[ \t]{0,3}\n?[ \t]{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>|(?P<value>[^\s<>]{1,2048}))",
@@ -105,11 +110,19 @@ _URL_ATTRIBUTES = frozenset(
 )
 _RAW_TEXT = ("script", "style")
 _VANISHING = frozenset(("wbr",))
+# Tags that show a part of an address in another look: https://github.com/<b>acme</b>/fold.
+_INLINE = frozenset(("b", "i", "u", "em", "strong", "span", "font", "mark", "small", "tt", "code", "kbd"))
+_OPEN_ADDRESS = re.compile(r"(?:://|www\.|\.[a-z]{2,10}/)[^\s<>\"']*[/._=?&-]$", re.IGNORECASE)
+_LONGEST_BEFORE_TAG = 200
 
 
 def _find_tags(text: str) -> Iterator[Structure]:
-    """Yield, for each tag and comment, the addresses in its attributes and the edit that removes it."""
+    """Yield, for each tag and comment, the addresses in its attributes and the edit that removes it.
+
+    An inline tag in the middle of an address vanishes with the one that closes it; any other tag ends an address.
+    """
     position = text.find("<")
+    inline = _InlineTags()
     while position >= 0:
         if text.startswith("<!--", position):
             end = text.find("-->", position)
@@ -129,9 +142,10 @@ def _find_tags(text: str) -> Iterator[Structure]:
             position = text.find("<", end)
             continue
         end += 1
+        vanishes = name in _VANISHING or inline.vanishes(text, position, end, name)
         yield Structure(
             tuple(_fields_of_tag(text, position, end)) if name and not name.startswith("xmlns") else (),
-            ((position, end, "" if name in _VANISHING else BARRIER),),
+            ((position, end, "" if vanishes else BARRIER),),
         )
         if name in _RAW_TEXT:
             closing = _find_closing(text, name, end)
@@ -139,6 +153,28 @@ def _find_tags(text: str) -> Iterator[Structure]:
                 yield Structure((), ((end, closing, BARRIER),))
                 end = closing
         position = text.find("<", end)
+
+
+@dataclass(slots=True)
+class _InlineTags:
+    """Keep the inline tags that stand within addresses: those not closed yet, and where the last one ends."""
+
+    _open: list[str] = field(default_factory=list)
+    _end: int = -1
+
+    def vanishes(self, text: str, position: int, end: int, name: str) -> bool:
+        """Tell whether a tag stands within an address: behind a part of one that cannot end there, or closing such."""
+        if name in _INLINE:
+            before = text[max(0, position - _LONGEST_BEFORE_TAG) : position]
+            if position != self._end and _OPEN_ADDRESS.search(before) is None:
+                return False
+            self._open.append(name)
+        elif self._open and text[position + 1 : end - 1].strip("/ \t\n").lower() == self._open[-1]:
+            self._open.pop()
+        else:
+            return False
+        self._end = end
+        return True
 
 
 def _find_closing(text: str, name: str, start: int) -> int:

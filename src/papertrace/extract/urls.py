@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from papertrace.extract.anchors import Anchor, find_anchors
+from papertrace.extract.endings import DOI_BRACKET, cut_sentence, end_of_balanced
 from papertrace.extract.hosts import HostRecord, find_host, is_known_host
 from papertrace.extract.wraps import find_continuation
 
@@ -37,6 +38,8 @@ _BROKEN_DOT = re.compile(rf"(?:\.\s{{1,3}}|\s{{1,2}}\.\s{{0,2}})((?:[a-z0-9-]{{1
 _BROKEN_LABEL = re.compile(
     r"-\n[ \t]{0,8}([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24})(?=[/:\s.,;)]|$)"
 )
+# A blank within a label: "git hub.com", "github.c om".
+_TORN = re.compile(r"\s{1,2}([a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){0,3})(?=\s?/)", re.IGNORECASE)
 _LOOSE = re.compile(
     rf"\s{{1,2}}(?=(?:[A-Za-z0-9-]{{1,63}}\s?\.\s?){{1,4}}(?:{_TLDS}|be)(?:\s?/|(?![\w-])))", re.IGNORECASE
 )
@@ -46,15 +49,9 @@ _IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}")
 _CHUNK = re.compile(rf"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]+")
 _STRICT_CHUNK = re.compile(r"[A-Za-z0-9\-._~:/?#@&+=%]+(?:(?<=\?)[A-Za-z0-9\-._~:/?#@&+=%,;!]+)?")
 _CJK_GLUED = re.compile(rf"(?<=[^{_CJK}/=_?&#%-])[{_CJK}]")
-# Publishers' old DOIs hold brackets: 10.1890/0012-9658(2006)87[1465:ATFMSW]2.0.CO;2, 10.1002/(SICI)…3:3<253::AID-…>3.0.CO;2-#  # noqa: E501 - one set
-_DOI_BRACKET = re.compile(r"\[\d+:[A-Z]+\]|<\d+::?[A-Z0-9-]+>")
-_STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"  # noqa: E501 - one set
-_SENTENCE_GLUED = re.compile(rf"\.(?:{_STARTERS})$")
-_LABEL_GLUED = re.compile(r"(?<=[\w/])[.,;)]+[A-Z][A-Za-z]{1,20}[:(]?$")
-_NEW_SENTENCE = re.compile(r"(/[a-z0-9][a-z0-9_-]*)\.(?!Net|Js|Py|Jl|Io|Ai|Rs|Go)[A-Z][a-z]{2,}$")
 _ELLIPSIS = re.compile(r"\.{3,}|\u2026")
 TEMPLATE = re.compile(
-    r"(?:\{|\$\{|<|\[|:)(?!http)(?:your|user|owner|repo|name|org|project|host|username|id)[\w\s-]{0,20}[\]}>/]?",
+    r"(?:\{|\$\{|<|\[|:)(?!http)(?:your|user|owner|repo|name|org|project|host|username|id|anonym|removed|redacted)[\w\s-]{0,20}[\]}>/]?",
     re.IGNORECASE,
 )
 
@@ -73,6 +70,8 @@ def find_urls(text: str) -> Iterator[Found]:
             continue
         while next_scheme < len(schemes) and schemes[next_scheme] <= anchor.start:
             next_scheme += 1
+        if anchor.host > anchor.start and schemes[next_scheme : next_scheme + 1] == [anchor.host]:
+            continue  # a scheme that another one follows at once
         found, cursor = _Reader(text, low, anchors, index, schemes[next_scheme : next_scheme + 4]).read()
         if found is not None:
             yield found
@@ -128,6 +127,10 @@ class _Reader:
         if match is None:
             return "", position
         printed, end = match[0], match.end()
+        if self.anchor.host > self.anchor.start and (torn := _TORN.match(self.text, end)):
+            mended = printed + torn[1]
+            if is_known_host(mended) and not is_known_host(printed):
+                printed, end = mended, torn.end()
         for _ in range(3):
             if hyphen := _BROKEN_LABEL.match(self.text, end):
                 printed, end = f"{printed}-{hyphen[1]}", hyphen.end()
@@ -137,7 +140,8 @@ class _Reader:
                 break
             joined = f"{printed}.{broken[1]}"
             rest = self.text[broken.end() : broken.end() + 3].lstrip()
-            if not (rest.startswith("/") or (is_known_host(joined) and not is_known_host(printed))):
+            known = is_known_host(joined) and not is_known_host(printed)
+            if not (rest.startswith("/") or known or (printed.startswith("www.") and not is_host(printed))):
                 break
             printed, end = joined, broken.end()
         labels = printed.split(".")
@@ -156,7 +160,7 @@ class _Reader:
         allowed = 1 if record is not None and record.archive else 0
         for start in self.inner:
             before = self.text[start - 1 : start]
-            if start < position or (before in "/?=:" and allowed > 0):
+            if start < position or (before in "/?=:#" and allowed > 0):
                 allowed -= start >= position
                 continue
             if before == "=" and self.text.rfind("?", position, start) >= 0:
@@ -185,7 +189,7 @@ class _Reader:
                 piece = match[0]
                 if quote == "'" and "'" in piece:
                     piece = piece[: piece.index("'")]
-                piece = piece[: _end_of_balanced(piece, doi=record is not None and record.name.endswith("doi.org"))]
+                piece = piece[: end_of_balanced(piece, doi=record is not None and record.name.endswith("doi.org"))]
                 if strict and "---" in piece:  # TeX's dash; no owner, name or record id holds it
                     piece = piece[: piece.index("---")]
                 if not piece.isascii() and (cjk := _CJK_GLUED.search(piece)):
@@ -198,7 +202,7 @@ class _Reader:
             if (
                 record is not None
                 and record.name.endswith("doi.org")
-                and (odd := _DOI_BRACKET.match(self.text, position, stop))
+                and (odd := DOI_BRACKET.match(self.text, position, stop))
             ):
                 self.parts.append((position, odd[0]))
                 path += odd[0]
@@ -213,21 +217,7 @@ class _Reader:
         """Return the path without the punctuation of the sentence, and where the address ends in the text."""
         path = "".join(part for _, part in self.parts)
         printed_end = self.parts[-1][0] + len(self.parts[-1][1]) if self.parts else position
-        kept = strip_sentence(path)
-        following = self.text[printed_end : printed_end + 2]
-        at_anchor = self.low.startswith("http", printed_end)
-        if at_anchor and (label := _LABEL_GLUED.search(path)):
-            kept = strip_sentence(path[: label.start()])
-        elif following[:1].isspace() and (glued := _SENTENCE_GLUED.search(kept)):
-            kept = strip_sentence(kept[: glued.start()])
-        elif (
-            following[:1] == " "
-            and following[1:].islower()
-            and record is not None
-            and record.strict
-            and (sentence := _NEW_SENTENCE.search(kept))
-        ):
-            kept = kept[: sentence.end(1)]
+        kept = cut_sentence(path, self.text[printed_end : printed_end + 4], record)
         length = len(kept)
         for offset, part in self.parts:
             if length <= len(part):
@@ -253,41 +243,3 @@ def is_host(host: str) -> bool:
     if labels[0].lower() in ("www", "www2") and len(labels) < 3:  # noqa: PLR2004 - www.acme names no host
         return False
     return len(labels) > 1 and _TLD.fullmatch(labels[-1]) is not None
-
-
-def _end_of_balanced(piece: str, *, doi: bool) -> int:
-    """Return where the first closing bracket stands that nothing opened, or an opening one that nothing closes."""
-    if not any(bracket in piece for bracket in "()[]"):
-        return len(piece)
-    opened: list[int] = []
-    for index, char in enumerate(piece):
-        if char == "[":
-            bracket = _DOI_BRACKET.match(piece, index) if doi else None
-            if bracket is None:
-                return opened[0] if opened else index
-        elif char == "]" and not doi:
-            return opened[0] if opened else index
-        elif char == "(":
-            opened.append(index)
-        elif char == ")":
-            if not opened:
-                return index
-            opened.pop()
-    return opened[0] if opened else len(piece)
-
-
-def strip_sentence(path: str) -> str:
-    """Drop what the sentence put behind an address: stops, quotes, emphasis marks, a dangling `&`, `$` or `%`.
-
-    >>> strip_sentence("/acme/fastmm'.")
-    '/acme/fastmm'
-    """
-    while path:
-        kept = path.rstrip(".,;:!?'*_~&$@")
-        kept = kept.removesuffix("%")
-        if kept.endswith("--"):
-            kept = kept.rstrip("-")
-        if kept == path:
-            return path
-        path = kept
-    return path

@@ -13,9 +13,14 @@ from papertrace.model import LinkKind
 _GAP = re.compile(r"[^\S\n]{0,3}\n?[^\S\n]{0,12}")
 _TOKEN = re.compile(r"[^\s<>\"{}|\\^`\x00]{1,256}")
 _SHAPED = re.compile(r"[A-Za-z]*\d|[^_]*_|[a-z]+[A-Z]|[A-Z]{2}|[\w-]+-\w|[\w.-]+\.\w")
-_PATH_LIKE = re.compile(r"[A-Za-z0-9_~%.=+-]*(?:[\d_=%]|/[\w.~-])")
+_PATH_LIKE = re.compile(r"[A-Za-z0-9_~%.=+-]*(?:[\d_=%]|/[\w.~-]|\?[\w.-]{1,40}=)")
+_SCRIPT = re.compile(r"[A-Za-z0-9_.-]{1,40}\?[\w.-]{1,40}=")
 _FILE = re.compile(r"(?:html?|pdf|ipynb|md|zip|git|php|json|csv|txt|tar\.gz)(?=[.,;:)\]]*(?:\s|$))")
 _QUERY = re.compile(r"[?&][\w.-]{1,40}=|#\w")
+_ENDS_WITH_FILE = re.compile(r"/[\w.-]*\.(?:html?|pdf|ipynb|md|zip|php|json|csv|txt|gz|py)$")
+# A registered name cut at one of its dots: zenodo.⏎1234567, 2307.⏎08691.
+_CUT_NAME = re.compile(r"(?:/[a-z]+|/\d{4})\.$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{4,9}(?:v\d{1,2})?(?:\.pdf)?(?![\w-])")
 _CLOSING = ".,;:!?)]}'\"*_"
 
 # Words that go on with the sentence and name nothing.
@@ -49,7 +54,7 @@ def find_continuation(text: str, end: int, stop: int, address: str, path: str, r
     if token.lower().startswith(("http", "hxxp", "www.")):
         return None
     segments = [segment for segment in path.split("/") if segment]
-    missing = max(0, _SEGMENTS_NEEDED.get(record.kind, 0) - len(segments)) if record else 0
+    missing = max(0, (record.n_segments or _SEGMENTS_NEEDED.get(record.kind, 0)) - len(segments)) if record else 0
     ends = _ends_clause(text, token_match, token)
     if token[0] == "/":
         joined = _slash_goes_on(text, token_match, broken_line=broken_line, missing=missing, known=record is not None)
@@ -62,7 +67,9 @@ def find_continuation(text: str, end: int, stop: int, address: str, path: str, r
         )
         return gap.end() if joined else None
     if address.endswith("."):
-        return gap.end() if path and _FILE.match(token) and ends else None
+        cut_name = record is not None and record.kind is LinkKind.PAPER and _CUT_NAME.search(path)
+        goes_on = _NUMBER.match(token) if cut_name else _FILE.match(token) and ends
+        return gap.end() if path and goes_on else None
     if not broken_line:
         return None
     goes_on = (address[-1] in "-=?&_#%+~" and token[0].isalnum()) or _QUERY.match(token) is not None
@@ -88,14 +95,13 @@ def _slash_goes_on(text: str, token: re.Match[str], *, broken_line: bool, missin
 def _segment_goes_on(core: str, *, broken_line: bool, missing: int, ends: bool, spaced: bool) -> bool:
     """Judge a token behind an open slash."""
     first = core.partition("/")[0]
-    if not first or not (first[0].isalnum() or first[0] in "~_") or first.lower() in _PROSE:
+    if not first or not (first[0].isalnum() or first[0] in "~_"):
         return False
-    if missing > 1:
-        return "/" in core
+    if first.lower() in _PROSE and not _ENDS_WITH_FILE.search(core):
+        return False
+    if missing > 1 or _SCRIPT.match(core):
+        return "/" in core or _SCRIPT.match(core) is not None
     if missing == 1:
-        if broken_line:
-            return not core.endswith(":")
-        return spaced or ends or _SHAPED.match(core) is not None
-    if not broken_line:
-        return False
-    return _PATH_LIKE.match(core) is not None or (ends and core.islower())
+        return not core.endswith(":") if broken_line else spaced or ends or _SHAPED.match(core) is not None
+    is_path = _PATH_LIKE.match(core) or _ENDS_WITH_FILE.search(f"/{core}")
+    return broken_line and (is_path is not None or (ends and core.islower()))
