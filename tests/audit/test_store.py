@@ -6,7 +6,8 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,6 @@ from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 
 URL = "https://example.org/a"
-NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 SEEN = Observation(
     ask=Ask(method=Method.GET, url=URL),
     final_url="https://example.org/b",
@@ -48,7 +48,7 @@ def test_a_new_store_knows_nothing(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
         assert store.latest(URL) is None
         assert store.history(URL) == []
-        assert store.fresh(link(URL), now=NOON, max_age_s=1e9) is None
+        assert store.last_verdict(link(URL)) is None
 
 
 def test_a_verdict_comes_back_as_it_was_put_but_for_the_body(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_verdict_comes_back_as_it_was_put_but_for_the_body(tmp_path: Path) -> 
     with Store(path) as store:
         put = store.put(verdict())
     with Store(path) as store:
-        again = store.fresh(link(URL), now=NOON + timedelta(hours=1), max_age_s=1e9)
+        again = store.last_verdict(link(URL))
 
     assert again is not None
     assert again.seen[0].hops == SEEN.hops
@@ -64,29 +64,6 @@ def test_a_verdict_comes_back_as_it_was_put_but_for_the_body(tmp_path: Path) -> 
     assert again.seen[1].fault is Fault.TIMEOUT
     assert (again.outcome, again.reason, again.new_url) == (put.outcome, put.reason, put.new_url)
     assert (again.repository_state, again.failing_since) == (put.repository_state, put.failing_since)
-
-
-@pytest.mark.parametrize(
-    ("outcome", "hours", "max_age_s", "is_known"),
-    [
-        pytest.param(Outcome.ALIVE, 1, 86400, True, id="young"),
-        pytest.param(Outcome.ALIVE, 25, 86400, False, id="older than the settings allow"),
-        pytest.param(Outcome.DEAD, 25, 1e9, False, id="older than such a verdict lasts"),
-        pytest.param(Outcome.ALIVE, 1, 0, False, id="everything anew"),
-        pytest.param(Outcome.ALIVE, -1, 86400, False, id="from the future"),
-        pytest.param(Outcome.UNSTABLE, 0, 86400, False, id="transient"),
-        pytest.param(Outcome.RATE_LIMITED, 0, 86400, False, id="rate limited"),
-    ],
-)
-def test_only_a_young_and_lasting_verdict_stands_in_for_asking(
-    tmp_path: Path, outcome: Outcome, hours: int, max_age_s: float, *, is_known: bool
-) -> None:
-    with Store(tmp_path / "store.sqlite") as store:
-        store.put(verdict(outcome))
-
-        found = store.fresh(link(URL), now=NOON + timedelta(hours=hours), max_age_s=max_age_s)
-
-    assert (found is not None) == is_known
 
 
 def test_failing_since_is_the_first_of_the_runs_in_a_row(tmp_path: Path) -> None:
@@ -248,7 +225,7 @@ def test_a_verdict_says_in_how_many_runs_its_link_failed(tmp_path: Path) -> None
         with Store(path) as store:
             counts.append(store.put(verdict(day=day)).n_failing)
     with Store(path) as store:
-        again = store.fresh(link(URL), now=datetime(2026, 1, 3, 13, tzinfo=UTC), max_age_s=1e9)
+        again = store.last_verdict(link(URL))
 
     assert counts == [1, 2, 3]
     assert again is not None
@@ -422,4 +399,18 @@ def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Pat
         past = store.latest(URL)
 
     assert past is not None
+    assert (past.rescue, past.has_snapshot) == ("https://archive.example.org/a", True)
+
+
+def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, verdict(day=1))
+    with Store(path) as store:
+        known = store.last_verdict(link(URL))
+        assert known is not None
+        store.note_snapshot(replace(known, rescue="https://archive.example.org/a", has_snapshot=True))
+
+    with Store(path) as store:
+        (past,) = store.history(URL)
+    assert (past.run, past.n_failing, past.checked_at) == (1, 1, "2026-01-01T12:00:00Z")
     assert (past.rescue, past.has_snapshot) == ("https://archive.example.org/a", True)

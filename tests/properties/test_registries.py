@@ -87,19 +87,25 @@ def test_any_answer_can_be_read_and_judges_only_the_links_it_was_asked_for(
 
 @pytest.mark.parametrize("name", ARCHIVES)
 @pytest.mark.parametrize("link", DEAD, ids=lambda link: link.url)
-@given(data=st.data(), status=STATUSES, location=st.none() | st.text(max_size=60))
+@given(
+    data=st.data(),
+    date=st.none() | st.text(max_size=12) | st.dates().map(str),
+    location=st.none() | st.text(max_size=60),
+)
 def test_any_answer_of_an_archive_can_be_read(
-    name: str, link: Link, data: st.DataObject, status: int | None, location: str | None
+    name: str, link: Link, data: st.DataObject, date: str | None, location: str | None
 ) -> None:
-    body = data.draw(bodies(name))
+    body, status = data.draw(bodies(name)), data.draw(STATUSES)
     archive = ARCHIVES[name]
     if not archive.suits(link):
         return
-    ask = archive.ask(link, None, SETTINGS)
+    ask = archive.ask(link, date, SETTINGS)
     headers = (("location", location),) if location is not None else ()
 
-    found = archive.read(link, Observation(ask=ask, final_url="", status=status, body=body, headers=headers), SETTINGS)
+    seen = Observation(ask=ask, final_url="", status=status, body=body, headers=headers)
+    found = archive.read(link, date, seen, SETTINGS)
 
+    assert found is None or not archive.lacks(seen)
     assert found is None or found.startswith(
         ("https://heritage.example.org/swh:1:snp:", "https://wayback.example.org/web/")
     )

@@ -6,26 +6,26 @@ gives them. So there is no lock, and a replay from a cassette is the same code w
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 
 from papertrace.audit.address import parse_address, public_url
-from papertrace.audit.archives import ARCHIVES, Archive
 from papertrace.audit.cassette import Cassette
 from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
 from papertrace.audit.clock import Clock
+from papertrace.audit.earlier import confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.errand import Errand, Next
 from papertrace.audit.exchange import Answer
 from papertrace.audit.job import Job, group_links, public_link, without_body
 from papertrace.audit.registries import Question, Registry, plan_questions
 from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
 from papertrace.audit.settings import AuditSettings
+from papertrace.audit.snapshots import GoOn, Snapshots
 from papertrace.audit.store import Store
 from papertrace.audit.waiting import asked_wait_s
 from papertrace.audit.workers import Crew
 from papertrace.errors import NetworkDownError
-from papertrace.model import Ask, Fault, Link, Outcome, Verdict
+from papertrace.model import Ask, Fault, Link, Observation, Outcome, Verdict
 
 HOSTS_THAT_TELL_OF_NO_NETWORK = 5
 MOST_ASKS = 10
@@ -55,7 +55,6 @@ class Conductor:
         self._clock = clock
         self._store = store
         self._cassette = cassette
-        self._dates = dates or {}
         self._errands: dict[Ask, Errand] = {}
         self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
         self._refusals: dict[str, int] = {}
@@ -63,6 +62,8 @@ class Conductor:
         self._has_contact = False
         self._silent_hosts: set[str] = set()
         self._held: list[Verdict] = []
+        self._earlier: dict[Link, Verdict] = {}
+        self._snapshots = Snapshots(settings, store, dates or {}, self._await)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield the verdicts."""
@@ -74,7 +75,7 @@ class Conductor:
             if known is None:
                 to_ask.append(link)
             else:
-                yield known
+                yield from self._snapshots.complete([known])
         yield from self._start(group_links(to_ask, self._settings))
         while self._n_open:
             now = self._clock.monotonic()
@@ -102,10 +103,13 @@ class Conductor:
             return Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=str(error))
         if self._store is None:
             return None
-        known = self._store.fresh(public_link(link), now=self._clock.wall(), max_age_s=self._settings.max_age_s)
-        if known is not None and known.outcome is Outcome.DEAD and self._settings.rescue and known.rescue is None:
-            return None
-        return known
+        earlier = self._store.last_verdict(public_link(link))
+        if earlier is None or is_fresh(earlier, now=self._clock.wall(), settings=self._settings):
+            return earlier
+        if self._cassette is None:
+            # A recording is to hold whole answers: who replays it has no store that they could be compared with.
+            self._earlier[link] = earlier
+        return None
 
     def _start(self, jobs: Sequence[Job]) -> Iterator[Verdict]:
         """Ask the registries about the links that they know, and let probers look at the others."""
@@ -114,7 +118,7 @@ class Conductor:
             asked = [by_link.pop(link) for link in question.links]
             yield from self._put_question(registry, question, asked)
         for job in by_link.values():
-            yield from self._advance(job)
+            yield from self._look(job)
 
     def _put_question(self, registry: Registry, question: Question, jobs: Sequence[Job]) -> Iterator[Verdict]:
         """Ask a registry about the links of some jobs."""
@@ -130,11 +134,47 @@ class Conductor:
         for job in jobs:
             verdict = verdicts.get(job.links[0])
             if verdict is None:
-                yield from self._advance(job)
+                yield from self._look(job)
             else:
                 # A registry speaks of what a link leads to, so of http and https alike.
                 job.at = errand.at
                 yield from self._publish(job.verdicts(verdict, job.links))
+
+    def _look(self, job: Job) -> Iterator[Verdict]:
+        """Ask whether the page is another than in an earlier run, where that can be asked; else let the prober look."""
+        earlier = self._earlier.pop(job.links[0], None)
+        ask = recheck(earlier) if earlier is not None else None
+        if earlier is None or ask is None:
+            yield from self._advance(job)
+        else:
+            yield from self._await(ask, partial(self._compare, job, earlier))
+
+    def _compare(self, job: Job, earlier: Verdict, seen: Observation) -> Iterator[Verdict]:
+        """Keep the earlier verdict where the page is the same; else go on with what was seen of the other one."""
+        errand = self._errands[seen.ask]
+        job.at = errand.at
+        verdict = confirmed(earlier, seen)
+        if verdict is not None:
+            yield from self._finish(job, verdict)
+            return
+        if seen.status != HTTPStatus.NOT_MODIFIED:
+            job.seen = [unconditional(one) for one in errand.seen]
+        yield from self._advance(job)
+
+    def _await(self, ask: Ask, go_on: GoOn) -> Iterator[Verdict]:
+        """Go on with what is seen of an ask; it is asked once, however many wait for it."""
+        errand = self._errands.get(ask)
+        if errand is not None and errand.is_over:
+            yield from go_on(errand.seen[-1])
+            return
+        is_new = errand is None
+        if errand is None:
+            errand = self._errands[ask] = Errand(ask, self._settings)
+            self._n_open += 1
+        waiting = errand
+        self._waiters.setdefault(ask, []).append(lambda: go_on(waiting.seen[-1]))
+        if is_new:
+            yield from self._queue(errand, rank=NEW)
 
     def _advance(self, job: Job) -> Iterator[Verdict]:
         """Let the prober decide until it concludes or waits for an answer."""
@@ -248,42 +288,13 @@ class Conductor:
         """Yield verdicts; what says nothing of a link is held back until it is known that there is a network."""
         if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self._has_contact:
             self._held += verdicts
-        elif self._settings.rescue and verdicts and verdicts[0].outcome is Outcome.DEAD:
-            suited = [archive for archive in ARCHIVES.values() if archive.suits(verdicts[0].link)]
-            yield from self._look_for_snapshot(verdicts, suited)
         else:
-            yield from self._written(verdicts)
-
-    def _look_for_snapshot(self, verdicts: list[Verdict], archives: Sequence[Archive]) -> Iterator[Verdict]:
-        """Ask the archives in turn for what is dead, and yield the verdicts with what they have."""
-        if not archives:
-            yield from self._written(verdicts)
-            return
-        archive, *others = archives
-        link = verdicts[0].link
-        ask = archive.ask(link, self._dates.get(link.url), self._settings)
-
-        def heed_answer() -> Iterator[Verdict]:
-            rescue = archive.read(link, self._errands[ask].seen[-1], self._settings)
-            if rescue is None:
-                yield from self._look_for_snapshot(verdicts, others)
-            else:
-                yield from self._written(replace(verdict, rescue=rescue) for verdict in verdicts)
-
-        errand = self._errands.get(ask)
-        if errand is None:
-            errand = self._errands[ask] = Errand(ask, self._settings)
-            self._waiters[ask] = [heed_answer]
-            self._n_open += 1
-            yield from self._queue(errand, rank=NEW)
-        elif errand.is_over:
-            yield from heed_answer()
-        else:
-            self._waiters[ask].append(heed_answer)
+            yield from self._snapshots.complete(list(self._written(verdicts)))
 
     def _drop_bodies(self, job: Job) -> None:
         """Forget the pages that only this job asked for: ten thousand of them would fill the memory."""
-        for ask in {one.ask for one in job.seen if one.ask.url == job.address and is_success(one)}:
+        asked = {one.ask for one in job.seen if one.ask.url == job.address and is_success(one)}
+        for ask in asked & self._errands.keys():
             errand = self._errands[ask]
             errand.seen = [without_body(one) for one in errand.seen]
         job.seen = []

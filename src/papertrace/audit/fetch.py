@@ -35,6 +35,8 @@ KEPT_HEADERS = (
     "cf-mitigated",
     "content-type",
     "date",
+    "etag",
+    "last-modified",
     "location",
     "ratelimit",
     "ratelimit-remaining",
@@ -153,6 +155,11 @@ class LiveExchange:
             "Accept": request.ask.accept or "text/html,application/xhtml+xml,*/*;q=0.8",
             "Accept-Encoding": "gzip, deflate",
         }
+        validator = request.ask.validator
+        if validator is not None and validator.url == request.url:
+            # What one address gave says nothing to another, such as one that redirects there.
+            conditions = {"If-None-Match": validator.etag, "If-Modified-Since": validator.last_modified}
+            headers |= {name: value for name, value in conditions.items() if value}
         if request.method is Method.POST:
             headers["Content-Type"] = "application/json"
             token = self._settings.github_token

@@ -1,11 +1,13 @@
 """How an audit asks: its limits, its patience and what it may reach."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
 from papertrace.audit.places import RegistryPlaces
+from papertrace.model import Outcome
 
 Network = IPv4Network | IPv6Network
 
@@ -42,6 +44,8 @@ class AuditSettings:
         Bytes read of the answer of a registry, counted likewise.
     max_age_s
         Seconds for which a stored verdict is at most used again; 0 asks everything anew.
+    ages_s
+        Such seconds for single outcomes, which are then used for exactly that long, whatever `max_age_s` says.
     allow_networks
         Networks that may be asked although the guard refuses them: an intranet, or loopback in tests.
     ca_bundle
@@ -57,6 +61,8 @@ class AuditSettings:
         Where the registries are asked, and for the links to which hosts.
     rescue
         Whether archives are asked for a snapshot of what is dead.
+    unarchived
+        Whether archives are asked whether they have one of what is alive, so that what none has can be told.
     control_names
         Names that resolve wherever there is a network. They are looked up, never asked, when another name does not
         resolve: only while one of these does, that name is dead.
@@ -74,6 +80,7 @@ class AuditSettings:
     max_body_bytes: int = 16 * 1024
     max_answer_bytes: int = 2 * 1024 * 1024
     max_age_s: float = 24 * 3600.0
+    ages_s: Mapping[Outcome, float] = field(default_factory=dict)
     allow_networks: tuple[Network, ...] = ()
     ca_bundle: Path | None = None
     user_agent: str = "papertrace (link audit)"
@@ -81,6 +88,7 @@ class AuditSettings:
     github_token: str = field(default="", repr=False)
     registries: RegistryPlaces = field(default_factory=RegistryPlaces)
     rescue: bool = False
+    unarchived: bool = False
     control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
 
     def __post_init__(self) -> None:
@@ -93,6 +101,10 @@ class AuditSettings:
         for name in ("stagger_s", "retries", "max_wait_s", "max_redirects", "max_age_s"):
             if not getattr(self, name) >= 0:
                 message = f"{name} is {getattr(self, name)}, but must not be below 0"
+                raise ValueError(message)
+        for outcome, seconds in self.ages_s.items():
+            if not seconds >= 0:
+                message = f"ages_s of {outcome} is {seconds}, but must not be below 0"
                 raise ValueError(message)
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
             message = f"user_agent is {self.user_agent!r}, but a header holds printable ASCII only"

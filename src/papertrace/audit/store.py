@@ -6,28 +6,18 @@ process is killed, nothing that was finished is lost. From run to run the store 
 
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from papertrace.audit.clock import parse_timestamp, timestamp
+from papertrace.audit.clock import timestamp
 from papertrace.audit.store_rows import COLUMNS, Past, past_of, row_of, verdict_of
 from papertrace.audit.store_schema import BUSY_S, prepare
 from papertrace.errors import StoreError
 from papertrace.model import Link, Outcome, Verdict
-
-AGE_LIMIT_S: Mapping[Outcome, float] = {
-    Outcome.ALIVE: 7 * 24 * 3600.0,
-    Outcome.MOVED: 7 * 24 * 3600.0,
-    Outcome.RESTRICTED: 7 * 24 * 3600.0,
-    Outcome.SUSPECT: 24 * 3600.0,
-    Outcome.INSECURE: 24 * 3600.0,
-    Outcome.DEAD: 24 * 3600.0,
-}
-"""For how long a verdict may stand in for asking. What is not named here is asked again in every run."""
 
 FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
 WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT, Outcome.RESTRICTED})
@@ -99,19 +89,10 @@ class Store:
         """Return what every run found of a URL, oldest first."""
         return list(self._select("WHERE url = ? ORDER BY run", (url,)))
 
-    def fresh(self, link: Link, *, now: datetime, max_age_s: float) -> Verdict | None:
-        """Return the stored verdict of a link if it is young enough to stand in for asking.
-
-        `max_age_s` lowers the age limits of `AGE_LIMIT_S`. A date in the future counts as old: a clock was wrong.
-        """
+    def last_verdict(self, link: Link) -> Verdict | None:
+        """Return the verdict that the last run which looked at a link's URL found, as one on this link, or None."""
         past = self.latest(link.url)
-        checked_at = parse_timestamp(past.checked_at) if past else None
-        if past is None or checked_at is None:
-            return None
-        age_s = (now - checked_at).total_seconds()
-        if not 0 <= age_s < min(max_age_s, AGE_LIMIT_S.get(past.outcome, 0.0)):
-            return None
-        return verdict_of(link, past)
+        return verdict_of(link, past) if past else None
 
     def as_of(self, link: Link, run: int) -> Verdict | None:
         """Return the verdict that stood on a link when a run had ended, or None where there was none."""
@@ -158,6 +139,17 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot write to the store", error)) from error
         return verdict
+
+    def note_snapshot(self, verdict: Verdict) -> None:
+        """Put what archives have of a link to its last verdict, which stays of the run and the date that it is of."""
+        try:
+            self._database.execute(
+                "UPDATE verdict SET rescue = ?1, has_snapshot = ?2 "
+                "WHERE url = ?3 AND run = (SELECT max(run) FROM verdict WHERE url = ?3)",
+                (verdict.rescue, verdict.has_snapshot, verdict.link.url),
+            )
+        except sqlite3.Error as error:
+            raise StoreError(self._says("cannot write to the store", error)) from error
 
     def _before(self, url: str) -> Past | None:
         return next(self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (url, self._run)), None)

@@ -62,10 +62,23 @@ class RepositoryState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Validator:
+    """Hold by what a host knows the state of a page: its `ETag`, its `Last-Modified`, empty where it gave none.
+
+    `url` is the address that gave them, the last one where redirects led there.
+    """
+
+    url: str
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
     """Want one request: of a page, or of a registry's interface where `accept` says what its answer is to be.
 
-    `body` is what a POST sends, JSON. A redirect is followed unless it is itself the answer (`follows`).
+    `body` is what a POST sends, JSON. A redirect is followed unless it is itself the answer (`follows`). With a
+    `validator`, the page is wanted only if it is another than it was.
     """
 
     method: Method
@@ -73,6 +86,7 @@ class Ask:
     accept: str = ""
     body: str = ""
     follows: bool = True
+    validator: Validator | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ def test_every_file_is_a_row_and_every_row_a_file() -> None:
 
 
 def test_software_heritage_is_asked_for_the_repository_as_it_is_spelled() -> None:
-    asked = software_heritage.ask(REPOSITORY, "2021-03-04", SETTINGS)
+    asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
 
     assert asked.url == (
         "https://heritage.example.org/api/1/origin/https://code.example.org/Acme-Example/Tool/visit/latest/"
@@ -53,7 +53,82 @@ def test_a_snapshot_is_given_by_its_persistent_address(
     seen = Observation(ask=asked, final_url=asked.url, status=status, body=json.dumps(facts))
 
     expected = f"https://heritage.example.org/swh:1:snp:{NUMBER};origin=https://code.example.org/Acme-Example/Tool"
-    assert software_heritage.read(REPOSITORY, seen, SETTINGS) == (expected if is_there else None)
+    assert software_heritage.read(REPOSITORY, None, seen, SETTINGS) == (expected if is_there else None)
+
+
+def visit(day: str, number: str | None) -> dict[str, object]:
+    """Return a visit as the list of visits has it."""
+    return {"date": f"{day}T03:04:05.060000+00:00", "snapshot": number, "status": "full" if number else "not_found"}
+
+
+VISITS = [
+    visit("2025-11-02", "c" * 40),
+    visit("2022-01-01", "b" * 40),
+    visit("2021-03-05", None),
+    visit("2020-12-31", "a" * 40),
+]
+
+
+@pytest.mark.parametrize(
+    ("date", "number"),
+    [("2021-03-04", "a"), ("2021", "a"), ("2021-08", "b"), ("2010-01-01", "a"), ("2026-01-05T12:00:00Z", "c")],
+)
+def test_of_several_visits_the_one_nearest_to_the_paper_is_given(date: str, number: str) -> None:
+    asked = software_heritage.ask(REPOSITORY, date, SETTINGS)
+    seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps(VISITS))
+
+    found = software_heritage.read(REPOSITORY, date, seen, SETTINGS)
+
+    assert asked.url.endswith("/Acme-Example/Tool/visits/?per_page=1000")
+    assert found is not None
+    assert f"/swh:1:snp:{number * 40};" in found
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["[]", "{}", "[", "[" * 100_000, "[null, 1, [], {}]", '[{"snapshot": 1, "date": []}]', json.dumps(VISITS[2:3])],
+    ids=["none", "an object", "half a list", "deep", "no visits", "odd visits", "no snapshot"],
+)
+def test_a_list_without_a_visit_that_left_a_snapshot_gives_none(body: str) -> None:
+    asked = software_heritage.ask(REPOSITORY, "2021", SETTINGS)
+    seen = Observation(ask=asked, final_url=asked.url, status=200, body=body)
+
+    assert software_heritage.read(REPOSITORY, "2021", seen, SETTINGS) is None
+
+
+def test_a_visit_without_a_date_is_better_than_none() -> None:
+    asked = software_heritage.ask(REPOSITORY, "2021", SETTINGS)
+    seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps([{"snapshot": NUMBER}]))
+
+    assert software_heritage.read(REPOSITORY, "2021", seen, SETTINGS)
+
+
+@pytest.mark.parametrize("date", ["", "--03-04", "2021-99-99", "0000"])
+def test_what_is_no_date_asks_for_the_last_visit(date: str) -> None:
+    assert software_heritage.ask(REPOSITORY, date, SETTINGS) == software_heritage.ask(REPOSITORY, None, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "expected"),
+    [
+        pytest.param(404, '{"exception": "NotFoundExc", "reason": "No visit"}', True, id="its word for no visit"),
+        pytest.param(404, "<title>Not Found</title>", False, id="a page of something else"),
+        pytest.param(200, "[]", False, id="an empty list"),
+        pytest.param(429, '{"reason": "Request was throttled."}', False, id="refused for the moment"),
+    ],
+)
+def test_software_heritage_has_none_only_where_it_says_so(status: int, body: str, *, expected: bool) -> None:
+    asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
+    seen = Observation(ask=asked, final_url=asked.url, status=status, body=body)
+
+    assert software_heritage.lacks(seen) == expected
+
+
+@pytest.mark.parametrize(("status", "expected"), [(404, True), (302, False), (429, False), (503, False), (200, False)])
+def test_the_wayback_machine_has_none_only_where_it_answers_404(status: int, *, expected: bool) -> None:
+    asked = wayback.ask(PAGE, None, SETTINGS)
+
+    assert wayback.lacks(Observation(ask=asked, final_url=asked.url, status=status)) == expected
 
 
 @pytest.mark.parametrize(
@@ -98,7 +173,8 @@ def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
     asked = wayback.ask(PAGE, None, SETTINGS)
     headers = (("location", location),) if location else ()
 
-    found = wayback.read(PAGE, Observation(ask=asked, final_url="", status=status, headers=headers), SETTINGS)
+    seen = Observation(ask=asked, final_url="", status=status, headers=headers)
+    found = wayback.read(PAGE, None, seen, SETTINGS)
 
     assert found == ("https://wayback.example.org/web/20210304050607/http://www.example.org/a" if expected else None)
 

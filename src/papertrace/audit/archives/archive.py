@@ -12,11 +12,12 @@ class Archive:
     """Know one archive.
 
     `suits` says whether it may hold what a link leads to. `ask` asks for the snapshot, the one nearest to the date
-    where one is given and the archive can choose; dates are ISO 8601, of any length. `read` returns the address of the
-    snapshot, or None where there is none or the archive did not say.
+    where one is given; dates are ISO 8601, of any length. `read` is given the same date and returns the address of the
+    snapshot, or None where there is none or the archive did not say; `lacks` tells these two apart.
     """
 
     name: str
     suits: Callable[[Link], bool]
     ask: Callable[[Link, str | None, AuditSettings], Ask]
-    read: Callable[[Link, Observation, AuditSettings], str | None]
+    read: Callable[[Link, str | None, Observation, AuditSettings], str | None]
+    lacks: Callable[[Observation], bool]

@@ -8,6 +8,7 @@ https://www.rfc-editor.org/rfc/rfc7089 (a TimeGate answers 302 with the address 
 """
 
 import re
+from http import HTTPStatus
 from urllib.parse import urljoin
 
 from papertrace.audit.address import parse_address
@@ -33,7 +34,7 @@ def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
     return Ask(method=Method.GET, url=parse_address(url).url, follows=False)
 
 
-def read(link: Link, seen: Observation, settings: AuditSettings) -> str | None:  # noqa: ARG001 - as above
+def read(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:  # noqa: ARG001 - as above
     """Return where a redirect leads, if that is a snapshot of this archive."""
     location = next((value for name, value in seen.headers if name == "location"), None)
     if seen.status not in REDIRECTS or location is None:
@@ -47,4 +48,9 @@ def read(link: Link, seen: Observation, settings: AuditSettings) -> str | None: 
     return address if is_snapshot else None
 
 
-ARCHIVE = Archive(name="wayback", suits=suits, ask=ask, read=read)
+def lacks(seen: Observation) -> bool:
+    """Say whether the archive says that it has no snapshot."""
+    return seen.status == HTTPStatus.NOT_FOUND
+
+
+ARCHIVE = Archive(name="wayback", suits=suits, ask=ask, read=read, lacks=lacks)

@@ -58,12 +58,13 @@ def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:
 
 def _look(url: str, seen: Sequence[Observation]) -> Ask | Observation:
     """Return what is to be asked of an address, or what was seen of it in the end."""
+    body = last_seen(seen, Method.GET, url)
+    if body is not None:
+        return body
     head = last_seen(seen, Method.HEAD, url)
     if head is None:
         return Ask(method=Method.HEAD, url=url)
-    if is_success(head) or not needs_get(head):
-        return head
-    return last_seen(seen, Method.GET, url) or Ask(method=Method.GET, url=url)
+    return head if is_success(head) or not needs_get(head) else Ask(method=Method.GET, url=url)
 
 
 def _conclude(link: Link, seen: Sequence[Observation], last: Observation) -> Verdict:

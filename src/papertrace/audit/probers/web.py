@@ -7,6 +7,7 @@ very same page for any path proves nothing by having ours.
 """
 
 import hashlib
+import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -16,6 +17,8 @@ from papertrace.audit.probers.prober import Prober, last_seen, n_seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.soft404 import page_title
 from papertrace.model import Ask, Link, Method, Observation, Outcome, Verdict
+
+_CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:  # noqa: ARG001 - the shape of every prober
@@ -32,14 +35,15 @@ def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: P
     """Ask for the head, the page and an impossible page in turn, as far as needed, and conclude."""
     page = address(link)
     head = last_seen(seen, Method.HEAD, page)
-    if head is None:
-        return Ask(method=Method.HEAD, url=page)
     body = last_seen(seen, Method.GET, page)
     if body is None:
+        # A page that was asked for at once needs no head any more.
+        if head is None:
+            return Ask(method=Method.HEAD, url=page)
         if needs_get(head):
             return Ask(method=Method.GET, url=page)
         return _verdict(link, seen, classify(head))
-    if is_success(head) and not is_success(body) and body.status not in GONE:
+    if head is not None and is_success(head) and not is_success(body) and body.status not in GONE:
         # The page was there a moment ago. That it would not be looked at more closely takes nothing away.
         return _verdict(link, seen, classify(head))
     conclusion = classify(body, n_asked=n_seen(seen, body))
@@ -88,11 +92,18 @@ def _is_html(seen: Observation) -> bool:
 
 
 def _is_same_page(body: Observation, stray: Observation) -> bool:
-    if body.body == stray.body:
+    if _lasting(body) == _lasting(stray):
         return True
-    # A page may hold a nonce or the time, so the same title counts too; but not the name of the site, which a page that
-    # answers "not found" with 200 may bear as well. That one is found by its heading.
+    # The same title counts where both lead to one address; but not the name of the site, which a page that answers
+    # "not found" with 200 may bear as well. That one is found by its heading.
     return body.final_url == stray.final_url and page_title(body.body) == page_title(stray.body)
+
+
+def _lasting(seen: Observation) -> str:
+    """Return a page without what is another each time: its own address, numbers, nonces."""
+    path = urlsplit(seen.final_url).path
+    text = seen.body.replace(path, "") if len(path) > 1 else seen.body
+    return _CHANGING.sub("", text)
 
 
 def _verdict(link: Link, seen: Sequence[Observation], conclusion: Conclusion) -> Verdict:

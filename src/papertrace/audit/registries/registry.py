@@ -83,6 +83,17 @@ def json_object(body: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
+def answer_list(seen: Observation) -> list[Any]:
+    """Return the list that an answer of status 200 holds, or an empty one for any other answer."""
+    if seen.status != HTTPStatus.OK:
+        return []
+    try:
+        data = json.loads(seen.body)
+    except (ValueError, RecursionError):
+        return []
+    return data if isinstance(data, list) else []
+
+
 def answer_object(seen: Observation, *, status: int = HTTPStatus.OK) -> dict[str, Any]:
     """Return the object that an answer of the given status holds, or an empty one for any other answer."""
     return json_object(seen.body) if seen.status == status else {}
