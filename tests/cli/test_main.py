@@ -376,3 +376,20 @@ def test_a_missing_list_of_terms_is_named(option: str, blocks: Path, capsys: pyt
     said = complaint(capsys, "extract", str(blocks), option, "nowhere.txt")
 
     assert said == "nowhere.txt: No such file or directory; name a text file with one term a line"
+
+
+def test_concepts_and_repositories_become_nodes_where_they_are_asked_for(blocks: Path, tmp_path: Path) -> None:
+    assert main(["build", str(blocks), "-o", "out", "--to", "csv", "--nodes", "papers, repositories"]) == 0
+
+    with (tmp_path / "out" / "papers.nodes.csv").open(encoding="utf-8", newline="") as stream:
+        kinds = [row["kind"] for row in csv.DictReader(stream)]
+    assert kinds == ["paper"] * 4 + ["repository"]
+
+
+@pytest.mark.parametrize("names", ["concepts", "papers,authors", ""], ids=["no papers", "unknown", "none"])
+def test_nodes_that_cannot_be_are_a_usage_error(names: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_of:
+        main(["build", "--nodes", names])
+
+    assert exit_of.value.code == 2
+    assert "is not papers, alone or with concepts or repositories" in capsys.readouterr().err

@@ -59,3 +59,12 @@ def test_modularity_has_its_value_by_hand() -> None:
     # 7 edges, 3 inside each triangle; strengths 7 and 7: 6/7 - 2 (7/14)².
     value = modularity(np.array([0, 0, 0, 1, 1, 1]), first, second, np.ones(7))
     assert value == pytest.approx(6 / 7 - 1 / 2)
+
+
+def test_louvain_is_there_for_those_who_ask() -> None:
+    first, second = np.array(TRIANGLES).T
+    found = find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="louvain")
+    assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
+    assert (found.library, found.n_seeds) == ("Louvain by networkx", 3)
+    with pytest.raises(ValueError, match=r"no communities by 'magic' \(known: leiden, louvain\)"):
+        find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="magic")

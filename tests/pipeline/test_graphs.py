@@ -78,3 +78,19 @@ def test_the_verdicts_of_another_listing_are_doubted(tmp_path: Path) -> None:
     summary, _ = judged(tmp_path, elsewhere="alive")
 
     assert "verdicts: 0 of 3 links have one; is the file another's?" in summary
+
+
+def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> None:
+    judged(tmp_path, alpha="dead", alpha_page="alive")
+    papers = list(papertrace.extract(tmp_path / "a.txt"))
+    draw(
+        papers,
+        plan_outputs(tmp_path / "out", "graphml"),
+        nodes=("papers", "repositories"),
+        verdicts=tmp_path / "v.jsonl",
+    )
+
+    graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
+    assert {data["label"]: data["outcome"] for _, data in graph.nodes(data=True) if data["kind"] == "repository"} == {
+        "acme/alphanet": "dead"
+    }

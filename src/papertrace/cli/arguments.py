@@ -78,6 +78,19 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         "leaves two links a paper)",
     )
     parser.add_argument(
+        "--communities",
+        default="leiden",
+        choices=("leiden", "louvain"),
+        help="how groups are found (default: leiden)",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=_nodes,
+        default=("papers",),
+        metavar="NAMES",
+        help="comma-separated: papers (default) and, beside them, concepts, repositories; page and picture show papers",
+    )
+    parser.add_argument(
         "--title",
         metavar="TEXT",
         help="what page and picture are called (default: the names of the listings, if they are few)",
@@ -92,6 +105,14 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
 
 def _level(text: str) -> float:
     return parse_number(text, lambda value: 0 < value <= 1, "a level above 0 and at most 1")
+
+
+def _nodes(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if "papers" not in names or not {*names} <= {"papers", "concepts", "repositories"}:
+        message = f"{text!r} is not papers, alone or with concepts or repositories, parted by commas"
+        raise argparse.ArgumentTypeError(message)
+    return names
 
 
 def parse_number(text: str, fits: Callable[[float], bool], wanted: str) -> float:

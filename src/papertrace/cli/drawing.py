@@ -24,6 +24,8 @@ def draw(
         weight=arguments.weight,
         pruning=arguments.pruning,
         alpha=arguments.alpha,
+        communities=arguments.communities,
+        nodes=arguments.nodes,
         verdicts=arguments.verdicts,
         title=arguments.title,
         on_problem=notices.add,

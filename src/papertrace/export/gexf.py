@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.export.columns import Row, tabulate
 from papertrace.files import replacing
+from papertrace.model import NodeKind
 
 if TYPE_CHECKING:
     import networkx as nx
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
+
+# Gephi draws discs where nothing is said.
+_SHAPES = {NodeKind.CONCEPT.value: "triangle", NodeKind.REPOSITORY.value: "square"}
 
 # What the format says in elements of its own.
 _DRAWN = frozenset({"label", "x", "y", "size", "color"})
@@ -71,11 +75,13 @@ def _time(row: Row) -> dict[str, str]:
 
 
 def _drawing(row: Row) -> dict[str, object]:
-    """Return position, size and colour in the form of networkx's writer."""
+    """Return position, size, colour and, for what is no paper, shape in the form of networkx's writer."""
     color = str(row.get("color", ""))
     color = color[1:] if _COLOR.fullmatch(color) else "808080"
     red, green, blue = (int(color[at : at + 2], 16) for at in (0, 2, 4))
+    shape = _SHAPES.get(str(row.get("kind", "")))
     return {
+        **({"shape": shape} if shape else {}),
         # Gephi's y axis points up, a screen's down.
         "position": {"x": float(row.get("x", 0.0)), "y": -float(row.get("y", 0.0)), "z": 0.0},
         "size": float(row.get("size", 10.0)),

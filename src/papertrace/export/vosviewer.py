@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from papertrace.export.columns import Row, tabulate
 from papertrace.files import atomic_text
+from papertrace.model import NodeKind
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -73,9 +74,10 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
 
 
 def _describe(row: Row) -> str:
-    facts = {"Title": row.get("label", ""), "Authors": row.get("authors", ""), "Concepts": row.get("concepts", "")}
+    name = "Title" if row.get("kind", NodeKind.PAPER) == NodeKind.PAPER else str(row["kind"]).capitalize()
+    facts = {name: row.get("label", ""), "Authors": row.get("authors", ""), "Concepts": row.get("concepts", "")}
     rows = (
-        f"<tr><td>{name}:</td><td>{html.escape(str(value).replace('|', ', '))}</td></tr>"
+        f"<tr><td>{html.escape(name)}:</td><td>{html.escape(str(value).replace('|', ', '))}</td></tr>"
         for name, value in facts.items()
         if value
     )

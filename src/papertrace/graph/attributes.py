@@ -5,10 +5,10 @@ an item becomes `/`. Text is as printed: what a format cannot hold is for its wr
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from papertrace.graph.repositories import linked_repositories
-from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, Paper
+from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, NodeKind, Paper
 
 Scalar = str | int | float
 
@@ -36,11 +36,11 @@ def join_items(items: Iterable[str]) -> str:
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
     """Return what a paper says of itself, as node attributes; `year` is left out where it is not printed."""
-    attributes: dict[str, Scalar] = {"label": _SPACES.sub(" ", paper.title).strip() or paper.id, "kind": "paper"}
+    attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
     if paper.year is not None:
         attributes["year"] = paper.year
     attributes |= {
-        "authors": join_items(_SPACES.sub(" ", author).strip() for author in paper.authors),
+        "authors": join_items(plain_label(author) for author in paper.authors),
         "url": main_url(paper),
         "repositories": join_items(f"{ref.host}/{ref.slug}" for ref in linked_repositories(paper, others=False)),
         "concepts": join_items(concept.label or concept.key for concept in paper.concepts),
@@ -50,19 +50,34 @@ def paper_attributes(paper: Paper) -> dict[str, Scalar]:
     return attributes
 
 
+def plain_label(text: str) -> str:
+    r"""Return a text on one line, without spaces around it.
+
+    >>> plain_label(" Atlas:\n of  it")
+    'Atlas: of it'
+    """
+    return _SPACES.sub(" ", text).strip()
+
+
 def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:
-    """Return an edge as attributes; `label` is the evidence, shortened to what a map has room for."""
-    attributes: dict[str, Scalar] = {
-        "kind": str(edge.kind),
-        "weight": round(edge.weight, 4),
-        "label": _label(edge),
-        "interaction": str(edge.kind),
-        "evidence": join_items(_SPACES.sub(" ", reason).strip() for reason in edge.evidence),
-        "edge_key": key,
-    }
+    """Return an edge between two papers as attributes; those with a direction say where they lead."""
+    attributes = describe_edge(edge.kind, edge.weight, edge.evidence, key)
     if edge.kind in DIRECTED:
         attributes |= {"tail": edge.source, "head": edge.target}
     return attributes
+
+
+def describe_edge(kind: str, weight: float, evidence: Sequence[str], key: str) -> dict[str, Scalar]:
+    """Return what every edge carries; `label` is the evidence, shortened to what a map has room for."""
+    reasons = [plain_label(reason) for reason in evidence]
+    return {
+        "kind": str(kind),
+        "weight": round(weight, 4),
+        "label": _shortened(reasons),
+        "interaction": str(kind),
+        "evidence": join_items(reasons),
+        "edge_key": key,
+    }
 
 
 def main_url(paper: Paper) -> str:
@@ -82,9 +97,8 @@ def main_url(paper: Paper) -> str:
     return own[0].url if own else ""
 
 
-def _label(edge: Edge) -> str:
+def _shortened(reasons: Sequence[str]) -> str:
     """Return the first reasons as long as they fit; a sentence is cut."""
-    reasons = [_SPACES.sub(" ", reason).strip() for reason in edge.evidence]
     text = reasons[0]
     for reason in reasons[1:]:
         if len(text) + 2 + len(reason) > _LONGEST_LABEL:

@@ -1,21 +1,25 @@
 """The order in which a graph is made: layers, weights, communities, places, names."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from types import MappingProxyType
 
 import networkx as nx
 import numpy as np
 
-from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes, paper_attributes
+from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
+from papertrace.graph.bipartite import Thing, collect_things, describe_things, generate_holdings
 from papertrace.graph.communities import UNLINKED, Communities, find_communities
 from papertrace.graph.concepts import ConceptLayer, link_concepts
-from papertrace.graph.layout import Ties, place
-from papertrace.graph.measures import betweenness, sizes, strengths
+from papertrace.graph.layout import Ties
 from papertrace.graph.mentions import link_mentions
-from papertrace.graph.naming import colour_communities, name_communities
+from papertrace.graph.paper_map import describe_papers, draw_papers
 from papertrace.graph.references import link_references
 from papertrace.graph.repositories import link_owners, link_repositories
-from papertrace.model import Edge, EdgeKind, Paper
+from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
+
+NODES = MappingProxyType({f"{kind}s".replace("ys", "ies"): kind for kind in NodeKind})
+"""The names by which kinds of nodes are asked for: `papers`, `concepts`, `repositories`."""
 
 DEFAULT_SEED = 20_250_519
 PAIRS_PER_PAPER = 4_000
@@ -29,6 +33,8 @@ def build_graph(
     weight: str = "idf2",
     pruning: str = "disparity",
     alpha: float | None = None,
+    communities: str = "leiden",
+    nodes: Collection[str] = ("papers",),
     pairs_per_paper: int = PAIRS_PER_PAPER,
     seed: int = DEFAULT_SEED,
     n_seeds: int = 5,
@@ -47,6 +53,11 @@ def build_graph(
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
         leaves two edges a paper (`papertrace.graph.backbone.choose_level`).
+    communities
+        `leiden`, or `louvain`, which also stands in where the library of the first is not installed.
+    nodes
+        What becomes a node, by names of `NODES`: `papers` always, `concepts` that two papers hold and all linked
+        `repositories` where they are named. Such nodes leave the papers' edges, communities and places as they are.
     pairs_per_paper
         The budget of pairs of papers that concepts may cost, for each paper; concepts so common that they would
         cost more link none. 4,000 cuts nothing below some 600 papers.
@@ -58,19 +69,18 @@ def build_graph(
     Returns
     -------
     networkx.MultiGraph
-        Nodes are the ids of the papers in sorted order; edges are undirected, sorted by their ends, and have the
-        keys `e0`, `e1`, …. Node attributes: `label`, `kind`, `year` (absent where not printed), `authors`, `url`,
-        `repositories`, `concepts`, `claim`, `outcome` (see `annotate_outcomes`), `community` (-1 for papers
-        without an edge), `community_label`, `degree_weighted`, `betweenness` (0 to 1), `x`, `y` (pixels), `size`
-        (pixels), `color` (`#rrggbb`). Edge attributes: `kind`, `weight`, `label`, `interaction`, `evidence` (never
-        empty), `edge_key`; mentions and citations also `tail` and `head`, the ids they lead from and to. All are
-        plain scalars, lists joined by `|`. Figures about the whole are graph attributes; `summarise` reads them.
+        Nodes are the ids of the papers in sorted order, then concepts and repositories (`concept:…`, `repository:…`);
+        edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends, those to concepts and
+        repositories last. `papertrace.graph.schema` names every attribute of nodes, edges and the graph with its type
+        and meaning. All are plain scalars, lists joined by `|`; `summarise` reads the figures of the whole.
 
     Raises
     ------
     ValueError
-        If a name of a weight or pruning is not known or `alpha` is out of range.
+        If a name of a weight, pruning, algorithm or kind of node is not known, `nodes` leaves out the papers, or
+        `alpha` is out of range.
     """
+    kinds = _kinds_of(nodes)
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     layer = link_concepts(ordered, weight=weight, pruning=pruning, alpha=alpha, pairs_per_paper=pairs_per_paper)
@@ -85,15 +95,37 @@ def build_graph(
         key=_rank,
     )
     ties = _tie(edges, numbers)
-    communities = find_communities(ties.first, ties.second, ties.weights, n_papers=ties.n, seed=seed, n_seeds=n_seeds)
+    found = find_communities(
+        ties.first, ties.second, ties.weights, n_papers=ties.n, seed=seed, n_seeds=n_seeds, algorithm=communities
+    )
+    paper_map = draw_papers(ordered, ties, found.of_paper, seed=seed)
+    things = collect_things(ordered, kinds)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.graph.update(_figures(layer, edges, ties, communities, weight=weight, pruning=pruning, seed=seed))
-    for paper, attributes in zip(ordered, _node_attributes(ordered, ties, communities.of_paper, seed), strict=True):
+    graph.graph.update(_figures(layer, edges, ties, found, weight=weight, pruning=pruning, seed=seed))
+    graph.graph.update(_thing_figures(things))
+    for paper, attributes in zip(ordered, describe_papers(ordered, ties, paper_map, seed=seed), strict=True):
         graph.add_node(paper.id, **attributes)
+    for thing, attributes in zip(things, describe_things(things, layer.unit, paper_map), strict=True):
+        graph.add_node(thing.id, **attributes)
     for number, edge in enumerate(edges):
         key = f"e{number}"
         graph.add_edge(edge.source, edge.target, key=key, **edge_attributes(edge, key))
+    for paper_id, thing_id, key, attributes in generate_holdings(things, ordered, layer.unit, start=len(edges)):
+        graph.add_edge(paper_id, thing_id, key=key, **attributes)
     return graph
+
+
+def _kinds_of(nodes: Collection[str]) -> frozenset[NodeKind]:
+    """Return the kinds of nodes that names ask for."""
+    for name in nodes:
+        if name not in NODES:
+            message = f"no nodes named {name!r} (known: {', '.join(NODES)})"
+            raise ValueError(message)
+    kinds = frozenset(NODES[name] for name in nodes)
+    if NodeKind.PAPER not in kinds:
+        message = "nodes leave out the papers, which everything else is linked with: name papers too"
+        raise ValueError(message)
+    return kinds
 
 
 def _in_order(papers: Iterable[Paper]) -> list[Paper]:
@@ -119,40 +151,6 @@ def _tie(edges: Sequence[Edge], numbers: dict[str, int]) -> Ties:
     codes, places = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
     weights = np.bincount(places, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
     return Ties(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))
-
-
-def _node_attributes(
-    papers: Sequence[Paper], ties: Ties, of_paper: "np.typing.NDArray[np.int64]", seed: int
-) -> list[dict[str, Scalar]]:
-    """Return the attributes of each paper in the order of the papers."""
-    degrees = strengths(ties.first, ties.second, ties.weights, n_papers=ties.n)
-    names = name_communities(papers, of_paper.tolist(), degrees.tolist())
-    colours = colour_communities(Counter(of_paper.tolist()))
-    x, y = place(ties, of_paper, seed=seed)
-    columns = zip(
-        papers,
-        of_paper.tolist(),
-        np.round(degrees, 4).tolist(),
-        betweenness(ties.first, ties.second, n_papers=ties.n, seed=seed).tolist(),
-        x.tolist(),
-        y.tolist(),
-        sizes(degrees).tolist(),
-        strict=True,
-    )
-    return [
-        paper_attributes(paper)
-        | {
-            "community": community,
-            "community_label": names[community],
-            "degree_weighted": degree,
-            "betweenness": between,
-            "x": place_x,
-            "y": place_y,
-            "size": size,
-            "color": colours[community],
-        }
-        for paper, community, degree, between, place_x, place_y, size in columns
-    ]
 
 
 def _figures(
@@ -195,4 +193,16 @@ def _figures(
         "pruning": pruning,
         "alpha": layer.alpha,
         "seed": seed,
+    }
+
+
+def _thing_figures(things: Sequence[Thing]) -> dict[str, Scalar]:
+    """Return how many concepts and repositories are nodes, and by how many edges."""
+    nodes = Counter(thing.kind for thing in things)
+    edges = Counter({kind: sum(len(thing.holders) for thing in things if thing.kind is kind) for kind in nodes})
+    return {
+        "n_nodes_concept": nodes[NodeKind.CONCEPT],
+        "n_nodes_repository": nodes[NodeKind.REPOSITORY],
+        f"n_edges_{HoldingKind.CONCEPT_USE}": edges[NodeKind.CONCEPT],
+        f"n_edges_{HoldingKind.REPOSITORY_LINK}": edges[NodeKind.REPOSITORY],
     }

@@ -1,8 +1,8 @@
 """Groups of papers that are tied more closely to one another than to the rest.
 
 Leiden (Traag, Waltman & van Eck, 2019) by graspologic-native, which is MIT-licensed and ten times faster than
-networkx; Louvain (Blondel et al., 2008) by networkx where that library is not installed. Both maximise modularity
-by chance, so the seed is fixed and the agreement between seeds is measured and told.
+networkx; Louvain (Blondel et al., 2008) by networkx where it is asked for, or where that library is not installed. Both
+maximise modularity by chance, so the seed is fixed and the agreement between seeds is measured and told.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,9 @@ from papertrace.graph.stability import adjusted_mutual_information
 
 UNLINKED = -1
 """The community of the papers that no edge reaches."""
+
+ALGORITHMS = ("leiden", "louvain")
+"""The names of the algorithms, the default first."""
 
 LARGEST_SHARE = 0.4
 """A group with more of the papers than this says nothing; the resolution is raised until there is none."""
@@ -45,7 +48,14 @@ class Communities:
 
 
 def find_communities(
-    first: Ints, second: Ints, weights: Floats, *, n_papers: int, seed: int, n_seeds: int
+    first: Ints,
+    second: Ints,
+    weights: Floats,
+    *,
+    n_papers: int,
+    seed: int,
+    n_seeds: int,
+    algorithm: str = "leiden",
 ) -> Communities:
     """Partition the papers of a weighted graph.
 
@@ -59,12 +69,21 @@ def find_communities(
         The seed of the partition that is returned; `seed + 1`, … are those it is compared with.
     n_seeds
         The number of partitions to compare, at least 1.
+    algorithm
+        `leiden` or `louvain`. Where the library of the first is not installed the second stands in, and `library`
+        says so.
 
     Returns
     -------
     Communities
         Numbered so that equal graphs give equal numbers.
+
+    Raises
+    ------
+    ValueError
+        If no algorithm has that name.
     """
+    library, partition = _choose(algorithm)
     linked = np.unique(np.concatenate((first, second)))
     of_paper = np.full(n_papers, UNLINKED, dtype=np.int64)
     if not linked.size:
@@ -77,7 +96,6 @@ def find_communities(
             n_seeds=0,
             library="none (no edges)",
         )
-    library, partition = _algorithm()
     edges = list(
         zip(
             np.searchsorted(linked, first).tolist(),
@@ -139,13 +157,18 @@ class _Partition(Protocol):
     def __call__(self, edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints: ...
 
 
-def _algorithm() -> tuple[str, _Partition]:
-    """Return the best algorithm that is installed, with its name."""
-    try:
-        import graspologic_native  # noqa: F401 - asked for, used below
-    except ImportError:
-        return "Louvain by networkx", _louvain
-    return "Leiden by graspologic-native", _leiden
+def _choose(algorithm: str) -> tuple[str, _Partition]:
+    """Return the named algorithm, or what stands in for it, with a name for readers."""
+    if algorithm not in ALGORITHMS:
+        message = f"no communities by {algorithm!r} (known: {', '.join(ALGORITHMS)})"
+        raise ValueError(message)
+    if algorithm == "leiden":
+        try:
+            import graspologic_native  # noqa: F401 - asked for, used below
+        except ImportError:
+            return "Louvain by networkx", _louvain
+        return "Leiden by graspologic-native", _leiden
+    return "Louvain by networkx", _louvain
 
 
 def _leiden(edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints:

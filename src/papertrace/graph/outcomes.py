@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from papertrace.model import Outcome
+from papertrace.model import NodeKind, Outcome
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,20 +26,20 @@ SEVERITY = (
 def annotate_outcomes(
     graph: "nx.MultiGraph[str]", outcomes: Mapping[str, Iterable[Outcome | str]]
 ) -> "nx.MultiGraph[str]":
-    """Return a copy of the graph whose papers carry the worst outcome of their links as `outcome`.
+    """Return a copy of the graph whose papers and repositories carry the worst outcome of their links as `outcome`.
 
     Parameters
     ----------
     graph
         A graph of `build_graph`; it is left as it is.
     outcomes
-        The outcomes of the links of each paper, by the id of the paper, in any order. Papers that are not in the
-        graph are passed over.
+        The outcomes of the links of each paper or repository, by the id of its node, in any order. What is not in the
+        graph is passed over, and so are concepts, which have no link.
 
     Returns
     -------
     networkx.MultiGraph
-        The graph with `outcome` set to a name of `Outcome`, or to nothing where no link of a paper was audited.
+        The graph with `outcome` set to a name of `Outcome`, or to nothing where no link was audited.
 
     Raises
     ------
@@ -48,6 +48,8 @@ def annotate_outcomes(
     """
     annotated = graph.copy()
     for node, attributes in annotated.nodes(data=True):
+        if attributes["kind"] == NodeKind.CONCEPT:
+            continue
         found = [Outcome(outcome) for outcome in outcomes.get(node, ())]
         attributes["outcome"] = str(min(found, key=SEVERITY.index)) if found else ""
     return annotated

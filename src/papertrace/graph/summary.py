@@ -1,9 +1,10 @@
 """What was linked, what was left out, and how far the groups can be trusted, in words."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from papertrace.model import EdgeKind
+from papertrace.model import EdgeKind, HoldingKind, NodeKind
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,7 +27,8 @@ class GraphSummary:
     """Hold the figures of a graph that a reader should know before trusting it.
 
     `edges` counts the edges of every kind, zeros included. Densities are the share of all pairs of papers that are
-    linked, before and after pruning. `communities` gives name and size, largest first.
+    linked, before and after pruning. `communities` gives name and number of papers, largest first. `n_concept_nodes`
+    and `n_repository_nodes` count what is a node besides the papers, `holdings` the edges to them by kind.
     """
 
     n_papers: int
@@ -44,6 +46,9 @@ class GraphSummary:
     stability: float
     n_seeds: int
     library: str
+    n_concept_nodes: int = 0
+    n_repository_nodes: int = 0
+    holdings: Mapping[str, int] = field(default_factory=dict)
 
     def lines(self) -> list[str]:
         """Return the figures as lines for a reader; a layer without edges is said to have none."""
@@ -58,6 +63,12 @@ class GraphSummary:
             f"{_count(sum(self.edges.values()), 'edge')}: {kinds}",
             f"backbone: {kept} (level {self.alpha:g}); {density}",
         ]
+        if self.n_concept_nodes or self.n_repository_nodes:
+            uses, links = (self.holdings.get(kind, 0) for kind in HoldingKind)
+            lines.append(
+                f"nodes besides the papers: {_count(self.n_concept_nodes, 'concept')} ({_count(uses, 'use')}), "
+                f"{_count(self.n_repository_nodes, 'repository', 'repositories')} ({_count(links, 'link')})"
+            )
         if self.n_capped:
             lines.append(
                 f"{_count(self.n_capped, 'concept')} in more than {self.frequency_cap:,} papers link none "
@@ -87,11 +98,13 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
     counts: dict[int, int] = {}
     names: dict[int, str] = {}
     for _, attributes in graph.nodes(data=True):
+        if attributes["kind"] != NodeKind.PAPER:
+            continue
         community = int(attributes["community"])
         counts[community] = counts.get(community, 0) + 1
         names[community] = str(attributes["community_label"])
     return GraphSummary(
-        n_papers=graph.number_of_nodes(),
+        n_papers=int(facts["n_papers"]),
         n_unlinked=counts.get(-1, 0),
         edges={str(kind): int(facts[f"n_edges_{kind}"]) for kind in EdgeKind},
         concept_edges_before=int(facts["n_edges_concept_before"]),
@@ -106,4 +119,7 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         stability=float(facts["stability"]),
         n_seeds=int(facts["n_seeds"]),
         library=str(facts["community_library"]),
+        n_concept_nodes=int(facts["n_nodes_concept"]),
+        n_repository_nodes=int(facts["n_nodes_repository"]),
+        holdings={str(kind): int(facts[f"n_edges_{kind}"]) for kind in HoldingKind},
     )

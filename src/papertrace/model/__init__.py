@@ -3,6 +3,7 @@
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.edge import Edge, EdgeKind
 from papertrace.model.link import Link, LinkKind, LinkRole
+from papertrace.model.node import HoldingKind, NodeKind
 from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Markup, Paper, Target
 from papertrace.model.place import Problem, Span, advance
 from papertrace.model.repo import RepoRef
@@ -38,6 +39,7 @@ __all__ = [
     "Entry",
     "Fault",
     "Finding",
+    "HoldingKind",
     "Hop",
     "Identifiers",
     "Link",
@@ -46,6 +48,7 @@ __all__ = [
     "Markup",
     "Mention",
     "Method",
+    "NodeKind",
     "Observation",
     "Outcome",
     "Paper",

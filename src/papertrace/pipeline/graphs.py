@@ -1,7 +1,7 @@
 """Papers to a graph and its files."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, ListingError
-from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Problem, Verdict
+from papertrace.model import LinkKind, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict
 from papertrace.pipeline.listening import ignore_problem, ignore_step
 from papertrace.pipeline.titles import title_papers
 
@@ -25,6 +25,8 @@ def build_graph(
     weight: str = "idf2",
     pruning: str = "disparity",
     alpha: float | None = None,
+    communities: str = "leiden",
+    nodes: Collection[str] = ("papers",),
 ) -> "nx.MultiGraph[str]":
     """Link papers by what they share, prune, group and lay them out.
 
@@ -41,6 +43,12 @@ def build_graph(
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
         leaves two edges a paper.
+    communities
+        `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which also stands in where the library of the
+        first is not installed; the summary names the one that was used.
+    nodes
+        What becomes a node: `papers` always, `concepts` that two papers hold and all linked `repositories` where they
+        are named. They leave the papers' edges, communities and places as they are.
 
     Returns
     -------
@@ -51,11 +59,12 @@ def build_graph(
     Raises
     ------
     ValueError
-        If `weight` or `pruning` is not the name of one, or `alpha` is not above 0 and at most 1.
+        If `weight`, `pruning`, `communities` or one of `nodes` is not the name of one, `nodes` leaves out the papers,
+        or `alpha` is not above 0 and at most 1.
     """
     from papertrace.graph.build import build_graph as build
 
-    return build(papers, weight=weight, pruning=pruning, alpha=alpha)
+    return build(papers, weight=weight, pruning=pruning, alpha=alpha, communities=communities, nodes=nodes)
 
 
 def write_graph(
@@ -145,6 +154,8 @@ def draw(
     weight: str = "idf2",
     pruning: str = "disparity",
     alpha: float | None = None,
+    communities: str = "leiden",
+    nodes: Collection[str] = ("papers",),
     verdicts: Path | None = None,
     title: str | None = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
@@ -166,11 +177,12 @@ def draw(
     from papertrace.graph.summary import summarise
 
     on_step("linking")
-    graph = build_graph(papers, weight=weight, pruning=pruning, alpha=alpha)
+    graph = build_graph(papers, weight=weight, pruning=pruning, alpha=alpha, communities=communities, nodes=nodes)
     found = list(_read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         known = {verdict.link.url: verdict.outcome for verdict in found}
-        graph = annotate_outcomes(graph, {paper.id: _outcomes_of(paper, known) for paper in papers})
+        judged = {paper.id: _outcomes_of(paper, known) for paper in papers}
+        graph = annotate_outcomes(graph, judged | _outcomes_of_repositories(graph, found))
     for writer, path in zip(outputs.writers, outputs.paths, strict=True):
         on_step(f"writing {path.name}")
         writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
@@ -184,6 +196,19 @@ def _outcomes_of(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
     own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
     code = [link for link in own if link.kind in {LinkKind.REPOSITORY, LinkKind.CODE}]
     return [known[link.url] for link in code or own]
+
+
+def _outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
+    """Return the outcomes of the links to each repository that is a node, by the id of the node."""
+    outcomes: dict[str, list[Outcome]] = {}
+    for verdict in found:
+        if verdict.link.repository is not None:
+            outcomes.setdefault(verdict.link.repository.url.casefold(), []).append(verdict.outcome)
+    return {
+        node: outcomes.get(str(attributes["url"]).casefold(), [])
+        for node, attributes in graph.nodes(data=True)
+        if attributes["kind"] == NodeKind.REPOSITORY
+    }
 
 
 def _summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> str:
