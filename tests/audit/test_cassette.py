@@ -2,11 +2,13 @@
 
 import re
 import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
-from tests.origin.cases import SECTIONS, link
+from tests.origin.cases import SECTIONS, FixedDate, link, verdict_bytes
 from tests.origin.registries import TOKEN
 from tests.origin.server import Origin
 from vcr.persisters.filesystem import FilesystemPersister
@@ -33,6 +35,10 @@ def answering(*answers: Answer) -> Exchange:
 
 def never(request: Request) -> Answer:
     raise AssertionError(request)
+
+
+def never_resolves(host: str, port: int) -> Sequence[tuple[str, int]]:
+    raise AssertionError((host, port))
 
 
 def recorded(path: Path, *pairs: tuple[Request, Answer]) -> Path:
@@ -192,10 +198,51 @@ def test_cookies_do_not_reach_the_file(tmp_path: Path, origin: Origin, settings:
     assert "seen=yes" not in path.read_text(encoding="utf-8")
 
 
-def test_a_machine_without_a_network_is_not_recorded(tmp_path: Path) -> None:
-    path = recorded(tmp_path / "a.yaml", (request("https://example.org/"), Answer(fault=Fault.NO_NETWORK)))
+NO_NETWORK = Answer(fault=Fault.NO_NETWORK, detail="no name resolves", at=AT)
+
+
+@pytest.mark.parametrize("other", [NO_NETWORK, Answer(fault=Fault.REFUSED_ADDRESS)], ids=["nothing", "nothing asked"])
+def test_a_machine_without_a_network_is_not_recorded(tmp_path: Path, other: Answer) -> None:
+    asked = request("https://example.org/")
+    path = recorded(tmp_path / "a.yaml", (asked, NO_NETWORK), (request("https://10.0.0.1/"), other))
 
     assert not path.exists()
+
+
+def test_a_name_that_could_not_be_looked_up_while_others_answered_is_recorded(tmp_path: Path) -> None:
+    asked = request("https://outside.example.org/")
+    path = recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
+
+    assert Cassette(path, Record.NONE).replay(asked) == NO_NETWORK
+
+
+def test_what_no_network_could_tell_is_asked_where_missing_answers_are(tmp_path: Path) -> None:
+    asked = request("https://outside.example.org/")
+    path = recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
+
+    with Cassette(path, Record.NEW) as cassette:
+        answer = cassette.around(answering(PAGE))(asked)
+
+    assert answer.status == 200
+    assert Cassette(path, Record.NONE).replay(asked).status == 200
+
+
+def test_a_run_with_names_that_could_not_be_looked_up_replays_the_same_byte_for_byte(
+    tmp_path: Path, origin: Origin, settings: AuditSettings
+) -> None:
+    path = tmp_path / "a.yaml"
+    # One at a time, so that what answers comes before the names that say that there is no network.
+    inside = replace(settings, control_names=("outside.example.net",), concurrency=1)
+    unknown = [link(f"http://project-{number}.example.net/", number) for number in range(20)]
+    links = [link("http://www.example.org/alive", 30), *unknown]
+    with Cassette(path) as cassette:
+        asked = audit(links, settings=inside, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+        recorded_verdicts = verdict_bytes(asked)
+    with Cassette(path, Record.NONE) as cassette:
+        replayed = verdict_bytes(audit(links[::-1], settings=inside, cassette=cassette, resolve=never_resolves))
+
+    assert recorded_verdicts.count(b'"outcome": "unknown"') == 20
+    assert replayed == recorded_verdicts
 
 
 def test_threads_may_record_at_a_time(tmp_path: Path) -> None:

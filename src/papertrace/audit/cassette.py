@@ -24,7 +24,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from papertrace.audit.address import public_url
-from papertrace.audit.exchange import Answer, Exchange, Request
+from papertrace.audit.exchange import NO_CONTACT, Answer, Exchange, Request
 from papertrace.errors import CassetteError
 from papertrace.files import atomic_text
 from papertrace.model import Fault, Method
@@ -125,8 +125,6 @@ class Cassette:
     def note(self, request: Request, answer: Answer) -> Answer:
         """Record an answer, and return it as a replay will give it."""
         as_played = replace(answer, seconds=0.0)
-        if answer.fault is Fault.NO_NETWORK:
-            return as_played  # it says something of this machine at this hour, nothing of the link
         with self._lock:
             key = _key(request)
             self._tracks[key].append(_without_secrets(as_played))
@@ -139,6 +137,9 @@ class Cassette:
     def save(self) -> None:
         """Write the file if there is something new: whole or not at all.
 
+        That a name could not be looked up for want of a network is recorded too, so that a replay leaves the same links
+        unjudged. Where nothing else was heard, there is no recording: it would say something of this machine alone.
+
         Raises
         ------
         CassetteError
@@ -147,7 +148,8 @@ class Cassette:
         import yaml
 
         with self._lock:
-            if not self._has_news:
+            faults = {answer.fault for track in self._tracks.values() for answer in track}
+            if not self._has_news or (Fault.NO_NETWORK in faults and faults <= NO_CONTACT):
                 return
             interactions = [
                 _interaction(key, answer) for key, track in sorted(self._tracks.items()) for answer in track
@@ -214,6 +216,8 @@ class Cassette:
                     f"{self.path}: interaction {number} cannot be read: {error!r} (record it anew with --record all)"
                 )
                 raise CassetteError(message) from error
+            if answer.fault is Fault.NO_NETWORK and self._record is Record.NEW:
+                continue  # an answer is missing here as much as where none is recorded
             self._tracks[key].append(answer)
 
 

@@ -15,7 +15,7 @@ from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
 from papertrace.audit.clock import Clock
 from papertrace.audit.earlier import confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.errand import Errand, Next
-from papertrace.audit.exchange import Answer
+from papertrace.audit.exchange import NO_CONTACT, Answer
 from papertrace.audit.job import Job, group_links, public_link, without_body
 from papertrace.audit.registries import Question, Registry, plan_questions
 from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
@@ -46,7 +46,10 @@ class Conductor:
         cassette: Cassette | None,
         dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Take what asks, the time, where to keep and record what is found, and the dates of papers by URL."""
+        """Take what asks, the time, where to keep and record what is found, and the dates of papers by URL.
+
+        `has_contact` says whether it is known that there is a network: as a rule, once anything has answered.
+        """
         self.schedule: Schedule[Errand] = Schedule(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
         )
@@ -59,7 +62,7 @@ class Conductor:
         self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
         self._refusals: dict[str, int] = {}
         self._n_open = 0
-        self._has_contact = False
+        self.has_contact = False
         self._silent_hosts: set[str] = set()
         self._held: list[Verdict] = []
         self._earlier: dict[Link, Verdict] = {}
@@ -253,10 +256,10 @@ class Conductor:
         """Keep in mind whether there is a network; let go what was held back until that was known."""
         if answer.fault is Fault.NO_NETWORK:
             self._silent_hosts.add(host)
-            if not self._has_contact and len(self._silent_hosts) >= HOSTS_THAT_TELL_OF_NO_NETWORK:
+            if not self.has_contact and len(self._silent_hosts) >= HOSTS_THAT_TELL_OF_NO_NETWORK:
                 raise NetworkDownError(self._network_down())
-        elif not self._has_contact and answer.fault not in {Fault.REFUSED_ADDRESS, Fault.WITHHELD, Fault.TIMEOUT}:
-            self._has_contact = True
+        elif not self.has_contact and answer.fault not in NO_CONTACT:
+            self.has_contact = True
             held, self._held = self._held, []
             yield from self._written(held)
 
@@ -286,7 +289,7 @@ class Conductor:
 
     def _publish(self, verdicts: list[Verdict]) -> Iterator[Verdict]:
         """Yield verdicts; what says nothing of a link is held back until it is known that there is a network."""
-        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self._has_contact:
+        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self.has_contact:
             self._held += verdicts
         else:
             yield from self._snapshots.complete(list(self._written(verdicts)))

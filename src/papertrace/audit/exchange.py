@@ -9,6 +9,9 @@ from typing import Protocol
 
 from papertrace.model import Ask, Fault, Method
 
+NO_CONTACT = frozenset({Fault.NO_NETWORK, Fault.REFUSED_ADDRESS, Fault.TIMEOUT, Fault.WITHHELD})
+"""Faults that leave open whether there is a network: nothing was asked, or nothing was heard."""
+
 
 @dataclass(slots=True)
 class CookieBag:
