@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.origin.habits import LONG_PATH
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings
@@ -158,3 +159,33 @@ def test_a_file_of_certificates_that_cannot_be_used_is_said_at_once(tmp_path: Pa
 
     with pytest.raises(PapertraceError, match=r"authority\.pem: no usable file of certificates"):
         LiveExchange(AuditSettings(ca_bundle=path))
+
+
+def test_a_connection_that_the_host_has_ended_meanwhile_says_nothing_of_the_page(
+    origin: Origin, settings: AuditSettings
+) -> None:
+    """The host answers, and ends the connection when the next request is on its way, once for each connection."""
+    n_connections: list[str] = []
+
+    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
+        n_connections.append(host)
+        return origin.resolve(host, port)
+
+    with closing(LiveExchange(settings, resolve=resolve)) as live:
+        answers = [live(request("http://www.example.org/ends-after-one", seconds_left=5.0)) for _ in range(4)]
+
+    assert [answer.status for answer in answers] == [200] * 4
+    assert len(n_connections) == 4
+
+
+def test_a_host_that_ends_every_new_connection_is_not_asked_for_ever(live: LiveExchange, origin: Origin) -> None:
+    assert live(request("http://www.example.org/hang-up")).fault is Fault.RESET
+    assert len(origin.log) == 1
+
+
+def test_a_long_address_of_a_redirect_is_kept_whole(live: LiveExchange) -> None:
+    """Sign-on services put kilobytes into one; a part of it would be another page, and perhaps a dead one."""
+    location = live(request("http://www.example.org/long-location")).header("location")
+
+    assert location == LONG_PATH
+    assert len(location) > 4096

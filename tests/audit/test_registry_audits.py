@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.origin.answers import Given
 from tests.origin.cases import (
     DATES,
     RECORDED_FROM,
@@ -20,7 +21,6 @@ from tests.origin.cases import (
     settings_with_registries,
     verdict_bytes,
 )
-from tests.origin.habits import Given
 from tests.origin.registries import API_NAME, TOKEN, given_json
 from tests.origin.server import Origin, Request
 from vcr.persisters.filesystem import FilesystemPersister

@@ -1,67 +1,10 @@
-"""How the origin misbehaves: one function for each habit, found by the first segment of the path.
+"""How the origin answers and misbehaves: one function for each habit, found by the first segment of the path."""
 
-A habit is given the request and gives what to write. What no HTTP library would write (half an answer, a reset, one
-byte at a time) is written to the socket by the habit itself.
-"""
+from tests.origin.answers import NOT_FOUND, Asked, Given, Habit, always, page, redirect
+from tests.origin.wire import WIRE
 
-import asyncio
-import gzip
-import socket
-import struct
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-
-HTML = "text/html; charset=utf-8"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Hold a request as it came; `nth` counts the requests for this method, host and path from 1."""
-
-    method: str
-    host: str
-    path: str
-    headers: dict[str, str]
-    nth: int
-    query: str = ""
-    body: str = ""
-    writer: asyncio.StreamWriter = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """Hold an answer that is plain HTTP."""
-
-    status: str = "200 OK"
-    headers: tuple[tuple[str, str], ...] = ()
-    body: bytes = b""
-    content_type: str = HTML
-
-
-Habit = Callable[[Asked], Awaitable[Given | None]]
-"""Give an answer, or None where everything was written and the connection is to be closed."""
-
-
-def page(title: str, text: str = "") -> bytes:
-    """Return a small page."""
-    return f"<!doctype html><html><head><title>{title}</title></head><body><p>{text}</p></body></html>".encode()
-
-
-NOT_FOUND = Given(status="404 Not Found", body=page("Nowhere"))
-
-
-def always(given: Given) -> Habit:
-    """Make a habit of one answer."""
-
-    async def habit(_: Asked) -> Given:
-        return given
-
-    return habit
-
-
-def redirect(status: str, location: str) -> Habit:
-    """Make a habit of one redirect."""
-    return always(Given(status=status, headers=(("Location", location),)))
+WALL = page("Just a moment...")
+LONG_PATH = "/alive/" + "long/" * 1000
 
 
 async def alive(asked: Asked) -> Given:
@@ -82,14 +25,27 @@ async def countdown(asked: Asked) -> Given:
     return Given(status="302 Found", headers=(("Location", f"/countdown/{n_left - 1}"),))
 
 
-async def head_405(asked: Asked) -> Given:
-    """Refuse HEAD and answer GET."""
-    return Given(status="405 Method Not Allowed") if asked.method == "HEAD" else await alive(asked)
+async def status(asked: Asked) -> Given:
+    """Answer with the status that the path names."""
+    return Given(status=asked.path.rsplit("/", 1)[1], body=page("A page with a number"))
 
 
-async def head_404(asked: Asked) -> Given:
-    """Call the page gone to HEAD, though GET has it."""
-    return NOT_FOUND if asked.method == "HEAD" else await alive(asked)
+def head_answers(given: Given) -> Habit:
+    """Make a habit that answers HEAD in another way than GET, which gets a page."""
+
+    async def habit(asked: Asked) -> Given:
+        return given if asked.method == "HEAD" else await alive(asked)
+
+    return habit
+
+
+def head_is_fine(given: Given) -> Habit:
+    """Make a habit that calls a page alive to HEAD and says something else to GET."""
+
+    async def habit(asked: Asked) -> Given:
+        return await alive(asked) if asked.method == "HEAD" else given
+
+    return habit
 
 
 async def recovering(asked: Asked) -> Given:
@@ -104,70 +60,17 @@ async def cookies(asked: Asked) -> Given:
     return Given(status="302 Found", headers=(("Set-Cookie", "seen=yes; Path=/"), ("Location", asked.path)))
 
 
-async def silent(_: Asked) -> None:
-    """Never answer."""
-    await asyncio.sleep(3600)
+async def cookie_trap(asked: Asked) -> Given:
+    """Set one cookie after the other and never answer."""
+    cookie = ("Set-Cookie", f"n{asked.nth}=yes; Path=/")
+    return Given(status="302 Found", headers=(cookie, ("Location", asked.path)))
 
 
-async def trickle(asked: Asked) -> None:
-    """Answer one byte at a time, for ever."""
-    asked.writer.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-    while True:
-        asked.writer.write(b"z")
-        await asked.writer.drain()
-        await asyncio.sleep(0.05)
-
-
-async def slow_body(asked: Asked) -> None:
-    """Answer at once, then send the page one byte at a time."""
-    asked.writer.write(
-        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100000\r\n\r\n<title>A long story"
-    )
-    while asked.method == "GET":
-        asked.writer.write(b"z")
-        await asked.writer.drain()
-        await asyncio.sleep(0.05)
-
-
-async def endless(asked: Asked) -> None:
-    """Send a page without an end, as fast as it is read."""
-    asked.writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Without end</title>")
-    while asked.method == "GET":
-        asked.writer.write(b"z" * 65536)
-        await asked.writer.drain()
-
-
-async def early_close(asked: Asked) -> None:
-    """Promise more than is sent."""
-    asked.writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n")
-    if asked.method == "GET":
-        asked.writer.write(b"<title>Half a page</title>")
-
-
-async def reset(asked: Asked) -> None:
-    """Reset the connection instead of answering."""
-    sock: socket.socket = asked.writer.get_extra_info("socket")
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-
-
-async def hang_up(_: Asked) -> None:
-    """Close the connection instead of answering."""
-
-
-async def bad_status(asked: Asked) -> None:
-    """Answer with something that is not HTTP."""
-    asked.writer.write(b"HTTP/1.1 banana\r\n\r\n")
-
-
-async def many_headers(asked: Asked) -> None:
-    """Answer with more headers than anyone needs."""
-    asked.writer.write(b"HTTP/1.1 200 OK\r\n" + b"X-More: more\r\n" * 5000 + b"\r\n")
-
-
-async def bomb(_: Asked) -> Given:
-    """Answer with a few kilobytes that unpack to many megabytes."""
-    packed = gzip.compress(page("A small page") + b"\0" * 32_000_000, mtime=0)
-    return Given(body=packed, headers=(("Content-Encoding", "gzip"),))
+async def query_only(asked: Asked) -> Given:
+    """Redirect to the same path with a query, which is answered."""
+    if asked.query:
+        return await alive(asked)
+    return Given(status="302 Found", headers=(("Location", "?page=2"),))
 
 
 HABITS: dict[str, Habit] = {
@@ -177,6 +80,16 @@ HABITS: dict[str, Habit] = {
     "paper.pdf": always(Given(body=b"%PDF-1.7", content_type="application/pdf")),
     "gone": always(NOT_FOUND),
     "gone-410": always(Given(status="410 Gone")),
+    "status": status,
+    "recovering": recovering,
+    "broken": always(Given(status="500 Internal Server Error")),
+    "forbidden": always(Given(status="403 Forbidden", body=page("No entry"))),
+    "unauthorised": always(Given(status="401 Unauthorized")),
+    "legal": always(Given(status="451 Unavailable For Legal Reasons")),
+    "status-999": always(Given(status="999 Request denied")),
+    "cookies": cookies,
+    "cookie-trap": cookie_trap,
+    # redirects
     "moved": redirect("301 Moved Permanently", "/moved-again"),
     "moved-again": redirect("308 Permanent Redirect", "/alive/new-place"),
     "moved-then-gone": redirect("301 Moved Permanently", "/gone"),
@@ -186,38 +99,64 @@ HABITS: dict[str, Habit] = {
     "loop-back": redirect("302 Found", "/loop"),
     "countdown": countdown,
     "to-root": redirect("302 Found", "/"),
+    "to-root-for-good": redirect("301 Moved Permanently", "/"),
+    "to-home": redirect("302 Found", "/en/"),
+    "en": always(Given(body=page("The front page in English"))),
     "to-login": redirect("302 Found", "/login?next=/to-login"),
+    "to-login-host": redirect("302 Found", "http://login.example.org/alive"),
     "login": always(Given(body=page("Sign in"))),
     "to-private": redirect("302 Found", "http://10.0.0.1/"),
+    "to-decimal": redirect("302 Found", "http://167772161/"),
+    "to-octal": redirect("302 Found", "http://012.0.0.1/"),
+    "to-hexadecimal": redirect("302 Found", "http://0xa.0.0.1/"),
+    "to-private-name": redirect("302 Found", "http://private.example.org/"),
     "to-metadata": redirect("302 Found", "http://169.254.169.254/latest/meta-data/"),
     "to-mapped": redirect("302 Found", "http://[::ffff:10.0.0.1]/"),
     "to-file": redirect("302 Found", "file:///etc/hostname"),
+    "to-ftp": redirect("302 Found", "ftp://www.example.org/file"),
+    "to-script": redirect("302 Found", "javascript:alert(1)"),
+    "to-data": redirect("302 Found", "data:text/html,hello"),
     "to-nowhere": redirect("301 Moved Permanently", "http://no-such-name.example.org/"),
+    "to-closed-port": redirect("302 Found", "http://www.example.org:1/"),
+    "to-password": redirect("301 Moved Permanently", "http://name:sesame@www.example.org/alive/inside"),
+    # the forms of Location
     "bad-location": redirect("302 Found", "http://[half/"),
+    "bad-port": redirect("302 Found", "http://www.example.org:eighty/"),
+    "no-host": redirect("302 Found", "http:///alive"),
     "no-location": always(Given(status="302 Found")),
-    "head-405": head_405,
-    "head-404": head_404,
-    "recovering": recovering,
-    "broken": always(Given(status="500 Internal Server Error")),
-    "forbidden": always(Given(status="403 Forbidden", body=page("No entry"))),
-    "unauthorised": always(Given(status="401 Unauthorized")),
-    "legal": always(Given(status="451 Unavailable For Legal Reasons")),
-    "status-999": always(Given(status="999 Request denied")),
-    "wall": always(
-        Given(status="503 Service Unavailable", headers=(("CF-Mitigated", "challenge"),), body=page("Just a moment..."))
-    ),
+    "empty-location": redirect("302 Found", ""),
+    "relative": redirect("301 Moved Permanently", "alive/relative"),
+    "relative-up": redirect("301 Moved Permanently", "../../alive/up"),
+    "query-only": query_only,
+    "without-scheme": redirect("301 Moved Permanently", "//lab.example.org/alive/elsewhere"),
+    "letters-location": redirect("301 Moved Permanently", "/alive/größe"),
+    "space-location": redirect("301 Moved Permanently", " /alive/a place "),
+    "fragment-location": redirect("301 Moved Permanently", "/alive/new-place#results"),
+    "long-location": redirect("301 Moved Permanently", LONG_PATH),
+    "too-long-location": redirect("301 Moved Permanently", LONG_PATH * 2),
+    # what HEAD says is not what GET says
+    "head-405": head_answers(Given(status="405 Method Not Allowed")),
+    "head-501": head_answers(Given(status="501 Not Implemented")),
+    "head-404": head_answers(NOT_FOUND),
+    "head-403": head_answers(Given(status="403 Forbidden")),
+    "head-500": head_answers(Given(status="500 Internal Server Error")),
+    "head-to-root": head_answers(Given(status="302 Found", headers=(("Location", "/"),))),
+    "get-404": head_is_fine(NOT_FOUND),
+    "get-403": head_is_fine(Given(status="403 Forbidden")),
+    "get-500": head_is_fine(Given(status="500 Internal Server Error")),
+    # pages that say what their status does not
+    "wall": always(Given(status="503 Service Unavailable", headers=(("CF-Mitigated", "challenge"),), body=WALL)),
+    "wall-403": always(Given(status="403 Forbidden", body=page("Attention Required!"))),
+    "wall-200": always(Given(body=page("Making sure you're not a bot!"))),
+    "wall-heading": always(Given(body=page("shop.example.org", heading="Verify you are human"))),
     "soft-404": always(Given(body=page("Page not found"))),
-    "cookies": cookies,
-    "silent": silent,
-    "trickle": trickle,
-    "slow-body": slow_body,
-    "endless": endless,
-    "early-close": early_close,
-    "reset": reset,
-    "hang-up": hang_up,
-    "bad-status": bad_status,
-    "many-headers": many_headers,
-    "bomb": bomb,
+    "soft-404-heading": always(Given(body=page("Acme Laboratory", heading="Oops! That page does not exist"))),
+    "soft-404-german": always(Given(body=page("Seite nicht gefunden, Acme"))),
+    "soft-404-chinese": always(Given(body=page("页面不存在"))),
+    "parked": always(Given(body=page("acme.example is for sale", heading="This domain is for sale"))),
+    "shouting": always(Given(body=page("\x1b[2JPage not found \u202e<b>::error::%0A"))),
+    "about-404": always(Given(body=page("Lost and Not Found: Retrieval without Labels", heading="The 404 Corpus"))),
+    **WIRE,
 }
 """The habits by the first segment of the path; any other path is answered with 404."""
 
@@ -229,3 +168,34 @@ CODE_HOST: dict[str, Habit] = {
     "/acme-example/tool/tree/main": always(Given(body=page("acme-example/tool at main"))),
 }
 """What the made-up host of repositories has, by path in lower case; any other path is answered with 404."""
+
+
+async def anything(_: Asked) -> Given:
+    """Show the same page for any address."""
+    return Given(body=page("Coming soon"))
+
+
+async def anything_new(asked: Asked) -> Given:
+    """Show the same page for any address, each time with another number in it."""
+    return Given(body=page("Coming soon", f"Request {asked.method} {asked.path} {asked.nth}"))
+
+
+async def polite(asked: Asked) -> Given:
+    """Say with 200 that nothing is there, but for one page."""
+    return await alive(asked) if asked.path == "/project" else Given(body=page("Page not found"))
+
+
+async def to_front(asked: Asked) -> Given:
+    """Send readers to the front page whatever they ask for, but for one page."""
+    if asked.path in {"/", "/project"}:
+        return await alive(asked)
+    return Given(status="302 Found", headers=(("Location", "/"),))
+
+
+WHOLE_HOSTS: dict[str, Habit] = {
+    "anything.example.org": anything,
+    "anything-new.example.org": anything_new,
+    "polite.example.org": polite,
+    "to-front.example.org": to_front,
+}
+"""Hosts with one habit for every path."""

@@ -8,7 +8,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
-from tests.origin.habits import NOT_FOUND, Asked, Given, Habit, page
+from tests.origin.answers import NOT_FOUND, Asked, Given, Habit, page
 
 JSON = "application/json; charset=utf-8"
 TOKEN = "made-up-token-of-the-tests"  # noqa: S105 - it opens nothing

@@ -1,8 +1,7 @@
 """A loopback origin: real sockets, real redirects and certificates, made-up names, every kind of misbehaviour.
 
-It listens on several addresses of 127.0.0.0/8 and runs its own event loop in a thread. `resolve` stands in for the
-name server: it gives the loopback address of each made-up name and the port on which the origin really listens, so
-that a test can use plain URLs without a port.
+It listens on several addresses of 127.0.0.0/8, and on ::1 where the machine has it, and runs its own event loop in a
+thread. `resolve` stands in for the name server.
 """
 
 import asyncio
@@ -14,50 +13,19 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import trustme
-from tests.origin.habits import CODE_HOST, HABITS, NOT_FOUND, Asked, Given, page
+from tests.origin.answers import NOT_FOUND, Asked, Given, bytes_of
+from tests.origin.certificates import server_contexts
+from tests.origin.habits import CODE_HOST, HABITS, WHOLE_HOSTS
+from tests.origin.limits import BUDGET, Limits
+from tests.origin.names import ADDRESSES, CODE_NAME, NameServer
 from tests.origin.registries import REGISTRIES
 
-ADDRESSES = tuple(f"127.0.0.{n}" for n in range(2, 8))
-NAMES = tuple(
-    f"{name}.example.org"
-    for name in (
-        "www",
-        "lab",
-        "code",
-        "anything",
-        "limited",
-        "limited-date",
-        "budget",
-        "closed",
-        "stubborn",
-        "wrong-name",
-        "expired",
-        "untrusted",
-    )
-) + tuple(REGISTRIES)
-CODE_NAME = "code.example.org"
-PRIVATE_NAME = "private.example.org"
-TEMPORARY_NAME = "temporary-dns.example.org"
-DATE = "Mon, 05 Jan 2026 12:00:00 GMT"
-"""What the origin says the time is: recordings are to be the same every time."""
-DATE_PLUS_1 = "Mon, 05 Jan 2026 12:00:01 GMT"
-EPOCH_PLUS_1 = 1767614401
-WINDOW_S = 1.0
-REQUESTS_A_WINDOW = 3
-
-REFUSALS: dict[str, tuple[tuple[str, str], ...]] = {
-    "limited.example.org": (("Retry-After", "1"),),
-    "limited-date.example.org": (("Date", DATE), ("Retry-After", DATE_PLUS_1)),
-    "closed.example.org": (("Retry-After", "3600"),),
-    "stubborn.example.org": (),
-}
-"""The headers of "429 Too Many Requests" by host. The last two always answer so."""
+__all__ = ["ADDRESSES", "CODE_NAME", "Origin", "Request"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,17 +51,22 @@ class Origin:
         """Bind the sockets and start serving."""
         self.log: list[Request] = []
         self.first_answers: dict[str, list[Given]] = {}
-        self.n_early = 0
         self._counts: Counter[tuple[str, str, str]] = Counter()
-        self._windows: dict[str, tuple[float, int]] = {}
-        self._closed_until: dict[str, float] = {}
-        self._n_asked_names: Counter[str] = Counter()
+        self._limits = Limits()
         self.authority = trustme.CA()
-        self._contexts = self._certificates()
+        self._contexts = server_contexts(self.authority)
         self._plain, self.http_port = _bound()
         self._secure, self.https_port = _bound()
+        # It takes connections, as the system does for whoever listens, but nobody speaks on them.
+        self._mute = socket.create_server((ADDRESSES[0], 0), backlog=512)
+        self._names = NameServer(
+            ports={80: self.http_port, 443: self.https_port},
+            secure_ports={
+                "no-tls.example.org": self.http_port,
+                "mute-tls.example.org": int(self._mute.getsockname()[1]),
+            },
+        )
         self._loop = asyncio.new_event_loop()
-        self._tasks: set[asyncio.Task[None]] = set()
         started = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(started,), name="origin", daemon=True)
         self._thread.start()
@@ -109,21 +82,35 @@ class Origin:
         """Stop serving."""
         self.close()
 
+    @property
+    def has_ipv6(self) -> bool:
+        """Say whether it listens on ::1 too."""
+        return len(self._plain) > len(ADDRESSES)
+
+    @property
+    def n_early(self) -> int:
+        """Return how many requests came before the time that their host had asked for."""
+        return self._limits.n_early
+
+    @property
+    def most_at_once(self) -> Counter[str]:
+        """Return by host how many requests were under way at one time at most."""
+        return self._limits.most_at_once
+
     def close(self) -> None:
         """Stop serving and close every socket; closing twice is closing once."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
+            self._mute.close()
 
     def reset(self) -> None:
         """Forget every request, so that the next one is the first again."""
         self.log.clear()
         self.first_answers.clear()
-        self.n_early = 0
+        self._limits = Limits()
         self._counts.clear()
-        self._windows.clear()
-        self._closed_until.clear()
-        self._n_asked_names.clear()
+        self._names.n_asked.clear()
 
     def write_ca_bundle(self, path: Path) -> Path:
         """Write the certificate of the origin's authority to a file."""
@@ -131,39 +118,8 @@ class Origin:
         return path
 
     def resolve(self, host: str, port: int) -> Sequence[tuple[str, int]]:
-        """Give the address of a made-up name, as the system's resolver does."""
-        if host == PRIVATE_NAME:
-            return [("10.0.0.1", port)]
-        if host == TEMPORARY_NAME:
-            self._n_asked_names[host] += 1
-            if self._n_asked_names[host] == 1:
-                raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
-        elif host not in NAMES and host != "example.org":
-            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-        number = NAMES.index(host) if host in NAMES else 0
-        return [(ADDRESSES[number % len(ADDRESSES)], {80: self.http_port, 443: self.https_port}.get(port, port))]
-
-    def _certificates(self) -> dict[str, ssl.SSLContext]:
-        issued = {
-            "": self.authority.issue_cert("*.example.org", "example.org", *ADDRESSES),
-            "wrong-name.example.org": self.authority.issue_cert("other.example.net"),
-            "expired.example.org": self.authority.issue_cert(
-                "expired.example.org",
-                not_before=datetime(2001, 1, 1, tzinfo=UTC),
-                not_after=datetime(2002, 1, 1, tzinfo=UTC),
-            ),
-            "untrusted.example.org": trustme.CA().issue_cert("untrusted.example.org"),
-        }
-        contexts = {}
-        for name, certificate in issued.items():
-            contexts[name] = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            certificate.configure_cert(contexts[name])
-
-        def choose(connection: ssl.SSLSocket | ssl.SSLObject, name: str | None, _: ssl.SSLContext) -> None:
-            connection.context = contexts.get(name or "", contexts[""])
-
-        contexts[""].sni_callback = choose
-        return contexts
+        """Give the addresses of a made-up name, as the system's resolver does."""
+        return self._names.resolve(host, port)
 
     def _run(self, started: threading.Event) -> None:
         asyncio.set_event_loop(self._loop)
@@ -185,13 +141,18 @@ class Origin:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         scheme = "https" if writer.get_extra_info("ssl_object") else "http"
+        limits = self._limits
         try:
             while (asked := await self._read(reader, writer, scheme)) is not None:
-                given = await self._answer(asked)
-                if given is None:
-                    break
-                writer.write(_bytes_of(given, asked.method))
-                await writer.drain()
+                limits.enter(asked.host)
+                try:
+                    given = await self._answer(asked)
+                    if given is None:
+                        break
+                    writer.write(bytes_of(given, asked.method))
+                    await writer.drain()
+                finally:
+                    limits.leave(asked.host)
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError, ValueError, ssl.SSLError):
             pass
         finally:
@@ -217,61 +178,27 @@ class Origin:
         )
 
     async def _answer(self, asked: Asked) -> Given | None:
-        refusal = self._refusal(asked.host)
+        refusal = self._limits.refusal(asked.host)
         if refusal is not None:
             return refusal
         if self.first_answers.get(asked.host):
             return self.first_answers[asked.host].pop(0)
         if asked.host in REGISTRIES:
             return await REGISTRIES[asked.host](asked)
-        if asked.host == "anything.example.org":
-            return Given(body=page("Coming soon"))
+        if asked.host in WHOLE_HOSTS:
+            return await WHOLE_HOSTS[asked.host](asked)
         if asked.host == CODE_NAME:
             habit = CODE_HOST.get(asked.path.lower().rstrip("/"))
         else:
             habit = HABITS.get(asked.path.split("/")[1])
         given = NOT_FOUND if habit is None else await habit(asked)
-        if given is not None and asked.host == "budget.example.org":
-            given = self._with_budget(given)
+        if given is not None and asked.host == BUDGET:
+            given = self._limits.with_budget(given)
         return given
-
-    def _refusal(self, host: str) -> Given | None:
-        """Refuse what comes too often or too early, and count what comes before the time that was asked for."""
-        now = time.monotonic()
-        if now < self._closed_until.get(host, 0.0):
-            self.n_early += 1
-        if host in {"closed.example.org", "stubborn.example.org"}:
-            return Given(status="429 Too Many Requests", headers=REFUSALS[host])
-        if host not in REFUSALS:
-            return None
-        since, n_requests = self._windows.get(host, (now, 0))
-        if now < self._closed_until.get(host, 0.0) or n_requests >= REQUESTS_A_WINDOW:
-            self._closed_until[host] = max(self._closed_until.get(host, 0.0), now + WINDOW_S)
-            self._windows[host] = (now, 0)
-            return Given(status="429 Too Many Requests", headers=REFUSALS[host])
-        self._windows[host] = (since, n_requests + 1)
-        return None
-
-    def _with_budget(self, given: Given) -> Given:
-        """Tell how many requests are left, as GitHub does; the third one is the last for a second."""
-        now = time.monotonic()
-        _, n_requests = self._windows.get("budget.example.org", (now, 0))
-        n_left = REQUESTS_A_WINDOW - 1 - n_requests % REQUESTS_A_WINDOW
-        self._windows["budget.example.org"] = (now, n_requests + 1)
-        if n_left == 0:
-            self._closed_until["budget.example.org"] = now + WINDOW_S
-        headers = (
-            ("Date", DATE),
-            ("X-RateLimit-Remaining", str(n_left)),
-            ("X-RateLimit-Reset", str(EPOCH_PLUS_1)),
-        )
-        return Given(
-            status=given.status, headers=given.headers + headers, body=given.body, content_type=given.content_type
-        )
 
 
 def _bound() -> tuple[list[socket.socket], int]:
-    """Return sockets on every loopback address of the origin, with one port for all."""
+    """Return sockets on every loopback address of the origin, with one port for all; ::1 is the last, if there is."""
     for _ in range(50):
         first = socket.create_server((ADDRESSES[0], 0), backlog=512)
         port = int(first.getsockname()[1])
@@ -282,13 +209,8 @@ def _bound() -> tuple[list[socket.socket], int]:
             for sock in sockets:
                 sock.close()
             continue
+        with contextlib.suppress(OSError):
+            sockets.append(socket.create_server(("::1", port), family=socket.AF_INET6, backlog=512))
         return sockets, port
     message = "no port is free on every loopback address of the origin"
     raise RuntimeError(message)
-
-
-def _bytes_of(given: Given, method: str) -> bytes:
-    lines = [f"HTTP/1.1 {given.status}", f"Content-Type: {given.content_type}", f"Content-Length: {len(given.body)}"]
-    lines += [f"{name}: {value}" for name, value in given.headers]
-    head = ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8")
-    return head if method == "HEAD" else head + given.body

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from papertrace.audit.guard import Guard
+from papertrace.audit.responses import WholeHeadResponse
 
 MOST_PLACES = 3
 """Addresses of one host that are tried in turn."""
@@ -32,6 +33,11 @@ class Watch:
         self.deadline = deadline
         self.expired = False
         self.connection: HTTPConnection | None = None
+
+    @property
+    def is_used(self) -> bool:
+        """Say whether the connection has given an answer before."""
+        return getattr(self.connection, "n_answered", 0) > 0
 
     def expire(self) -> None:
         """Shut the socket down; whoever reads from it sees the end of the stream."""
@@ -106,20 +112,38 @@ def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnect
     """Return the connection pools by scheme, bound to a guard and a watchdog."""
 
     class PinnedHTTPConnection(HTTPConnection):
+        response_class = WholeHeadResponse
+        n_answered = 0
+
         def _new_conn(self) -> socket.socket:
+            self.n_answered = 0
             return _connected(self, guard)
 
         def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed through untouched
             watchdog.announce(self)
             super().putrequest(*args, **options)
+
+        def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 declares it
+            response = super().getresponse()
+            self.n_answered += 1
+            return response
 
     class PinnedHTTPSConnection(HTTPSConnection):
+        response_class = WholeHeadResponse
+        n_answered = 0
+
         def _new_conn(self) -> socket.socket:
+            self.n_answered = 0
             return _connected(self, guard)
 
         def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed through untouched
             watchdog.announce(self)
             super().putrequest(*args, **options)
+
+        def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 declares it
+            response = super().getresponse()
+            self.n_answered += 1
+            return response
 
     class PinnedHTTPPool(HTTPConnectionPool):
         ConnectionCls = PinnedHTTPConnection

@@ -4,9 +4,7 @@ Nothing of the environment takes part: no proxy variables, no `.netrc`, no cooki
 not followed here.
 """
 
-import errno
 import http.client
-import socket
 import ssl
 import threading
 import time
@@ -20,12 +18,13 @@ from requests.cookies import RequestsCookieJar, extract_cookies_to_jar, get_cook
 from urllib3 import BaseHTTPResponse
 from urllib3.exceptions import HTTPError
 
-from papertrace.audit.address import FILTERED, parse_address, without_userinfo
+from papertrace.audit.address import FILTERED, LONGEST_URL, parse_address, without_userinfo
 from papertrace.audit.body import page_text
 from papertrace.audit.chain import REDIRECTS
 from papertrace.audit.clock import Clock, SystemClock, timestamp
 from papertrace.audit.connect import Watch, Watchdog, pool_classes
 from papertrace.audit.exchange import Answer, Request
+from papertrace.audit.faults import TOO_LATE, UNREACHABLE, fault_of, printable
 from papertrace.audit.guard import Guard, RefusedAddressError, Resolver, system_resolver
 from papertrace.audit.settings import AuditSettings
 from papertrace.errors import PapertraceError
@@ -51,8 +50,9 @@ KEPT_HEADERS = (
 LONGEST_HEADER = 4096
 UP_LASTS_S = 30.0
 DOWN_LASTS_S = 5.0
-UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
 UNSURE = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
+STALE = frozenset({Fault.RESET, Fault.MALFORMED})
+MOST_STALE = 2
 
 
 class LiveExchange:
@@ -88,18 +88,28 @@ class LiveExchange:
         """Send a request and return what came back, for better or worse."""
         started = time.monotonic()
         with self._watchdog.watch(request.seconds_left) as watch:
-            try:
-                answer = self._send(request, watch)
-            except RefusedAddressError as error:
-                answer = Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
-            except (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError) as error:
-                answer = _fault_of(error)
-                if watch.expired:
-                    answer = _TOO_LATE
-        unsure = answer.fault in UNSURE or (answer.fault is Fault.CONNECT and answer.detail == _UNREACHABLE)
+            answer = self._answer(request, watch)
+            n_again = 0
+            while watch.is_used and answer.fault in STALE and n_again < MOST_STALE:
+                # A host may end a connection that it kept open just as the next request is under way, and what an
+                # earlier answer left over on it is no answer to this one: that says nothing of the page (RFC 9112,
+                # section 9.3.1).
+                n_again += 1
+                answer = self._answer(request, watch)
+        unsure = answer.fault in UNSURE or (answer.fault is Fault.CONNECT and answer.detail == UNREACHABLE)
         if unsure and not self._network_is_up():
             answer = Answer(fault=Fault.NO_NETWORK, detail="not even the names that always resolve do")
         return replace(answer, seconds=time.monotonic() - started, at=timestamp(self._clock.wall()))
+
+    def _answer(self, request: Request, watch: Watch) -> Answer:
+        """Send a request once; whatever goes wrong is an answer too."""
+        watch.connection = None
+        try:
+            return self._send(request, watch)
+        except RefusedAddressError as error:
+            return Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
+        except (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError) as error:
+            return TOO_LATE if watch.expired else fault_of(error)
 
     def close(self) -> None:
         """Close every connection that is not in use."""
@@ -128,14 +138,14 @@ class LiveExchange:
         try:
             if watch.expired:
                 # The watchdog cut the headers short, and what is cut short looks like their end.
-                return _TOO_LATE
+                return TOO_LATE
             extract_cookies_to_jar(jar, prepared, response.raw)  # type: ignore[no-untyped-call]
             if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
                 return Answer(fault=Fault.MALFORMED, detail="the status is not a number of three digits")
             raw, whole = self._start_of(response, request, watch)
             return Answer(
                 status=response.status_code,
-                phrase=_printable(response.reason or "")[:80],
+                phrase=printable(response.reason or "")[:80],
                 headers=tuple(_kept(response.raw)),
                 body=page_text(
                     raw,
@@ -220,58 +230,6 @@ def _check_bundle(path: Path) -> None:
         raise PapertraceError(message) from error
 
 
-_UNREACHABLE = "the network is unreachable"
-_TOO_LATE = Answer(fault=Fault.TIMEOUT, detail="no whole answer within the deadline")
-_TEMPORARY_NAME = Answer(fault=Fault.DNS_TEMPORARY, detail="the name server did not say")
-_NO_NAME = Answer(fault=Fault.DNS, detail="the name does not exist")
-_TEMPORARY = frozenset({socket.EAI_AGAIN, socket.EAI_SYSTEM, socket.EAI_MEMORY})
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and what it wraps; `requests` and `urllib3` each put their own coat over the first one."""
-    queue: list[object] = [error]
-    seen: set[int] = set()
-    while queue:
-        item = queue.pop(0)
-        if not isinstance(item, BaseException) or id(item) in seen:
-            continue
-        seen.add(id(item))
-        yield item
-        queue += [item.__cause__, getattr(item, "reason", None), *item.args, item.__context__]
-
-
-def _fault_of(error: BaseException) -> Answer:
-    """Name the fault behind an exception. The words are ours: those of the libraries hold object addresses."""
-    causes = list(_causes(error))
-    return next((answer for cause in causes if (answer := _fault_of_one(cause)) is not None), None) or (
-        Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
-        if any(isinstance(cause, http.client.HTTPException | ValueError) for cause in causes)
-        else Answer(fault=Fault.CONNECT, detail="no connection")
-    )
-
-
-def _fault_of_one(cause: BaseException) -> Answer | None:
-    match cause:
-        case socket.gaierror():
-            answer = _TEMPORARY_NAME if cause.errno in _TEMPORARY else _NO_NAME
-        case ssl.SSLCertVerificationError():
-            answer = Answer(fault=Fault.TLS, detail=_printable(cause.verify_message or "certificate refused")[:120])
-        case ssl.SSLError():
-            answer = Answer(fault=Fault.TLS, detail="no secure connection could be agreed on")
-        case ConnectionRefusedError():
-            answer = Answer(fault=Fault.CONNECT, detail="the connection was refused")
-        case ConnectionResetError() | BrokenPipeError() | ConnectionAbortedError():
-            # RemoteDisconnected, an end before any answer, is a ConnectionResetError as well.
-            answer = Answer(fault=Fault.RESET, detail="the connection was closed without an answer")
-        case TimeoutError() | requests.Timeout():
-            answer = Answer(fault=Fault.TIMEOUT, detail="no answer in time")
-        case OSError() if cause.errno in UNREACHABLE:
-            answer = Answer(fault=Fault.CONNECT, detail=_UNREACHABLE)
-        case _:
-            return None
-    return answer
-
-
 def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
     for name in KEPT_HEADERS:
         values = raw.headers.getlist(name)
@@ -282,7 +240,8 @@ def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
             value = FILTERED
         elif name == "location":
             value = _location(value)
-        yield name, _printable(value)[:LONGEST_HEADER]
+        # Of a longer address a part would be another address, so it is kept until it is known to be too long.
+        yield name, printable(value)[: LONGEST_URL + 1 if name == "location" else LONGEST_HEADER]
 
 
 def _location(value: str) -> str:
@@ -293,7 +252,3 @@ def _location(value: str) -> str:
         text = value
     # A server may send the reader on with a password of its own in the address; that is nobody's business.
     return without_userinfo(text)
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -65,4 +65,6 @@ def _notices(body: str) -> list[str]:
 
 
 def _words(found: re.Match[str] | None) -> str:
-    return _SPACE.sub(" ", unescape(found.group(1))).strip() if found else ""
+    # What a page says of itself stands in reasons, so signs that steer terminals or turn the text round are left out.
+    text = unescape(found.group(1)) if found else ""
+    return _SPACE.sub(" ", "".join(sign if sign.isprintable() else " " for sign in text)).strip()
