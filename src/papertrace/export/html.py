@@ -34,13 +34,17 @@ _SCRIPTS = (
     "address.js",
     "marks.js",
     "map.js",
+    "overview.js",
     "places.js",
     "labels.js",
     "panels.js",
+    "communities.js",
     "filters.js",
     "search.js",
     "page.js",
 )
+
+_STYLES = ("page.css", "overview.css")
 
 _MAKER = "papertrace"
 _MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand
@@ -85,7 +89,7 @@ def generate_html(
     data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
     scripts = {"vis_network": _vis_network(), "script": _script()}
-    style = _template("page.css")
+    style = "".join(_template(name) for name in _STYLES)
     template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
     return template.render(
         title=title,

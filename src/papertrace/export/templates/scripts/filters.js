@@ -98,7 +98,7 @@ function buildLegend() {
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (communities.length > 1) {
     const items = communities.map((community, value) => ({ value, label: community.label, n: community.size, icon: markIcon("linked", theme.colors[value]) }));
-    parts.push(heading("Communities", "papers"), ...toggles(items, (c) => state.communities.has(c), chooseCommunity));
+    parts.push(heading("Communities", "papers"), ...toggles(items, (c) => (overview.on ? state.opened === c : state.communities.has(c)), chooseCommunity));
   }
   const marks = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], n: papers.filter((paper) => paper.mark === mark).length, icon: markIcon(mark, theme.soft) }));
   if (papers.length) {
@@ -113,8 +113,9 @@ function buildLegend() {
   legend.replaceChildren(...parts);
 }
 
-// The map goes where the chosen communities are.
+// The map goes where the chosen communities are. Where it shows communities first, they are opened instead.
 function chooseCommunity(c) {
+  if (overview.on) return state.opened === c ? closeCommunity() : openCommunity(c);
   update({ communities: toggle(state.communities, c) });
   fitWhole();
 }

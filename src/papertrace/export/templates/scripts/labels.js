@@ -63,7 +63,7 @@ function drawLabels(ctx) {
     ctx.font = font;
     ctx.lineWidth = halo;
     ctx.strokeStyle = theme.paper;
-    ctx.strokeText(text, x, y);
+    if (halo) ctx.strokeText(text, x, y);
     ctx.fillStyle = color;
     ctx.fillText(text, x, y);
   };
@@ -81,7 +81,7 @@ function drawLabels(ctx) {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
     if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
   });
-  const marks = papers.length <= 1500 ? seen : [];
+  const marks = seen.length <= 1500 ? seen : [];
   const covered = (left, top, right, bottom, own) =>
     marks.filter(([x, y, r, i]) => i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom).length;
 
@@ -115,7 +115,10 @@ function drawLabels(ctx) {
   }
 
   drawnNames = [];
-  if (communities.length > 1 && closeness < 2.4 && !view.bright) {
+  if (overview.on) {
+    const onMap = (place) => [origin.x + place.x * scale, origin.y + place.y * scale];
+    drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });
+  } else if (communities.length > 1 && closeness < 2.4 && !view.bright) {
     const middles = communityMiddles().map((place) => place && [origin.x + place[0] * scale, origin.y + place[1] * scale]);
     const size = Math.min(17, Math.max(13, width / 42));
     const font = `italic ${size}px ${theme.serif}`;

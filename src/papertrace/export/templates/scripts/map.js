@@ -163,15 +163,18 @@ function paperAt(point) {
   return least * scale <= 6 ? best : null;
 }
 
+function gapToLine(point, a, b) {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
+}
+
 function edgeAt(point) {
   let best = null;
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
-    const [a, b] = [nodes[edge.from], nodes[edge.to]];
-    const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
-    const gap = Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
+    const gap = gapToLine(point, nodes[edge.from], nodes[edge.to]);
     if (gap < least) [best, least] = [i, gap];
   });
   return best;
@@ -181,8 +184,10 @@ function moveTo(position, scale) {
   network.moveTo({ position, scale, animation: calm.matches ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
 }
 
-function whole() {
-  const shown = nodes.filter((_, i) => view.papers[i]);
+const whole = () => frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
+
+// Where the map has to be to show these places, and how near it may come.
+function frameOf(shown) {
   const xs = shown.map((node) => node.x);
   const ys = shown.map((node) => node.y);
   const span = (values) => [Math.min(...values), Math.max(...values)];
@@ -244,14 +249,18 @@ function approachLink(edge) {
   moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.getScale(), wholeScale * 2.2), (room * 0.8) / apart));
 }
 
-// The nearest paper in a direction; a paper off the line counts as farther away.
 function neighbourTowards(dx, dy) {
   const start = state.paper === null ? network.getViewPosition() : nodes[state.paper];
+  return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);
+}
+
+// The nearest of some places in a direction; one off the line counts as farther away.
+function nearestTowards(start, places, dx, dy, passes) {
   let best = null;
   let least = Infinity;
-  nodes.forEach((node, i) => {
-    if (!view.drawn[i] || i === state.paper) return;
-    const [x, y] = [node.x - start.x, node.y - start.y];
+  places.forEach((place, i) => {
+    if (!passes(i)) return;
+    const [x, y] = [place.x - start.x, place.y - start.y];
     const ahead = x * dx + y * dy;
     const aside = Math.abs(x * dy - y * dx);
     if (ahead <= 0 || aside > ahead) return;
@@ -265,7 +274,11 @@ function createMap() {
   network = new vis.Network(box, { nodes: [], edges: [] }, data.options);
   // vis makes its frame a second stop for the tabulator key; one is enough.
   box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
-  network.on("beforeDrawing", (ctx) => { drawLinks(ctx); drawPapers(ctx); });
+  network.on("beforeDrawing", (ctx) => {
+    if (overview.on) drawOverview(ctx);
+    drawLinks(ctx);
+    drawPapers(ctx);
+  });
   network.on("afterDrawing", drawLabels);
   const settle = () => { if (moving) { moving = false; network.redraw(); } };
   network.on("dragStart", () => { moving = true; });
@@ -273,8 +286,12 @@ function createMap() {
   network.on("click", ({ pointer }) => {
     const paper = paperAt(pointer.canvas);
     if (paper !== null) return choosePaper(paper, { onMap: true });
+    const community = discAt(pointer.canvas);
+    if (community !== null) return openCommunity(community);
     const edge = edgeAt(pointer.canvas);
     if (edge !== null) return chooseEdge(edge);
+    const bridge = bridgeAt(pointer.canvas);
+    if (bridge !== null) return update({ ...UNCHOSEN, between: bridge });
     return update(UNCHOSEN);
   });
   network.on("zoom", ({ scale }) => {
@@ -287,9 +304,11 @@ function createMap() {
     const frame = box.getBoundingClientRect();
     const point = network.DOMtoCanvas({ x: event.clientX - frame.left, y: event.clientY - frame.top });
     const paper = paperAt(point);
-    box.classList.toggle("pointing", paper !== null || edgeAt(point) !== null);
-    if (paper !== hovered) {
+    const community = paper === null ? discAt(point) : null;
+    box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
+    if (paper !== hovered || community !== overview.hovered) {
       hovered = paper;
+      overview.hovered = community;
       network.redraw();
     }
   });

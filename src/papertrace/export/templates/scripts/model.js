@@ -42,7 +42,7 @@ const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
 // As the list says how many links a paper has, they decide its place.
-const mostLinked = () => byWeight.filter((i) => view.papers[i]).sort((a, b) => view.degrees[b] - view.degrees[a]);
+const mostLinked = () => byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)).sort((a, b) => view.degrees[b] - view.degrees[a]);
 const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
 const kindCount = new Map();
@@ -57,11 +57,12 @@ const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b)
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
 // What is chosen is at most one of these, but that a paper may be chosen with one of its concepts.
-const UNCHOSEN = { paper: null, edge: null, concept: null };
+const UNCHOSEN = { paper: null, edge: null, concept: null, between: null };
 
 // What the reader asks for. Empty sets mean: no restriction.
 const state = {
   ...UNCHOSEN,
+  opened: null, // the community whose papers are shown where there are too many for the map
   query: "",
   without: new Set(), // kinds of link that are not drawn
   weight: 0,
@@ -118,4 +119,5 @@ function derive() {
   } else {
     view.bright = view.matches && new Set(view.matches);
   }
+  deriveOverview();
 }

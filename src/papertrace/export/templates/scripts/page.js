@@ -10,6 +10,7 @@ function render() {
   main.classList.toggle("searching", Boolean(state.query.trim()) && state.paper === null && state.edge === null);
   showList();
   showDetails();
+  showCrumbs();
   document.title = state.paper === null ? data.title : papers[state.paper].title;
   refreshLegend();
   prepareLinks();
@@ -29,11 +30,12 @@ function bringDetails() {
 
 function bringChoice() {
   if (state.paper !== null) approach(state.paper);
-  if (state.edge !== null) approachLink(edges[state.edge]);
+  else if (state.edge !== null) approachLink(edges[state.edge]);
+  else if (overview.on) fitOpened();
 }
 
 function choosePaper(i, { onMap = false } = {}) {
-  update({ ...UNCHOSEN, paper: i });
+  update({ ...UNCHOSEN, paper: i, opened: data.discs.length ? papers[i].community : null });
   approach(i, { only: onMap });
   bringDetails();
 }
@@ -47,6 +49,7 @@ function chooseEdge(i) {
 function goBack() {
   if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
+  else if (overview.on && state.opened !== null) closeCommunity();
   else document.activeElement?.blur();
 }
 
@@ -63,10 +66,13 @@ document.addEventListener("keydown", (event) => {
   else if (listing && event.key === "ArrowDown") stepResult(at === query ? 1 : 1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
+  else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
     if (next !== null) choosePaper(next, { onMap: true });
-  } else if (at === box && event.key === "Enter" && state.paper !== null) details.focus();
+    if (next !== null) tell(papers[next].title);
+  } else if (at === box && event.key === "Enter" && overview.on && state.opened === null && overview.pointed !== null) openCommunity(overview.pointed);
+  else if (at === box && event.key === "Enter" && state.paper !== null) details.focus();
   else if (at === box && (event.key === "+" || event.key === "=")) zoomBy(1.4);
   else if (at === box && event.key === "-") zoomBy(1 / 1.4);
   else if (at === box && event.key === "0") fitWhole();
@@ -163,13 +169,22 @@ function start() {
   performance.mark("papertrace-ready");
 }
 
-// For a reader's own scripts, and for tests: where on the screen a paper stands, and the names of communities.
+// For a reader's own scripts, and for tests: where on the screen papers, communities and their names stand.
 window.papertrace = Object.freeze({
   where: (id) => {
     const i = positionOf.get(id);
     const frame = box.getBoundingClientRect();
     const point = network.canvasToDOM(nodes[i]);
     return { x: frame.left + point.x, y: frame.top + point.y };
+  },
+  drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
+  // The disc of a community; null where the map shows papers only.
+  disc: (id) => {
+    const c = communities.findIndex((community) => community.id === id);
+    if (!overview.on || c < 0) return null;
+    const [frame, scale] = [box.getBoundingClientRect(), network.getScale()];
+    const point = network.canvasToDOM(data.discs[c]);
+    return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale };
   },
   names: () => {
     const frame = box.getBoundingClientRect();

@@ -150,7 +150,7 @@ function edgePanel(i) {
 }
 
 function showDetails() {
-  const parts = state.edge !== null ? edgePanel(state.edge) : state.paper !== null ? paperPanel(state.paper) : [];
+  const parts = state.edge !== null ? edgePanel(state.edge) : state.paper !== null ? paperPanel(state.paper) : state.concept === null ? overviewPanel() : [];
   if (!parts.length && state.concept !== null) {
     const sharing = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(state.concept));
     const items = sharing.map((i) => el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title)));

@@ -1,0 +1,210 @@
+// Communities first: a map of more papers than fit shows one disc each. A press opens one: its papers come, and the
+// other discs stay, quiet.
+
+const overview = {
+  on: false, // whether the filters leave more papers than a map shows at once
+  counts: [], // how many papers of each community the filters leave
+  bright: [], // how many of those stand out
+  bridges: [], // what ties two communities: { from, to, pairs, weight }, the heaviest last
+  hovered: null,
+  pointed: null, // the community that the arrow keys are at
+};
+const BRIDGES_EACH = 6; // of each community the heaviest bridges are drawn, and of the others what they draw
+
+const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
+const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
+const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason) => sum + reason.weight, 0);
+
+function deriveOverview() {
+  const shown = view.papers.reduce((sum, one) => sum + one, 0);
+  overview.on = data.discs.length > 1 && shown > data.crowd;
+  if (!overview.on) return;
+  // What was searched for or is linked with what was chosen is shown wherever it is.
+  const bright = view.bright !== null && view.bright.size <= data.crowd ? view.bright : new Set();
+  overview.counts = communities.map(() => 0);
+  overview.bright = communities.map(() => 0);
+  papers.forEach((paper, i) => {
+    if (!view.papers[i]) return;
+    overview.counts[paper.community] += 1;
+    if (view.bright?.has(i)) overview.bright[paper.community] += 1;
+    if (paper.community !== state.opened && !bright.has(i)) view.drawn[i] = 0;
+  });
+  overview.bridges = heaviest(buildBridges());
+}
+
+function buildBridges() {
+  const bridges = new Map();
+  edges.forEach((edge, i) => {
+    const [from, to] = [papers[edge.from].community, papers[edge.to].community].sort((a, b) => a - b);
+    if (!view.edges[i] || from === to) return;
+    const key = keyOf(from, to);
+    if (!bridges.has(key)) bridges.set(key, { from, to, pairs: 0, weight: 0 });
+    const bridge = bridges.get(key);
+    bridge.pairs += 1;
+    bridge.weight += weightOf(edge);
+  });
+  return [...bridges.values()].sort((a, b) => a.weight - b.weight || b.pairs - a.pairs || keyOf(b.from, b.to) - keyOf(a.from, a.to));
+}
+
+// Everything is tied with everything when thousands of links are counted together: a bridge counts if it is one of
+// the heaviest of either end.
+function heaviest(bridges) {
+  const drawn = communities.map(() => 0);
+  const kept = bridges.toReversed().filter(({ from, to }) => {
+    const counts = Math.min(drawn[from], drawn[to]) < BRIDGES_EACH;
+    drawn[from] += 1;
+    drawn[to] += 1;
+    return counts;
+  });
+  return kept.reverse();
+}
+
+const isOpen = (c) => overview.on && state.opened === c;
+
+// The radius of a disc on the map, smaller where filters leave a part of its papers; none is too small to be pressed.
+function discRadius(c, scale) {
+  return Math.max(data.discs[c].radius * Math.sqrt(overview.counts[c] / communities[c].size), 7 / scale);
+}
+
+// What a chosen paper or a search leaves aside is as quiet as what is not opened.
+function isQuiet(c) {
+  if (state.between !== null) return !endsOf(state.between).includes(c);
+  if (view.bright) return !overview.bright[c];
+  return state.opened !== null;
+}
+
+function drawOverview(ctx) {
+  const scale = network.getScale();
+  const pixel = 1 / scale;
+  ctx.save();
+  ctx.lineCap = "round";
+  const top = Math.max(...overview.bridges.map((bridge) => bridge.weight), 1e-9);
+  for (const { from, to, weight } of overview.bridges) {
+    const chosen = keyOf(from, to) === state.between;
+    const quiet = !chosen && (isQuiet(from) || isQuiet(to) || state.between !== null);
+    const share = Math.sqrt(weight / top);
+    ctx.strokeStyle = chosen ? theme.accent : theme.ink;
+    ctx.globalAlpha = chosen ? 0.8 : (0.12 + 0.3 * share) * (quiet ? 0.2 : 1);
+    ctx.lineWidth = (0.8 + 7 * share * Math.min(1, box.clientWidth / 700)) * pixel;
+    ctx.beginPath();
+    ctx.moveTo(data.discs[from].x, data.discs[from].y);
+    ctx.lineTo(data.discs[to].x, data.discs[to].y);
+    ctx.stroke();
+  }
+  communities.forEach((_, c) => {
+    if (overview.counts[c] && !isOpen(c)) drawDisc(ctx, c, scale);
+  });
+  ctx.restore();
+}
+
+function drawDisc(ctx, c, scale) {
+  const { x, y } = data.discs[c];
+  const [quiet, marked] = [isQuiet(c), c === overview.hovered || c === overview.pointed];
+  ctx.beginPath();
+  ctx.arc(x, y, discRadius(c, scale), 0, 2 * Math.PI);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = theme.paper;
+  ctx.fill(); // no bridge shows through
+  ctx.globalAlpha = quiet ? 0.08 : 0.26;
+  ctx.fillStyle = theme.colors[c];
+  ctx.fill();
+  ctx.globalAlpha = marked ? 1 : quiet ? 0.3 : 0.9;
+  ctx.strokeStyle = marked ? theme.accent : theme.colors[c];
+  ctx.lineWidth = (marked ? 2.5 : 1.2) / scale;
+  ctx.stroke();
+}
+
+// The names of discs: in them where there is room, else beside them; the larger first, none over another or over the
+// disc of another. How many papers there are stands below a name that has the room.
+function drawDiscNames(ctx, tools) {
+  const { onMap, scale, width, height } = tools;
+  const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
+  const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
+  const order = shown.toSorted((a, b) => isQuiet(a.c) - isQuiet(b.c) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
+  for (const circle of order) {
+    const { at: [x, y], radius, c } = circle;
+    if (x + radius < 0 || y + radius < 0 || x - radius > width || y - radius > height) continue;
+    const first = communities[c].short.split(",")[0];
+    const names = width < 500 ? [first] : [...new Set([communities[c].short, first])];
+    names.some((name) => drawDiscName(ctx, name, circle, shown, tools));
+  }
+}
+
+function drawDiscName(ctx, name, { at: [x, y], radius, c }, circles, { write, free, taken, width, height }) {
+  const quiet = isQuiet(c);
+  const size = quiet ? 12 : Math.min(17, Math.max(13, width / 42));
+  const font = `italic ${size}px ${theme.serif}`;
+  const lines = linesOf(ctx, name, font);
+  const step = size * 1.15;
+  const half = Math.max(...lines.map((text) => widthOf(ctx, text, font))) / 2 + 3;
+  const tall = (lines.length * step) / 2 + 2;
+  const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
+  const below = counted ? 15 : 0;
+  // In its own disc a name may reach a little into the next one; beside it, it would seem to be that of the next.
+  const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
+    && free(atX - half, atY - tall, atX + half, atY + tall + below)
+    && circles.every((other) => other.c === c || farFrom(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
+  const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
+  const place = [[x, y - below / 2], ...(counted ? [] : beside)].find(clear);
+  if (!place) return false;
+  const halo = half < radius ? 0 : 3.5; // what is in its disc has a ground of its own
+  lines.forEach((text, k) => write(text, place[0], place[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo));
+  if (counted) write(plural(overview.counts[c], "paper"), x, place[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
+  const taking = [place[0] - half, place[1] - tall, place[0] + half, place[1] + tall + below];
+  taken.push(taking);
+  drawnNames.push([c, ...taking]);
+  return true;
+}
+
+function discCorners() {
+  const shown = data.discs.filter((_, c) => overview.counts[c]);
+  return shown.flatMap(({ x, y, radius }) => [{ x: x - radius, y: y - radius }, { x: x + radius, y: y + radius }]);
+}
+
+function discAt(point) {
+  if (!overview.on) return null;
+  const scale = network.getScale();
+  const at = communities.findIndex((_, c) => overview.counts[c] && !isOpen(c)
+    && Math.hypot(data.discs[c].x - point.x, data.discs[c].y - point.y) <= discRadius(c, scale));
+  return at < 0 ? null : at;
+}
+
+function bridgeAt(point) {
+  if (!overview.on || state.opened !== null || view.bright) return null;
+  let [best, least] = [null, 6 / network.getScale()];
+  for (const { from, to } of overview.bridges) {
+    const gap = gapToLine(point, data.discs[from], data.discs[to]);
+    if (gap < least) [best, least] = [keyOf(from, to), gap];
+  }
+  return best;
+}
+
+// Opening is a step of its own for the browser's Back.
+function openCommunity(c) {
+  update({ ...UNCHOSEN, opened: c });
+  overview.pointed = null;
+  fitOpened();
+  bringDetails();
+}
+
+function closeCommunity() {
+  overview.pointed = state.opened;
+  update({ ...UNCHOSEN, opened: null });
+  fitWhole();
+}
+
+function fitOpened() {
+  if (!overview.on || state.opened === null) return fitWhole();
+  const { position, scale } = frameOf(nodes.filter((_, i) => papers[i].community === state.opened && view.papers[i]));
+  return moveTo(position, scale);
+}
+
+// Arrow keys go from disc to disc while nothing is open.
+function pointTowards(dx, dy) {
+  const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
+  const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
+  if (next === null) return;
+  overview.pointed = next;
+  tell(`${communities[next].label}: ${plural(overview.counts[next], "paper")}. Enter opens it.`);
+  network.redraw();
+}

@@ -1,0 +1,305 @@
+"""A map of more papers than can be shown at once: communities first, opened by a press, and the way back."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome, Keys
+from tests.browser.conftest import FIELDS, Field, make_field
+from tests.browser.reader import click_at, element, messages, run, screen, search, text, titles, top, until, visit
+
+from papertrace.export.html import generate_html, write_html
+
+pytestmark = pytest.mark.browser
+
+N_PAPERS = 2500
+
+
+@pytest.fixture(scope="module")
+def crowd() -> Field:
+    return make_field(N_PAPERS)
+
+
+@pytest.fixture(scope="module")
+def crowded(crowd: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("crowd") / "crowd.html"
+    write_html(crowd.graph, path, papers=crowd.papers, verdicts=crowd.verdicts, title="A crowd")
+    return path.as_uri()
+
+
+@pytest.fixture
+def desk(chrome: Chrome, crowded: str) -> Iterator[Chrome]:
+    screen(chrome, 1440, 900)
+    visit(chrome, crowded)
+    messages(chrome)
+    yield chrome
+    assert messages(chrome) == []
+
+
+def members(field: Field, community: int) -> list[str]:
+    return [str(key) for key, attrs in field.graph.nodes(data=True) if attrs["community"] == community]
+
+
+def name_of(community: int) -> str:
+    return ", ".join(FIELDS[community][:2])
+
+
+def disc(chrome: Chrome, community: int) -> tuple[float, float]:
+    point = run(chrome, "return papertrace.disc(arguments[0])", str(community))
+    return point["x"], point["y"]
+
+
+def marks(chrome: Chrome) -> set[str]:
+    """Return the papers that the map shows as marks of their own."""
+    return set(run(chrome, "return papertrace.drawn()"))
+
+
+def fragment(chrome: Chrome) -> str:
+    return str(run(chrome, "return location.hash"))
+
+
+def press(chrome: Chrome, *keys: str) -> None:
+    ActionChains(chrome).send_keys(*keys).perform()
+
+
+def test_map_of_as_many_papers_as_it_can_show_has_no_communities_first(chrome: Chrome, page: str, field: Field) -> None:
+    visit(chrome, page)
+
+    assert marks(chrome) == set(field.graph)
+    assert text(chrome, "#crumbs") == ""
+    assert run(chrome, "return papertrace.disc('1')") is None
+
+
+def test_communities_stand_first_and_no_papers(desk: Chrome) -> None:
+    assert marks(desk) == set()
+    assert text(desk, "#crumbs") == "9 communities. Press one to see its papers."
+    assert text(desk, "#found") == "2,500 papers, most linked first"
+    names = {name["community"] for name in run(desk, "return papertrace.names()")}
+    assert len(names) == len(FIELDS)
+
+
+def test_community_that_is_pressed_shows_its_papers_and_no_others(desk: Chrome, crowd: Field) -> None:
+    click_at(desk, *disc(desk, 2))
+
+    own = members(crowd, 2)
+    assert marks(desk) == set(own)
+    assert fragment(desk) == "#open=2"
+    assert (
+        text(desk, "#crumbs").replace("\n", " ")
+        == f"All communities \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} {name_of(2)}"
+    )
+    assert text(desk, "#found") == f"{len(own)} papers, most linked first"
+    assert text(desk, "#details h2") == name_of(2)
+    assert f"{len(own)} papers · 2021\N{EN DASH}2025" in text(desk, "#details")
+    left, right = run(
+        desk, "const b = document.getElementById('map').getBoundingClientRect(); return [b.left, b.right]"
+    )
+    assert all(left < run(desk, "return papertrace.where(arguments[0]).x", key) < right for key in own[:40])
+
+
+def test_panel_of_a_community_names_its_own_concepts_first(desk: Chrome) -> None:
+    click_at(desk, *disc(desk, 2))
+
+    chips = [words.split("\n")[0] for words in text(desk, "#details .chips").splitlines()]
+    named = [re.sub(r" \d+$", "", chip) for chip in chips]
+    assert set(named[:3]) == set(FIELDS[2])
+
+
+@pytest.mark.parametrize("way", ["escape", "crumb", "close", "back", "legend"])
+def test_way_back_to_all_communities(desk: Chrome, way: str) -> None:
+    click_at(desk, *disc(desk, 1))
+    assert len(marks(desk)) > 100
+
+    if way == "escape":
+        press(desk, Keys.ESCAPE)
+    elif way == "crumb":
+        element(desk, "#crumbs button").click()
+    elif way == "close":
+        element(desk, "#details .close").click()
+    elif way == "back":
+        desk.back()
+    else:
+        element(desk, "#legend .toggles [aria-pressed=true]").click()
+
+    until(lambda: not marks(desk))
+    assert fragment(desk) == ""
+    assert text(desk, "#details") == ""
+    assert text(desk, "#crumbs").startswith("9 communities")
+
+
+def test_name_in_the_legend_opens_its_community(desk: Chrome, crowd: Field) -> None:
+    element(desk, "#legend").find_element("xpath", f".//button[contains(., '{name_of(4)}')]").click()
+
+    assert marks(desk) == set(members(crowd, 4))
+    pressed = run(desk, "return [...document.querySelectorAll('#legend [aria-pressed=true]')].map(e => e.innerText)")
+    assert [words.split("\n")[0] for words in pressed] == [name_of(4)]
+
+
+def test_paper_that_was_searched_for_opens_its_community_wherever_one_was(desk: Chrome, crowd: Field) -> None:
+    click_at(desk, *disc(desk, 0))
+    wanted = next(
+        paper for paper in crowd.papers if crowd.graph.nodes[paper.id]["community"] == 7 and ":" in paper.title
+    )
+
+    found = search(desk, wanted.title.partition(":")[0])
+    assert wanted.title in found
+    press(desk, Keys.ENTER)
+
+    assert text(desk, "#details h2") == wanted.title
+    assert fragment(desk).startswith(f"#paper={wanted.id}")
+    assert "open=" not in fragment(desk)
+    assert text(desk, "#crumbs").endswith(name_of(7))
+    assert marks(desk) >= set(members(crowd, 7))
+
+
+def test_what_is_found_stands_on_the_map_before_anything_is_opened(desk: Chrome) -> None:
+    found = search(desk, "radar interferometry")
+
+    assert found
+    assert 0 < len(marks(desk)) < N_PAPERS / 4
+    assert text(desk, "#found").startswith(f"{len(marks(desk))} papers found")
+
+
+def test_neighbours_of_a_chosen_paper_are_marks_too(desk: Chrome, crowd: Field) -> None:
+    key = next(
+        str(one)
+        for one, other in crowd.graph.edges()
+        if crowd.graph.nodes[one]["community"] != crowd.graph.nodes[other]["community"]
+    )
+    run(desk, "location.hash = 'paper=' + arguments[0]", key)
+    until(lambda: text(desk, "#details h2") == crowd.graph.nodes[key]["label"])
+
+    assert marks(desk) == set(members(crowd, crowd.graph.nodes[key]["community"])) | set(crowd.graph[key])
+
+
+@pytest.mark.parametrize(
+    ("words", "community"),
+    [("#open=3", 3), ("#paper=p00007", None), ("#open=nothing", None), ("#between=1+1", None), ("#between=0+x", None)],
+    ids=["community", "paper", "unknown community", "one community twice", "half known"],
+)
+def test_address_opens_what_it_names(
+    chrome: Chrome, crowded: str, crowd: Field, words: str, community: int | None
+) -> None:
+    if words == "#paper=p00007":
+        community = crowd.graph.nodes["p00007"]["community"]
+
+    visit(chrome, crowded + words)
+
+    if community is None:
+        assert marks(chrome) == set()
+        assert fragment(chrome) == ""
+    else:
+        assert set(members(crowd, community)) <= marks(chrome)
+        assert fragment(chrome) == words
+
+
+def test_back_goes_from_paper_to_community_to_all(desk: Chrome) -> None:
+    click_at(desk, *disc(desk, 1))
+    first = titles(desk)[0]
+    element(desk, "#results button").click()
+    assert text(desk, "#details h2") == first
+
+    desk.back()
+    until(lambda: text(desk, "#details h2") == name_of(1))
+    desk.back()
+    until(lambda: not marks(desk))
+    desk.forward()
+    until(lambda: text(desk, "#details h2") == name_of(1))
+
+
+def test_escape_goes_back_one_step_at_a_time(desk: Chrome) -> None:
+    search(desk, "ink recovery")
+    press(desk, Keys.ENTER)
+    seen = []
+    for _ in range(4):
+        where = text(desk, "#details h2"), element(desk, "#query").get_attribute("value"), fragment(desk)
+        seen.append([bool(words) for words in where])
+        press(desk, Keys.ESCAPE)
+
+    # A paper that was found; its community, still searched; its community; all of them.
+    assert seen == [[True, True, True], [True, True, True], [True, False, True], [False, False, False]]
+
+
+def test_line_between_two_communities_says_why(desk: Chrome, crowd: Field) -> None:
+    between = {
+        frozenset((str(one), str(other)))
+        for one, other in crowd.graph.edges()
+        if {crowd.graph.nodes[one]["community"], crowd.graph.nodes[other]["community"]} == {0, 4}
+    }
+    (ax, ay), (bx, by) = disc(desk, 0), disc(desk, 4)
+
+    for step in range(2, 19):  # somewhere on the way no other line lies nearer
+        click_at(desk, ax + (bx - ax) * step / 20, ay + (by - ay) * step / 20)
+        if fragment(desk) == "#between=0+4":
+            break
+        press(desk, Keys.ESCAPE)
+
+    shown = text(desk, "#details")
+    assert fragment(desk) == "#between=0+4"
+    assert name_of(0) in shown
+    assert name_of(4) in shown
+    assert "Shared concepts" in shown
+    assert re.search(rf"Linked pairs\n(heaviest 40 of )?{len(between)}\b", shown)
+    element(desk, "#details .near button").click()
+    assert text(desk, "#details h2") == "Why these two are linked"
+    press(desk, Keys.ESCAPE, Keys.ESCAPE)
+    assert fragment(desk) == ""
+
+
+def test_disc_shrinks_with_the_papers_that_filters_leave(chrome: Chrome, crowded: str) -> None:
+    visit(chrome, crowded)
+    whole = run(chrome, "return papertrace.disc('1').radius")
+
+    visit(chrome, crowded + "#code=linked+moved+archived+promised+claimed+none")
+
+    assert 2000 < int(text(chrome, "#found").partition(" ")[0].replace(",", "")) < N_PAPERS
+    assert marks(chrome) == set()
+    assert 0.8 * whole < run(chrome, "return papertrace.disc('1').radius") < whole
+
+
+def test_papers_stand_on_the_map_once_filters_leave_room_for_all(desk: Chrome) -> None:
+    element(desk, "#legend select option[value='2023']").click()
+
+    shown = int(text(desk, "#found").partition(" ")[0].replace(",", ""))
+    assert shown < 2000
+    assert len(marks(desk)) == shown
+    assert text(desk, "#crumbs") == ""
+
+
+def test_arrows_go_from_disc_to_disc_and_enter_opens(desk: Chrome, crowd: Field) -> None:
+    run(desk, "document.getElementById('map').focus()")
+    told = []
+    for key in (Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_LEFT):
+        press(desk, key)
+        told.append(str(run(desk, "return document.getElementById('told').textContent")))
+    press(desk, Keys.ENTER)
+
+    assert all(re.fullmatch(r".+: \d+ papers\. Enter opens it\.", words) for words in told)
+    assert len(set(told)) > 1
+    opened = next(i for i in range(len(FIELDS)) if told[-1].startswith(name_of(i)))
+    assert marks(desk) == set(members(crowd, opened))
+    press(desk, Keys.ARROW_UP)
+    chosen = run(desk, "return new URLSearchParams(location.hash.slice(1)).get('paper')")
+    assert chosen in members(crowd, opened)
+
+
+def test_phone_opens_a_community_by_touch(chrome: Chrome, crowded: str, crowd: Field) -> None:
+    screen(chrome, 390, 844, phone=True)
+    visit(chrome, crowded)
+    x, y = disc(chrome, 0)
+
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        chrome.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    until(lambda: fragment(chrome) == "#open=0")
+    assert marks(chrome) == set(members(crowd, 0))
+    assert run(chrome, "return document.documentElement.scrollWidth") <= 390
+    assert top(chrome, "#crumbs") < top(chrome, "#legend")
+
+
+def test_same_papers_make_the_same_page(crowd: Field) -> None:
+    def made(field: Any) -> str:  # noqa: ANN401 - made in conftest.py
+        return generate_html(field.graph, papers=field.papers, verdicts=field.verdicts)
+
+    assert made(crowd) == made(make_field(N_PAPERS))
