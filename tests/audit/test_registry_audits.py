@@ -169,6 +169,39 @@ def test_the_token_is_in_no_verdict_and_in_no_store(origin: Origin, knowing: Aud
     assert kept.last_look is None
 
 
+def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(
+    origin: Origin, knowing: AuditSettings, tmp_path: Path
+) -> None:
+    links = [link(f"{HOST}/acme-example/tool/tree/main/{number}", number) for number in range(250)]
+    strange = replace(knowing, github_token="expired")  # noqa: S106 - it opens nothing
+    told: list[str] = []
+    told_again: list[str] = []
+    path = tmp_path / "a.yaml"
+    with Cassette(path) as cassette:
+        asked = audit(
+            links, settings=strange, cassette=cassette, resolve=origin.resolve, clock=FixedDate(), on_note=told.append
+        )
+        recorded = list(asked)
+    with Cassette(path, Record.NONE) as cassette:
+        replayed = list(audit(links, settings=knowing, cassette=cassette, on_note=told_again.append))
+
+    words = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
+    assert told == told_again == [words]
+    assert len(asked_of(origin, API_NAME)) == 1
+    assert len(recorded) == 250
+    assert all(verdict.last_look is not None for verdict in recorded)
+    assert verdict_bytes(replayed) == verdict_bytes(recorded)
+    assert "expired" not in path.read_text(encoding="utf-8") + repr(recorded) + "".join(told)
+
+
+def test_a_token_that_is_taken_is_not_spoken_of(origin: Origin, knowing: AuditSettings) -> None:
+    told: list[str] = []
+
+    list(audit([link(f"{HOST}/acme-example/tool")], settings=knowing, resolve=origin.resolve, on_note=told.append))
+
+    assert told == []
+
+
 def test_a_secondary_limit_is_waited_for_and_then_the_rest_is_asked(origin: Origin, knowing: AuditSettings) -> None:
     message = {"message": "You have exceeded a secondary rate limit."}
     origin.first_answers[API_NAME] = [given_json(message, "403 Forbidden", (("Retry-After", "1"),))]

@@ -5,7 +5,7 @@ gives them. So there is no lock, and a replay from a cassette is the same code w
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from http import HTTPStatus
 
@@ -16,8 +16,8 @@ from papertrace.audit.clock import Clock
 from papertrace.audit.earlier import confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.errand import Errand, Next
 from papertrace.audit.exchange import NO_CONTACT, Answer
+from papertrace.audit.inquiry import Desk, inquire
 from papertrace.audit.job import Job, group_links, public_link, without_body
-from papertrace.audit.registries import Question, Registry, plan_questions
 from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.snapshots import GoOn, Snapshots
@@ -45,8 +45,9 @@ class Conductor:
         *,
         cassette: Cassette | None,
         dates: Mapping[str, str] | None = None,
+        on_note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Take what asks, the time, where to keep and record what is found, and the dates of papers by URL.
+        """Take what asks, the time, where to keep and record what is found, the dates of papers by URL, who listens.
 
         `has_contact` says whether it is known that there is a network: as a rule, once anything has answered.
         """
@@ -65,6 +66,7 @@ class Conductor:
         self.has_contact = False
         self._silent_hosts: set[str] = set()
         self._held: list[Verdict] = []
+        self._note = on_note
         self._earlier: dict[Link, Verdict] = {}
         self._snapshots = Snapshots(settings, store, dates or {}, self._await)
 
@@ -79,7 +81,8 @@ class Conductor:
                 to_ask.append(link)
             else:
                 yield from self._snapshots.complete([known])
-        yield from self._start(group_links(to_ask, self._settings))
+        desk = Desk(settings=self._settings, send=self._send, look=self._look, publish=self._publish, note=self._note)
+        yield from inquire(group_links(to_ask, self._settings), desk)
         while self._n_open:
             now = self._clock.monotonic()
             while self._crew.has_room and (turn := self.schedule.take(now)) is not None:
@@ -114,34 +117,11 @@ class Conductor:
             self._earlier[link] = earlier
         return None
 
-    def _start(self, jobs: Sequence[Job]) -> Iterator[Verdict]:
-        """Ask the registries about the links that they know, and let probers look at the others."""
-        by_link = {job.links[0]: job for job in jobs}
-        for registry, question in plan_questions(list(by_link), self._settings):
-            asked = [by_link.pop(link) for link in question.links]
-            yield from self._put_question(registry, question, asked)
-        for job in by_link.values():
-            yield from self._look(job)
-
-    def _put_question(self, registry: Registry, question: Question, jobs: Sequence[Job]) -> Iterator[Verdict]:
-        """Ask a registry about the links of some jobs."""
-        errand = Errand(question.ask, self._settings, refuses=registry.refuses, pause_s=registry.pause_s)
-        self._waiters[question.ask] = [partial(self._hear, registry, question, jobs, errand)]
+    def _send(self, errand: Errand, go_on: Callable[[], Iterator[Verdict]]) -> Iterator[Verdict]:
+        """Carry an errand through, and go on then."""
+        self._waiters[errand.ask] = [go_on]
         self._n_open += 1
         yield from self._queue(errand, rank=NEW)
-
-    def _hear(self, registry: Registry, question: Question, jobs: Sequence[Job], errand: Errand) -> Iterator[Verdict]:
-        """Conclude what a registry's answer allows; the other links are looked at by their probers."""
-        verdicts = registry.read(question, errand.seen[-1])
-        errand.seen = [without_body(one) for one in errand.seen]
-        for job in jobs:
-            verdict = verdicts.get(job.links[0])
-            if verdict is None:
-                yield from self._look(job)
-            else:
-                # A registry speaks of what a link leads to, so of http and https alike.
-                job.at = errand.at
-                yield from self._publish(job.verdicts(verdict, job.links))
 
     def _look(self, job: Job) -> Iterator[Verdict]:
         """Ask whether the page is another than in an earlier run, where that can be asked; else let the prober look."""
@@ -167,17 +147,14 @@ class Conductor:
     def _await(self, ask: Ask, go_on: GoOn) -> Iterator[Verdict]:
         """Go on with what is seen of an ask; it is asked once, however many wait for it."""
         errand = self._errands.get(ask)
-        if errand is not None and errand.is_over:
-            yield from go_on(errand.seen[-1])
-            return
-        is_new = errand is None
         if errand is None:
-            errand = self._errands[ask] = Errand(ask, self._settings)
-            self._n_open += 1
-        waiting = errand
-        self._waiters.setdefault(ask, []).append(lambda: go_on(waiting.seen[-1]))
-        if is_new:
-            yield from self._queue(errand, rank=NEW)
+            sent = self._errands[ask] = Errand(ask, self._settings)
+            yield from self._send(sent, lambda: go_on(sent.seen[-1]))
+        elif errand.is_over:
+            yield from go_on(errand.seen[-1])
+        else:
+            waiting = errand
+            self._waiters[ask].append(lambda: go_on(waiting.seen[-1]))
 
     def _advance(self, job: Job) -> Iterator[Verdict]:
         """Let the prober decide until it concludes or waits for an answer."""

@@ -1,8 +1,9 @@
 """Audit links: with a network, with one that is recorded, or from a recording alone."""
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from papertrace.audit.address import parse_address
@@ -30,6 +31,7 @@ def audit(
     resolve: Resolver = system_resolver,
     clock: Clock | None = None,
     dates: Mapping[str, str] | None = None,
+    on_note: Callable[[str], None] = lambda _: None,
 ) -> Generator[Verdict, None, None]:
     """Look at every link and yield one verdict for each, as they come.
 
@@ -59,6 +61,8 @@ def audit(
     dates
         The date (ISO 8601) of the paper that prints a URL, for the snapshot nearest to it where `settings.rescue` asks
         for snapshots.
+    on_note
+        What hears, in a sentence, of what the user should know besides the verdicts: a token that is not taken.
 
     Raises
     ------
@@ -77,12 +81,13 @@ def audit(
     [('skipped', 'mailto: is not asked')]
     """
     settings = settings or AuditSettings()
+    conduct = partial(Conductor, dates=dates, on_note=on_note)
     if cassette is not None and cassette.only_replays:
         clock = clock or VirtualClock()
         # A replay asks what was asked, so whether there was a token is on the cassette too.
         had_token = cassette.knows(parse_address(settings.registries.github_api).url)
         settings = replace(settings, github_token="recorded" if had_token else "")
-        conductor = Conductor(settings, Inline(cassette.replay), clock, store, cassette=None, dates=dates)
+        conductor = conduct(settings, Inline(cassette.replay), clock, store, cassette=None)
         # Without a network there would be no recording, so a name that could not be looked up is one among others.
         conductor.has_contact = True
         # What a host's wishes closed while recording is on the cassette; here every wish can be met.
@@ -96,4 +101,4 @@ def audit(
     with closing(LiveExchange(settings, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live if cassette is None else cassette.around(live)
         with closing(Threads[Errand](exchange, settings.concurrency)) as crew:
-            yield from Conductor(settings, crew, clock, store, cassette=cassette, dates=dates).run(links)
+            yield from conduct(settings, crew, clock, store, cassette=cassette).run(links)

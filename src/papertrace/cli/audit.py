@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from functools import partial
 from ipaddress import ip_network
 from itertools import chain
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from papertrace.cli.arguments import add_listings, add_quiet, parse_number
 from papertrace.cli.audit_values import FORMATS, failing_names, pattern, statuses
 from papertrace.cli.mending import mend_listings
-from papertrace.cli.notices import Notices, showing_progress
+from papertrace.cli.notices import Notices, showing_progress, tell
 from papertrace.cli.output import write_output
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
             compare=arguments.compare,
             fail_on=arguments.fail_on,
             on_verdict=step,
+            on_note=partial(tell, quiet=arguments.quiet),
         )
     _hint(result, quiet=arguments.quiet or bool(arguments.only or arguments.exclude))
     report = next(report for report in REPORTS if report.name == arguments.format)

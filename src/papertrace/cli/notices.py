@@ -104,6 +104,18 @@ def showing_steps(*, quiet: bool) -> Iterator[Steps]:
         steps.close()
 
 
+def tell(sentence: str, *, quiet: bool) -> None:
+    """Tell the user what is no problem of a listing, also while progress is shown."""
+    if quiet:
+        return
+    from tqdm import tqdm
+
+    from papertrace.reports.text import printable
+
+    with suppress(OSError, ValueError):
+        tqdm.write(f"papertrace: {printable(sentence)}", file=sys.stderr)
+
+
 @contextmanager
 def showing_progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[object], None]]:
     """Show how many of a total are done, once the work has taken a second; yield what counts one more."""

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import AuditResult, Finding, Link, Markup, Outcome, PaperCode, PaperPlace, Span, Verdict
 from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.collecting import ClaimedCode, Collected
-from papertrace.pipeline.listening import ignore_verdict
+from papertrace.pipeline.listening import ignore_note, ignore_verdict
 
 if TYPE_CHECKING:
     from papertrace.audit.cassette import Cassette
@@ -37,6 +38,7 @@ def audit(
     cassette: "Cassette | None" = None,
     store: "Store | None" = None,
     dates: Mapping[str, str] | None = None,
+    on_note: Callable[[str], None] = ignore_note,
 ) -> Iterator[Verdict]:
     """Look at every link and yield one verdict for each, as they come; see `papertrace.audit.run.audit`.
 
@@ -51,7 +53,7 @@ def audit(
     """
     from papertrace.audit.run import audit as run
 
-    return run(links, settings=settings, cassette=cassette, store=store, dates=dates)
+    return run(links, settings=settings, cassette=cassette, store=store, dates=dates, on_note=on_note)
 
 
 def judge_links(
@@ -66,6 +68,7 @@ def judge_links(
     compare: str | None = None,
     fail_on: AbstractSet[str] = frozenset({Outcome.DEAD}),
     on_verdict: Callable[[Verdict], None] = ignore_verdict,
+    on_note: Callable[[str], None] = ignore_note,
 ) -> AuditResult:
     """Audit links and return one finding for each URL, in the order of their first places, with all that reports tell.
 
@@ -85,6 +88,8 @@ def judge_links(
         Outcomes and repository states that fail the run.
     on_verdict
         What hears of every verdict as it comes.
+    on_note
+        What hears, in a sentence, of what the user should know besides: a token that is not taken.
 
     Raises
     ------
@@ -109,7 +114,8 @@ def judge_links(
         verdicts: dict[tuple[Span, str], Verdict] = {}
         chosen = (first[url] for url in collected.urls)
         dates = _dates(collected)
-        for verdict in _judge(chosen, choice or Choice(), settings=settings, cassette=played, store=kept, dates=dates):
+        judge = partial(audit, settings=settings, cassette=played, store=kept, dates=dates, on_note=on_note)
+        for verdict in _judge(chosen, choice or Choice(), judge):
             # The URL of a verdict lacks user information, so that the place tells which link it is of.
             verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, accepted)
             on_verdict(verdict)
@@ -125,13 +131,7 @@ def judge_links(
 
 
 def _judge(
-    links: Iterable[Link],
-    choice: Choice,
-    *,
-    settings: "AuditSettings",
-    cassette: "Cassette | None",
-    store: "Store | None",
-    dates: Mapping[str, str],
+    links: Iterable[Link], choice: Choice, judge: Callable[[Iterable[Link]], Iterator[Verdict]]
 ) -> Iterator[Verdict]:
     """Yield the verdicts on links: first on those that are left out, then on the others as they come."""
     from papertrace.audit.job import public_link
@@ -143,7 +143,7 @@ def _judge(
             chosen.append(link)
         else:
             yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
-    yield from audit(chosen, settings=settings, cassette=cassette, store=store, dates=dates)
+    yield from judge(chosen)
 
 
 def _dates(collected: Collected) -> dict[str, str]:

@@ -6,10 +6,12 @@ path is the alias. A path in a repository is an `object(expression: "ref:path")`
 
 https://docs.github.com/en/graphql/reference/queries#repository
 https://docs.github.com/en/graphql/reference/objects#repository
+https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api#failed-login-limit
 https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
 
 By the last one, a query of this kind costs one point of 5,000 an hour. A limit that is exceeded shows as status 200
-with an error, or as 403 or 429, and how long to wait stands in `Retry-After` or `X-RateLimit-Reset`, or is a minute.
+with an error, or as 403 or 429, and how long to wait stands in `Retry-After` or `X-RateLimit-Reset`, or is a minute. By
+the one before it, a token that is not known is answered 401, and who goes on with it is refused with 403.
 """
 
 import json
@@ -120,6 +122,13 @@ def refuses(answer: Answer) -> bool:
         and (error.get("type") == "RATE_LIMITED" or "rate limit" in str(error.get("message")).lower())
         for error in (errors if isinstance(errors, list) else [])
     )
+
+
+def complaint(seen: Observation) -> str | None:
+    """Return what to tell the user where GitHub does not take the token: 401, with the message `Bad credentials`."""
+    if seen.status != HTTPStatus.UNAUTHORIZED:
+        return None
+    return "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
 
 
 def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:
@@ -244,4 +253,6 @@ def _repository(link: Link) -> RepoRef:
     return link.repository
 
 
-REGISTRY = Registry(name="github", suits=suits, plan=plan, read=read, refuses=refuses)
+REGISTRY = Registry(
+    name="github", suits=suits, plan=plan, read=read, refuses=refuses, needs_token=True, complaint=complaint
+)

@@ -27,6 +27,11 @@ def never(answer: Answer) -> bool:  # noqa: ARG001 - the shape of every `refuses
     return False
 
 
+def content(seen: Observation) -> str | None:  # noqa: ARG001 - the shape of every `complaint`
+    """Have nothing to complain of."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registry:
     """Know one registry.
@@ -38,6 +43,9 @@ class Registry:
 
     `refuses` says of an answer whether it is one to ask again later, beyond 429; `pause_s` is how long to wait then
     where the answer does not say.
+
+    `needs_token` says that its questions are sent with a token; `complaint` reads in an answer that the token is not
+    taken, and returns what the user is to be told. After that, nothing more is asked there.
     """
 
     name: str
@@ -46,6 +54,8 @@ class Registry:
     read: Callable[[Question, Observation], Mapping[Link, Verdict]]
     refuses: Callable[[Answer], bool] = never
     pause_s: float = 60.0
+    needs_token: bool = False
+    complaint: Callable[[Observation], str | None] = content
 
 
 def ask_for(url: str, *, accept: str = JSON) -> Ask:
