@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.conftest import FIELDS, Field, make_field
+from tests.browser.field import FIELDS, Field, make_field
 from tests.browser.reader import click_at, element, messages, run, screen, search, text, titles, top, until, visit
 
 from papertrace.export.html import generate_html, write_html
@@ -299,7 +299,7 @@ def test_phone_opens_a_community_by_touch(chrome: Chrome, crowded: str, crowd: F
 
 
 def test_same_papers_make_the_same_page(crowd: Field) -> None:
-    def made(field: Any) -> str:  # noqa: ANN401 - made in conftest.py
+    def made(field: Any) -> str:  # noqa: ANN401 - made in field.py
         return generate_html(field.graph, papers=field.papers, verdicts=field.verdicts)
 
     assert made(crowd) == made(make_field(N_PAPERS))
