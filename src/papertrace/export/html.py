@@ -31,20 +31,26 @@ _VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
 #: The scripts of the page in the order in which they build on one another; they share one scope.
 _SCRIPTS = (
     "model.js",
+    "subjects.js",
     "address.js",
     "marks.js",
     "map.js",
     "overview.js",
     "places.js",
     "labels.js",
+    "concept_map.js",
+    "timeline.js",
     "panels.js",
+    "subject_panels.js",
     "communities.js",
     "filters.js",
     "search.js",
+    "subject_search.js",
+    "views.js",
     "page.js",
 )
 
-_STYLES = ("page.css", "overview.css")
+_STYLES = ("page.css", "overview.css", "views.css")
 
 _MAKER = "papertrace"
 _MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand

@@ -85,6 +85,7 @@ def page_data(
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
         record["weight"] = _number(attrs.get("degree_weighted"))
+    unlinked = next((i for i, community in enumerate(communities) if not community["linked"]), None)
     frequencies = Counter(concept for record in records for concept in record["concepts"])
     return {
         "papers": records,
@@ -105,7 +106,7 @@ def page_data(
             {label: frequencies[concept] for label, concept in concepts.items()},
         ),
         "concept_map": concept_map([record["concepts"] for record in records], list(concepts), places, community_of),
-        "timeline": timeline([_date(record) for record in records], community_of),
+        "timeline": timeline([_date(record) for record in records], community_of, unlinked),
     }
 
 

@@ -29,6 +29,7 @@ _STRONGEST = 4  # lines that a concept may ask for
 _SPACING = 70.0  # units of the canvas: the side of the square that a concept gets
 _WIDE = 2.6  # a name is so many times as wide as high
 _LINE = 27.0  # units between the middles of concepts, one above the other
+_BROAD = 1.0  # the root of how many times the map is as wide as high
 _STEPS = 80
 _ANCHOR = 0.25
 # Fractions of the golden ratio and of its brother in the plane spread points evenly (Roberts 2018).
@@ -134,7 +135,7 @@ def _layout(starts: Sequence[tuple[float, float]], edges: Sequence[tuple[int, in
     x, y = (x - x.mean()) * side / extent, (y - y.mean()) * side / extent
     x, y = x + np.array([dx for dx, _ in even]), y + np.array([dy for _, dy in even])
     x, y = _relax(x, y, np.array(edges, dtype=np.int64).reshape(-1, 2))
-    x, y = _part(x * _SPACING, y * _SPACING)
+    x, y = _part(*_fill(x, y, _SPACING * side))
     x, y = x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
     # Adding 0.0 turns -0.0 into 0.0.
     return [(round(a, 1) + 0.0, round(b, 1) + 0.0) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
@@ -160,6 +161,23 @@ def _relax(x: "Floats", y: "Floats", edges: "NDArray[np.int64]") -> tuple["Float
         stride = np.minimum(size, 0.8 * (1 - step / _STEPS)) / size
         x, y = x + force_x * stride, y + force_y * stride
     return x, y
+
+
+def _fill(x: "Floats", y: "Floats", extent: float) -> tuple["Floats", "Floats"]:
+    """Fill a rectangle evenly: along each axis, a place becomes nearly its rank.
+
+    Names need room everywhere, while forces leave a dense middle and a few stragglers far outside.
+    """
+    import numpy as np
+
+    rank = np.linspace(-0.5, 0.5, x.size)
+    spread = []
+    for values, length in ((x, extent * _BROAD), (y, extent / _BROAD)):
+        even = np.empty(values.size)
+        even[np.argsort(values, kind="stable")] = rank
+        natural = (values - values.mean()) / max(float(values.max() - values.min()), 1e-9)
+        spread.append((3 * even + natural) / 4 * length)
+    return spread[0], spread[1]
 
 
 def _part(x: "Floats", y: "Floats") -> tuple["Floats", "Floats"]:

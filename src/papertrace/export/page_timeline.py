@@ -15,13 +15,14 @@ from typing import Any
 PITCH = 34.0
 """Units of the canvas between the middles of neighbouring papers."""
 
-_MOST_COLUMNS = 40
+_MOST_COLUMNS = 24
+_MOST_LANES = 14  # the smaller communities share one more
+_SHAPE = 0.75  # the whole is a little higher than wide: it is seen beside a list, and on phones
 _EXACT = 0.9  # the share of the dated papers that must be as exact as a span
 _GAP = 12.0  # units between columns
 _LANE_GAP = 26.0  # units between lanes
 _WIDEST = 12  # papers side by side in a span
 _WIDEST_UNDATED = 30
-_WIDE, _HIGH = 3, 2  # the shape of the whole
 _LEAP_YEAR = 2000  # stands for a year that no date of the listing prints
 _MONTHS = (
     "January",
@@ -101,12 +102,14 @@ def _names(unit: _Unit, first: date, *, years: bool) -> tuple[str, str]:
         case "quarter":
             return str(first.year) if years else "", f"Q{(first.month + 2) // 3}"
         case "year":
-            return str(first.year), ""
+            return "", str(first.year)
         case _:
-            return f"{first.year // 10}0s", ""
+            return "", f"{first.year // 10}0s"
 
 
-def timeline(dates: Sequence[str | None], community_of: Sequence[int]) -> dict[str, Any] | None:
+def timeline(
+    dates: Sequence[str | None], community_of: Sequence[int], unlinked: int | None = None
+) -> dict[str, Any] | None:
     """Return where papers stand in time, or None where no paper has a date.
 
     Parameters
@@ -114,14 +117,17 @@ def timeline(dates: Sequence[str | None], community_of: Sequence[int]) -> dict[s
     dates
         The date of each paper as ISO 8601 to the day, the month or the year, `--MM-DD` where no year is printed.
     community_of
-        The number of each paper's community; its lane.
+        The number of each paper's community, the largest first.
+    unlinked
+        The number that stands for the papers in no community: their lane is their own, however small.
 
     Returns
     -------
     dict
         `places` holds x and y of each paper, in units of the canvas, y downwards; `pitch` is the distance of
         neighbours. `columns` are the spans in order, empty ones too, with their `from` and `to` and two names, of which
-        `major` is the same for neighbours of one year or month; `lanes` have a `community`, a `top` and a `bottom`.
+        `major` is the same for neighbours of one year or month; `lanes` have a `top`, a `bottom` and the numbers of
+        their `communities`.
         `undated` is the column of the papers that stand in no span, None without such papers. Within a span, papers
         are stacked from the floor of the lane in the order of their dates.
     """
@@ -140,9 +146,12 @@ def timeline(dates: Sequence[str | None], community_of: Sequence[int]) -> dict[s
     cells: dict[tuple[int, int | None], list[int]] = {}
     for i in sorted(range(len(days)), key=lambda i: (_ordinal(days[i]), i)):
         span = spans[i]
-        cells.setdefault((community_of[i], None if span is None else span - start), []).append(i)
+        cells.setdefault((_lane(community_of[i], unlinked), None if span is None else span - start), []).append(i)
     lanes = _Lanes.measure(cells, n_columns)
     places, bounds = lanes.stack(cells, len(dates))
+    together: dict[int, list[int]] = {}
+    for community in sorted(set(community_of)):
+        together.setdefault(_lane(community, unlinked), []).append(community)
     columns = []
     for column in range(n_columns):
         major, minor = _names(unit, unit.first(start + column), years=years)
@@ -154,7 +163,20 @@ def timeline(dates: Sequence[str | None], community_of: Sequence[int]) -> dict[s
         left = n_columns * lanes.step + _GAP
         name = "no exact date" if inexact else "no date"
         undated = {"from": left, "to": left + lanes.undated * PITCH + _GAP, "name": name}
-    return {"pitch": PITCH, "places": places, "columns": columns, "lanes": bounds, "undated": undated}
+    return {
+        "pitch": PITCH,
+        "places": places,
+        "columns": columns,
+        "lanes": [
+            {"communities": together[lane], "top": top, "bottom": bottom} for lane, (top, bottom) in bounds.items()
+        ],
+        "undated": undated,
+    }
+
+
+def _lane(community: int, unlinked: int | None) -> int:
+    """Return the lane of a community: its own, or the one that the smaller ones share."""
+    return community if community == unlinked else min(community, _MOST_LANES)
 
 
 def _read(text: str | None) -> _Day | None:
@@ -197,44 +219,43 @@ class _Lanes:
 
     @classmethod
     def measure(cls, cells: dict[tuple[int, int | None], list[int]], n_columns: int) -> "_Lanes":
-        """Choose the widths with which the whole is largest on a screen."""
-        communities = sorted({community for community, _ in cells})
+        """Choose the widths with which the whole is largest in a frame of its shape."""
+        lanes = sorted({lane for lane, _ in cells})
         fullest = Counter[int]()
         undated = Counter[int]()
-        for (community, column), papers in cells.items():
+        for (lane, column), papers in cells.items():
             counts = undated if column is None else fullest
-            counts[community] = max(counts[community], len(papers))
+            counts[lane] = max(counts[lane], len(papers))
 
         def candidates() -> Iterator[tuple[float, int, int, dict[int, int]]]:
             for across in range(1, _WIDEST + 1):
                 for beside in range(1, _WIDEST_UNDATED + 1) if undated else (0,):
                     rows = {
-                        c: max(-(-fullest[c] // across), -(-undated[c] // beside) if beside else 0) for c in communities
+                        lane: max(-(-fullest[lane] // across), -(-undated[lane] // beside) if beside else 0)
+                        for lane in lanes
                     }
                     width = n_columns * (across * PITCH + _GAP) + beside * PITCH
                     height = sum(rows.values()) * PITCH + len(rows) * _LANE_GAP
-                    yield max(width / _WIDE, height / _HIGH), across, beside, rows
+                    yield max(width / _SHAPE, height), across, beside, rows
 
         _, across, beside, rows = min(candidates(), key=lambda candidate: candidate[:3])
         return cls(across=across, undated=beside, rows=rows)
 
     def stack(
         self, cells: dict[tuple[int, int | None], list[int]], n_papers: int
-    ) -> tuple[list[tuple[float, float]], list[dict[str, float]]]:
-        """Return the place of each paper, and the bounds of each lane."""
+    ) -> tuple[list[tuple[float, float]], dict[int, tuple[float, float]]]:
+        """Return the place of each paper, and the top and the bottom of each lane."""
         places = [(0.0, 0.0)] * n_papers
-        floors: dict[int, float] = {}
-        bounds = []
+        bounds: dict[int, tuple[float, float]] = {}
         top = 0.0
-        for community, rows in self.rows.items():
-            floors[community] = top + rows * PITCH
-            bounds.append({"community": community, "top": top, "bottom": floors[community]})
-            top = floors[community] + _LANE_GAP
+        for lane, rows in self.rows.items():
+            bounds[lane] = (top, top + rows * PITCH)
+            top += rows * PITCH + _LANE_GAP
         n_columns = 1 + max(column for _, column in cells if column is not None)
-        for (community, column), papers in cells.items():
+        for (lane, column), papers in cells.items():
             across = self.undated if column is None else self.across
             left = n_columns * self.step + 1.5 * _GAP if column is None else column * self.step + _GAP / 2
             for k, paper in enumerate(papers):
                 x = left + (k % across + 0.5) * PITCH
-                places[paper] = (round(x, 1), floors[community] - (k // across + 0.5) * PITCH)
+                places[paper] = (round(x, 1), bounds[lane][1] - (k // across + 0.5) * PITCH)
         return places, bounds

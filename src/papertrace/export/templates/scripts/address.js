@@ -2,10 +2,11 @@
 
 // What was last chosen: a step of its own for the browser's Back, while filters and searches change the step.
 let chosen = "";
-const choice = () => JSON.stringify([...Object.keys(UNCHOSEN), "opened"].map((key) => state[key]));
+const choice = () => JSON.stringify([...Object.keys(UNCHOSEN), "view", "opened"].map((key) => state[key]));
 
 function writeAddress({ stepping = true } = {}) {
   const words = new URLSearchParams();
+  if (state.view !== "papers") words.set("view", state.view);
   if (state.paper !== null) words.set("paper", papers[state.paper].id);
   if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
   if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
@@ -13,6 +14,7 @@ function writeAddress({ stepping = true } = {}) {
   if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
   if (state.query.trim()) words.set("find", state.query.trim());
   if (state.concept !== null) words.set("concept", concepts[state.concept]);
+  if (state.repository !== null) words.set("repository", repositoryKey(state.repository));
   if (state.without.size) words.set("without", [...state.without].sort().join(" "));
   if (state.weight) words.set("weight", state.weight);
   if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
@@ -37,7 +39,6 @@ function readAddress() {
   const number = (name) => (words.has(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : null);
   const [one, other] = list("link").map((id) => positionOf.get(id));
   const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
-  const concept = concepts.indexOf(words.get("concept"));
   const community = (id) => communities.findIndex((c) => c.id === id);
   const paper = positionOf.get(words.get("paper")) ?? null;
   const open = paper === null ? community(words.get("open")) : papers[paper].community;
@@ -45,10 +46,12 @@ function readAddress() {
   Object.assign(state, UNCHOSEN, {
     paper,
     edge: edge < 0 ? null : edge,
+    view: viewNamed(words.get("view")),
     between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(...ends) : null,
     opened: data.discs.length && open >= 0 ? open : null,
     query: (words.get("find") ?? "").slice(0, 200),
-    concept: concept < 0 ? null : concept,
+    concept: conceptOf.get(words.get("concept")) ?? null,
+    repository: repositoryOf.get(words.get("repository")?.toLowerCase()) ?? null,
     without: new Set(list("without").filter((kind) => kinds.includes(kind))),
     weight: Math.max(0, number("weight") ?? 0),
     communities: new Set(list("community").map(community).filter((i) => i >= 0)),

@@ -104,11 +104,11 @@ function buildLegend() {
   if (papers.length) {
     parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.n), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
   }
-  if (kinds.length) parts.push(heading("Links", "pairs"), ...kinds.map(kindRow));
-  if (weights.length > 1) parts.push(weightSlider());
+  // Links between papers have no place among concepts.
+  if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
   if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());
   if (papers.length) {
-    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back. The larger a mark, the stronger the links of its paper."));
+    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back."), viewNote());
   }
   legend.replaceChildren(...parts);
 }

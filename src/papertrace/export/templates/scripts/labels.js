@@ -54,7 +54,7 @@ function drawLabels(ctx) {
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
-  const taken = [zoomBox()];
+  const taken = [zoomBox(), ...frameBoxes()];
   const free = (left, top, right, bottom) =>
     !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
   const closeness = scale / wholeScale;
@@ -118,7 +118,7 @@ function drawLabels(ctx) {
   if (overview.on) {
     const onMap = (place) => [origin.x + place.x * scale, origin.y + place.y * scale];
     drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });
-  } else if (communities.length > 1 && closeness < 2.4 && !view.bright) {
+  } else if (state.view === "papers" && communities.length > 1 && closeness < 2.4 && !view.bright) {
     const middles = communityMiddles().map((place) => place && [origin.x + place[0] * scale, origin.y + place[1] * scale]);
     const size = Math.min(17, Math.max(13, width / 42));
     const font = `italic ${size}px ${theme.serif}`;
@@ -153,7 +153,7 @@ function drawLabels(ctx) {
     });
   }
 
-  let left = view.bright ? MOST : Math.min(MOST, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
+  let left = view.bright ? MOST : state.view === "timeline" && closeness < 2 ? 0 : Math.min(MOST, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
   for (const i of byWeight) {
     if (left <= 0) break;
     if (!view.drawn[i] || (view.bright && !view.bright.has(i))) continue;

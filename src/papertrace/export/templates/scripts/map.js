@@ -33,7 +33,8 @@ const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const strong = thicker[Math.floor(thicker.length * 0.8)] ?? 0;
 
-const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to];
+// In time, links run across everything: only those of what was chosen are drawn.
+const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && (state.view !== "timeline" || isBright(edge, i));
 
 function isBright(edge, i) {
   if (!view.bright) return false;
@@ -105,6 +106,7 @@ function drawHead(ctx, { tail, head }, pixel) {
 
 // Marks grow more slowly than the map, so that papers come apart as it is enlarged; none vanishes.
 function radiusOf(i, scale) {
+  if (state.view === "timeline") return timelineRadius(i, scale) / scale;
   return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
 }
 
@@ -184,7 +186,11 @@ function moveTo(position, scale) {
   network.moveTo({ position, scale, animation: calm.matches ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
 }
 
-const whole = () => frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
+function whole() {
+  if (state.view === "concepts") return frameOf(shownConceptPlaces());
+  if (state.view === "timeline") return frameOfTimeline();
+  return frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
+}
 
 // Where the map has to be to show these places, and how near it may come.
 function frameOf(shown) {
@@ -216,19 +222,21 @@ function zoomBy(factor) {
 function clearing() {
   const room = Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
   const right = Math.min(box.clientWidth - room, document.querySelector(".zoom").offsetLeft - 12);
-  return { left: room, top: room, right, bottom: box.clientHeight - room };
+  const inTime = state.view === "timeline";
+  return { left: inTime ? laneRoom() + 8 : room, top: inTime ? BAND + 8 : room, right, bottom: box.clientHeight - room };
 }
 
 // Brings a paper and all that it is linked with into sight, as near as they allow; its name can be read then. Where
 // all of them are in sight already and it was chosen on the map, the map stays where it is.
 function approach(i, { only = false } = {}) {
+  if (state.view === "concepts") return approachChosen();
   const { left, top, right, bottom } = clearing();
   const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
   const seen = near.every((node) => {
     const { x, y } = network.canvasToDOM(node);
     return x > left && x < right && y > top && y < bottom;
   });
-  if (only && seen) return;
+  if ((only || state.view === "timeline") && seen) return;
   const [xs, ys] = [near.map((node) => node.x), near.map((node) => node.y)];
   const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
   const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
@@ -240,6 +248,7 @@ function approach(i, { only = false } = {}) {
 
 // Brings both ends of a link into sight, and apart from one another.
 function approachLink(edge) {
+  if (state.view === "concepts") return approachChosen();
   const [a, b] = [nodes[edge.from], nodes[edge.to]];
   const [[ax, ay], [bx, by]] = [a, b].map((node) => { const p = network.canvasToDOM(node); return [p.x, p.y]; });
   const inSight = [[ax, ay], [bx, by]].every(([x, y]) => x > 20 && y > 20 && x < box.clientWidth - 20 && y < box.clientHeight - 20);
@@ -275,15 +284,22 @@ function createMap() {
   // vis makes its frame a second stop for the tabulator key; one is enough.
   box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
   network.on("beforeDrawing", (ctx) => {
+    if (state.view === "concepts") return drawConceptMap(ctx);
+    if (state.view === "timeline") drawTimelineGround(ctx);
     if (overview.on) drawOverview(ctx);
     drawLinks(ctx);
-    drawPapers(ctx);
+    return drawPapers(ctx);
   });
-  network.on("afterDrawing", drawLabels);
+  network.on("afterDrawing", (ctx) => {
+    if (state.view === "concepts") return drawConceptNames(ctx);
+    drawLabels(ctx);
+    return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
+  });
   const settle = () => { if (moving) { moving = false; network.redraw(); } };
   network.on("dragStart", () => { moving = true; });
   network.on("dragEnd", settle);
   network.on("click", ({ pointer }) => {
+    if (state.view === "concepts") return clickConcept(pointer.DOM);
     const paper = paperAt(pointer.canvas);
     if (paper !== null) return choosePaper(paper, { onMap: true });
     const community = discAt(pointer.canvas);
@@ -302,7 +318,9 @@ function createMap() {
   box.addEventListener("mousemove", (event) => {
     if (moving) return;
     const frame = box.getBoundingClientRect();
-    const point = network.DOMtoCanvas({ x: event.clientX - frame.left, y: event.clientY - frame.top });
+    const pixel = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    if (state.view === "concepts") return pointAtConcept(pixel);
+    const point = network.DOMtoCanvas(pixel);
     const paper = paperAt(point);
     const community = paper === null ? discAt(point) : null;
     box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));

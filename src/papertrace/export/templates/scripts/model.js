@@ -56,12 +56,13 @@ const rankOfKind = (kind) => (known.includes(kind) ? known.indexOf(kind) : known
 const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
-// What is chosen is at most one of these, but that a paper may be chosen with one of its concepts.
-const UNCHOSEN = { paper: null, edge: null, concept: null, between: null };
+// What is chosen is at most one of these.
+const UNCHOSEN = { paper: null, edge: null, concept: null, repository: null, between: null };
 
 // What the reader asks for. Empty sets mean: no restriction.
 const state = {
   ...UNCHOSEN,
+  view: "papers", // a key of VIEWS
   opened: null, // the community whose papers are shown where there are too many for the map
   query: "",
   without: new Set(), // kinds of link that are not drawn
@@ -81,6 +82,9 @@ const view = {
   degrees: new Uint32Array(papers.length), // with how many papers each is linked by what is drawn
   bright: null, // a Set of papers, or null where nothing is chosen
   matches: null, // positions of the papers found, best first, or null without a query
+  concepts: new Uint32Array(concepts.length), // how many of the papers that the filters leave hold each concept
+  brightConcepts: null, // a Set of concepts, or null where nothing is chosen
+  found: { concepts: [], repositories: [] }, // what a query finds besides papers
 };
 
 function paperPasses(paper) {
@@ -111,13 +115,15 @@ function derive() {
   if (state.edge !== null) {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
   } else if (state.concept !== null) {
-    view.bright = new Set(byWeight.filter((i) => papers[i].concepts.includes(state.concept)));
-    if (state.paper !== null) view.bright.add(state.paper);
+    view.bright = new Set(holders[state.concept]);
+  } else if (state.repository !== null) {
+    view.bright = new Set(linkers[state.repository]);
   } else if (state.paper !== null) {
     view.bright = new Set([state.paper]);
     for (const i of linksOf[state.paper]) if (view.edges[i]) view.bright.add(otherEnd(edges[i], state.paper));
   } else {
     view.bright = view.matches && new Set(view.matches);
   }
+  deriveSubjects();
   deriveOverview();
 }

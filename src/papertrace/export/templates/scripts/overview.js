@@ -17,7 +17,7 @@ const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason
 
 function deriveOverview() {
   const shown = view.papers.reduce((sum, one) => sum + one, 0);
-  overview.on = data.discs.length > 1 && shown > data.crowd;
+  overview.on = state.view === "papers" && data.discs.length > 1 && shown > data.crowd;
   if (!overview.on) return;
   // What was searched for or is linked with what was chosen is shown wherever it is.
   const bright = view.bright !== null && view.bright.size <= data.crowd ? view.bright : new Set();

@@ -6,12 +6,13 @@ const themeButton = document.getElementById("theme");
 
 function render() {
   derive();
+  showView();
   if (query.value !== state.query) query.value = state.query;
-  main.classList.toggle("searching", Boolean(state.query.trim()) && state.paper === null && state.edge === null);
+  main.classList.toggle("searching", Boolean(state.query.trim()) && Object.keys(UNCHOSEN).every((key) => state[key] === null));
   showList();
   showDetails();
   showCrumbs();
-  document.title = state.paper === null ? data.title : papers[state.paper].title;
+  document.title = titleOfChoice() ?? data.title;
   refreshLegend();
   prepareLinks();
   network?.redraw();
@@ -23,6 +24,12 @@ function update(change) {
   writeAddress();
 }
 
+function titleOfChoice() {
+  if (state.paper !== null) return papers[state.paper].title;
+  if (state.concept !== null) return concepts[state.concept];
+  return state.repository === null ? null : repositories[state.repository].name;
+}
+
 // On a phone the panel is below the map: it comes into sight with what was chosen.
 function bringDetails() {
   if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
@@ -31,6 +38,7 @@ function bringDetails() {
 function bringChoice() {
   if (state.paper !== null) approach(state.paper);
   else if (state.edge !== null) approachLink(edges[state.edge]);
+  else if (state.concept !== null || state.repository !== null) approachChosen();
   else if (overview.on) fitOpened();
 }
 
@@ -66,13 +74,17 @@ document.addEventListener("keydown", (event) => {
   else if (listing && event.key === "ArrowDown") stepResult(at === query ? 1 : 1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
-  else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
+  else if (at === box && ARROWS[event.key] && state.view === "concepts") {
+    const next = conceptTowards(...ARROWS[event.key]);
+    if (next !== null) chooseConcept(next);
+    if (next !== null) tell(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+  } else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
     if (next !== null) choosePaper(next, { onMap: true });
     if (next !== null) tell(papers[next].title);
   } else if (at === box && event.key === "Enter" && overview.on && state.opened === null && overview.pointed !== null) openCommunity(overview.pointed);
-  else if (at === box && event.key === "Enter" && state.paper !== null) details.focus();
+  else if (at === box && event.key === "Enter" && !details.hidden) details.focus();
   else if (at === box && (event.key === "+" || event.key === "=")) zoomBy(1.4);
   else if (at === box && event.key === "-") zoomBy(1 / 1.4);
   else if (at === box && event.key === "0") fitWhole();
@@ -143,9 +155,10 @@ function plainSentence() {
   return "";
 }
 
+const sentence = document.getElementById("empty");
+
 function start() {
   setTheme(isDark());
-  const sentence = document.getElementById("empty");
   sentence.textContent = plainSentence();
   sentence.hidden = !sentence.textContent;
   document.getElementById("save").hidden = !papers.length;

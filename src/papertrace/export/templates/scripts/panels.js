@@ -41,13 +41,14 @@ function shortAddress(url) {
   return url.replace(/^https?:\/\/(www\.)?/, "").slice(0, 300);
 }
 
-function linkItem(link) {
+function linkItem(link, { about = true } = {}) {
   const words = [link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind)];
   const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
   if (verdict) words.push(link.reason && link.outcome !== "alive" ? `${verdict} (${link.reason})` : verdict);
   const bad = link.outcome === "dead" || link.outcome === "moved" || (link.state && link.state !== "present");
   const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : el("span", { dir: "auto" }, link.url));
   item.append(el("span", { class: bad ? "kind bad" : "kind" }, words.join(" · ")));
+  if (about && link.repository !== undefined) item.append(aboutRepository(link.repository));
   if (link.new_url) item.append(el("span", { class: "kind" }, "now at ", address(link.new_url, shortAddress(link.new_url))));
   return item;
 }
@@ -95,12 +96,7 @@ function paperPanel(i) {
   if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing says nothing of code and gives no link."));
 
   if (paper.concepts.length) {
-    const chips = paper.concepts.map((c) => {
-      const n = data.frequencies[c];
-      const press = () => update({ concept: state.concept === c ? null : c, edge: null });
-      return el("button", { type: "button", "aria-pressed": String(state.concept === c), click: press }, concepts[c], " ", el("small", { title: plural(n, "paper") }, String(n)));
-    });
-    parts.push(heading("Concepts"), el("div", { class: "chips" }, ...chips));
+    parts.push(heading("Concepts", "papers"), el("div", { class: "chips" }, ...paper.concepts.map(conceptChip)));
   }
 
   const near = new Map();
@@ -143,19 +139,22 @@ function edgePanel(i) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
       parts.push(el("p", { class: "facts", dir: "auto" }, `${tail} ${DIRECTIONS[reason.kind][0].toLowerCase()} ${head}:`));
     }
-    const items = reason.evidence.map((text) => el("li", { dir: "auto" }, text, reason.kind === "concept" ? howRare(text) : null));
+    const items = reason.evidence.map((text) => el("li", { dir: "auto" }, reasonName(reason, text), reason.kind === "concept" ? howRare(text) : null));
     parts.push(el("ul", { class: "reasons" }, ...items));
   }
   return parts;
 }
 
+function chosenPanel() {
+  if (state.edge !== null) return edgePanel(state.edge);
+  if (state.paper !== null) return paperPanel(state.paper);
+  if (state.concept !== null) return conceptPanel(state.concept);
+  if (state.repository !== null) return repositoryPanel(state.repository);
+  return overviewPanel();
+}
+
 function showDetails() {
-  const parts = state.edge !== null ? edgePanel(state.edge) : state.paper !== null ? paperPanel(state.paper) : state.concept === null ? overviewPanel() : [];
-  if (!parts.length && state.concept !== null) {
-    const sharing = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(state.concept));
-    const items = sharing.map((i) => el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title)));
-    parts.push(closeButton(), el("h2", { dir: "auto" }, concepts[state.concept]), el("p", { class: "facts" }, plural(sharing.length, "paper")), ...longList("near", items));
-  }
+  const parts = chosenPanel().filter((part) => part !== null);
   details.replaceChildren(...parts);
   details.hidden = !parts.length;
   details.parentElement.scrollTop = 0;

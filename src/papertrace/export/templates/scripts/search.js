@@ -80,19 +80,39 @@ function row(i) {
   return el("li", {}, button);
 }
 
+// What the list holds, as functions that make its rows: papers, or on the map of concepts those, and the papers found.
+function rowsShown() {
+  const among = state.view === "concepts";
+  const shown = view.matches ?? (among ? [] : mostLinked());
+  const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
+  return [...named.map((c) => () => conceptRow(c)), ...shown.map((i) => () => row(i))];
+}
+
+function countShown() {
+  if (view.matches) {
+    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found` : "";
+    return [papersFound, foundBesides()].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or a repository.";
+  }
+  if (state.view === "concepts") return conceptCount();
+  const counted = plural(mostLinked().length, "paper");
+  return papers.length > 1 ? `${counted}, most linked first` : counted;
+}
+
 function showList({ anew = false } = {}) {
-  const shown = view.matches ?? mostLinked();
-  const key = JSON.stringify([state.query.trim(), unabridged, theme.dark, shown, shown.map((i) => view.degrees[i])]);
+  showSubjects();
+  const key = JSON.stringify([state.query.trim(), state.view, state.opened, unabridged, theme.dark, view.matches, [...view.papers], [...view.degrees]]);
   if (anew || key !== listed) {
     listed = key;
-    results.replaceChildren(...shown.slice(0, unabridged ? Infinity : PAGE).map(row));
+    const shown = rowsShown();
+    results.replaceChildren(...shown.slice(0, unabridged ? Infinity : PAGE).map((make) => make()));
     more.hidden = unabridged || shown.length <= PAGE;
     more.textContent = `Show all ${shown.length.toLocaleString("en")}`;
-    const counted = plural(shown.length, "paper");
-    found.textContent = view.matches ? (shown.length ? `${counted} found` : "Nothing found. Try one word of a title, an author, a concept or a repository.") : papers.length > 1 ? `${counted}, most linked first` : counted;
+    found.textContent = countShown();
   }
   for (const button of results.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-  if (state.paper !== null) results.querySelector(`[data-paper="${state.paper}"]`)?.setAttribute("aria-current", "true");
+  for (const kind of ["paper", "concept"]) {
+    if (state[kind] !== null) results.querySelector(`[data-${kind}="${state[kind]}"]`)?.setAttribute("aria-current", "true");
+  }
 }
 
 function stepResult(step) {

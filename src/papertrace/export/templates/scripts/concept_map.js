@@ -1,0 +1,153 @@
+// The map of concepts: a disc for each that papers share, as large as they are many, and its name. A line joins two
+// that often stand in the same papers.
+
+const ALWAYS_NAMED = 12;
+let conceptNames = []; // the names that stand on the map, as [concept, left, top, right, bottom] in pixels
+let hoveredConcept = null;
+// Where many concepts share a small map, their discs are smaller.
+const crowdedness = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
+const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
+const mostShared = Math.max(1, ...conceptLines.map(([a, b]) => sharedPapers(conceptNodes[a].concept, conceptNodes[b].concept).length));
+const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
+const shownConceptPlaces = () => conceptNodes.filter((_, k) => isShownNode(k));
+
+// Pixels; the area grows with the number of papers, and all a little as the map is enlarged.
+function conceptRadius(c, scale) {
+  const wanted = Math.min(3.1, 20 / Math.sqrt(mostHolders)) * Math.sqrt(view.concepts[c]) * crowdedness() * Math.sqrt(scale / wholeScale);
+  return Math.min(Math.max(wanted, 2.5), 30);
+}
+
+function drawConceptMap(ctx) {
+  const scale = network.getScale();
+  const chosen = nodeOfConcept.get(state.concept);
+  ctx.save();
+  ctx.lineCap = "round";
+  for (const [a, b] of conceptLines) {
+    if (!isShownNode(a) || !isShownNode(b)) continue;
+    const [one, other] = [conceptNodes[a], conceptNodes[b]];
+    const n = sharedPapers(one.concept, other.concept).length;
+    if (!n) continue;
+    const bright = a === chosen || b === chosen || (chosen === undefined && view.brightConcepts?.has(one.concept) && view.brightConcepts.has(other.concept));
+    ctx.strokeStyle = bright ? theme.accent : theme.ink;
+    const share = Math.min(n / 6, Math.sqrt(n / mostShared)); // thick where many papers join two, however many there are
+    ctx.globalAlpha = bright ? 0.7 : (0.12 + 0.2 * share) * (view.brightConcepts ? 0.3 : 1);
+    ctx.lineWidth = (0.5 + 2.5 * share) / scale;
+    ctx.beginPath();
+    ctx.moveTo(one.x, one.y);
+    ctx.lineTo(other.x, other.y);
+    ctx.stroke();
+  }
+  conceptNodes.forEach((node, k) => {
+    if (!isShownNode(k)) return;
+    const faded = view.brightConcepts && !view.brightConcepts.has(node.concept);
+    const radius = conceptRadius(node.concept, scale) / scale;
+    const disc = (size) => { ctx.beginPath(); ctx.arc(node.x, node.y, size, 0, 2 * Math.PI); };
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = theme.paper;
+    disc(radius + 1 / scale);
+    ctx.fill();
+    ctx.globalAlpha = faded ? 0.16 : 1;
+    ctx.fillStyle = theme.colors[node.community];
+    disc(radius);
+    ctx.fill();
+    if (node.concept !== state.concept) return;
+    ctx.strokeStyle = theme.accent;
+    ctx.lineWidth = 2 / scale;
+    disc(radius + 3.5 / scale);
+    ctx.stroke();
+  });
+  ctx.restore();
+}
+
+// Names in the order of their papers, none over another and none over the disc of another.
+function drawConceptNames(ctx) {
+  const scale = network.getScale();
+  const origin = network.canvasToDOM({ x: 0, y: 0 });
+  const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
+  const ratio = ctx.canvas.width / width;
+  const places = conceptNodes.map(({ x, y, concept }, k) => [origin.x + x * scale, origin.y + y * scale, isShownNode(k) ? conceptRadius(concept, scale) : 0]);
+  const taken = [zoomBox()];
+  const hits = (left, top, right, bottom) => taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
+  // How much of the discs of others a name would cover: a larger disc counts more.
+  const covered = (left, top, right, bottom, own) => places.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
+  const most = Math.max(...view.concepts, 1);
+
+  ctx.save();
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  conceptNames = [];
+  const first = (c) => (c === state.concept ? 0 : c === hoveredConcept ? 1 : 2);
+  const order = conceptNodes.map((_, k) => k).filter(isShownNode).sort((a, b) => {
+    const [one, other] = [conceptNodes[a].concept, conceptNodes[b].concept];
+    return first(one) - first(other) || view.concepts[other] - view.concepts[one] || a - b;
+  });
+  for (const k of order) {
+    const { concept: c, community } = conceptNodes[k];
+    const named = c === state.concept || c === hoveredConcept;
+    if (view.brightConcepts && !view.brightConcepts.has(c) && !named) continue;
+    const [x, y, radius] = places[k];
+    if (x < 0 || y < 0 || x > width || y > height) continue;
+    const size = Math.round(12 + 7 * Math.sqrt(view.concepts[c] / most) * Math.min(1, width / 600));
+    const font = `${named ? "600 " : ""}${size}px ${theme.serif}`;
+    const [half, tall] = [widthOf(ctx, concepts[c], font) / 2 + 2, size * 0.6];
+    if (2 * half > width) continue;
+    const aside = radius + half + 2;
+    const inside = (at) => Math.min(Math.max(at, half + 4), width - half - 4);
+    let [place, least] = [null, Infinity];
+    for (const [atX, atY] of [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]]) {
+      if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || hits(atX - half, atY - tall, atX + half, atY + tall)) continue;
+      const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k);
+      if (cost < least) [place, least] = [[atX, atY], cost];
+    }
+    // A name may lie over discs smaller than its own, but not over many; the commonest are named wherever they can be.
+    if (place === null || (least > radius * 1.3 && k >= ALWAYS_NAMED && !view.brightConcepts && !named)) continue;
+    const rect = [place[0] - half, place[1] - tall, place[0] + half, place[1] + tall];
+    taken.push(rect);
+    conceptNames.push([c, ...rect]);
+    ctx.font = font;
+    ctx.lineWidth = 3.5;
+    ctx.strokeStyle = theme.paper;
+    ctx.strokeText(concepts[c], ...place);
+    ctx.fillStyle = theme.names[community];
+    ctx.fillText(concepts[c], ...place);
+  }
+  ctx.restore();
+}
+
+// The concept whose disc or name is at a point, given in pixels.
+function conceptAt({ x, y }) {
+  const name = conceptNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
+  if (name) return name[0];
+  const scale = network.getScale();
+  let [best, least] = [null, 6];
+  conceptNodes.forEach((node, k) => {
+    if (!isShownNode(k)) return;
+    const at = network.canvasToDOM(node);
+    const gap = Math.hypot(at.x - x, at.y - y) - conceptRadius(node.concept, scale);
+    if (gap < least) [best, least] = [node.concept, gap];
+  });
+  return best;
+}
+
+function pointAtConcept(point) {
+  const concept = conceptAt(point);
+  box.classList.toggle("pointing", concept !== null);
+  if (concept === hoveredConcept) return;
+  hoveredConcept = concept;
+  network.redraw();
+}
+
+function clickConcept(point) {
+  const concept = conceptAt(point);
+  if (concept === null) update(UNCHOSEN);
+  else chooseConcept(concept);
+}
+
+function conceptTowards(dx, dy) {
+  const at = nodeOfConcept.get(state.concept);
+  const start = at === undefined ? network.getViewPosition() : conceptNodes[at];
+  const next = nearestTowards(start, conceptNodes, dx, dy, (k) => isShownNode(k) && k !== at);
+  return next === null ? null : conceptNodes[next].concept;
+}

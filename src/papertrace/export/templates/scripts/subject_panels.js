@@ -1,0 +1,92 @@
+// The panels of concepts and of repositories: which papers hold them, and what else those papers hold.
+
+const yearsOf = (among) => {
+  const known = among.map((i) => papers[i].year).filter(Boolean);
+  if (!known.length) return "";
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  return first === last ? String(first) : `${first}–${last}`;
+};
+
+// The first of some papers by their short names, so that nothing is said to be shared without saying where.
+function namely(among) {
+  const names = among.slice(0, 3).map((i) => papers[i].short).join(", ");
+  return among.length > 3 ? `${names} and ${plural(among.length - 3, "other")}` : names;
+}
+
+function hiddenLine(n) {
+  return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
+}
+
+function conceptPanel(c) {
+  const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
+  const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
+  parts.push(el("p", { class: "facts" }, ["Concept", plural(holders[c].length, "paper"), yearsOf(holders[c])].filter(Boolean).join(" · ")));
+  if (spellings[c].length) parts.push(el("p", { class: "facts", dir: "auto" }, `Also written: ${spellings[c].join(", ")}`));
+  parts.push(otherView(c));
+
+  const by = (i) => [(papers[i].authors ?? [])[0] ?? papers[i].organisation ?? "", papers[i].year].filter(Boolean).join(" · ");
+  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, by(i)))), hiddenLine(holders[c].length - shown.length));
+
+  const near = companions(c).map(([other, n]) =>
+    el("li", {},
+      el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
+      el("span", { class: "why", dir: "auto" }, `${plural(n, "paper")}: ${namely(sharedPapers(c, other))}`)));
+  if (near.length) parts.push(heading("Stands with", plural(near.length, "concept")), ...longList("near", near));
+  return parts;
+}
+
+// From a concept among concepts to its papers on the map, and back.
+function otherView(c) {
+  if (state.view === "concepts") return viewLine("papers", "Show its papers on the map");
+  return nodeOfConcept.has(c) ? viewLine("concepts", "Show it among concepts") : null;
+}
+
+const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { type: "button", class: "quiet", click: () => changeView(name) }, text));
+
+function repositoryPanel(r) {
+  const { name, host, url, safe } = repositories[r];
+  const shown = byWeight.filter((i) => view.papers[i] && linkers[r].has(i));
+  const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
+  parts.push(el("p", { class: "facts", dir: "auto" }, ["Repository", host, plural(linkers[r].size, "paper")].join(" · ")));
+
+  // Papers may link into one repository by different addresses, each with a verdict of its own.
+  const links = new Map([...linkers[r]].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
+  if (!links.has(url) && safe) parts.push(el("p", { class: "facts" }, address(url, shortAddress(url))));
+  parts.push(heading("Links", plural(links.size, "address", "addresses")), ...longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))));
+
+  const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
+  parts.push(heading("Papers that link to it", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
+
+  const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
+  if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), el("div", { class: "chips" }, ...siblings.map(repositoryChip)));
+  const shared = [...new Set(shown.flatMap((i) => papers[i].concepts))].sort((a, b) => holders[b].length - holders[a].length).slice(0, FEW);
+  if (shared.length) parts.push(heading("Concepts of these papers"), el("div", { class: "chips" }, ...shared.map(conceptChip)));
+  return parts;
+}
+
+// From a paper's link to the panel of the repository that it leads into.
+function aboutRepository(r) {
+  const others = linkers[r].size - 1;
+  const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
+  return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
+}
+
+// A reason of a link that is a concept or a repository leads to its panel; every other reason is text.
+function reasonName(reason, text) {
+  const open = (choose, at) => (at === undefined ? null : el("button", { type: "button", class: "subject", dir: "auto", click: () => choose(at) }, text));
+  if (reason.kind === "concept") return open(chooseConcept, conceptOf.get(text)) ?? text;
+  if (reason.kind === "repository") return open(chooseRepository, repositoryOf.get(text.toLowerCase())) ?? text;
+  return text;
+}
+
+function chooseConcept(c) {
+  update({ ...UNCHOSEN, concept: c });
+  approachChosen();
+  bringDetails();
+}
+
+function chooseRepository(r) {
+  update({ ...UNCHOSEN, repository: r });
+  approachChosen();
+  bringDetails();
+}

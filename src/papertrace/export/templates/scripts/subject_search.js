@@ -1,0 +1,75 @@
+// Search for concepts and repositories: a line of each above the papers, and rows of their own on the map of concepts.
+
+const subjects = document.getElementById("subjects");
+const FEW_CHIPS = 4;
+let foldedSubjects = null;
+const expanded = new Set(); // the lines that show all they have
+
+function findSubjects(text) {
+  foldedSubjects ??= {
+    concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
+    repositories: repositories.map((_, r) => [fold(repositoryKey(r))]),
+  };
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  const among = (names, size) => {
+    const hits = [];
+    names.forEach((forms, i) => {
+      // All words in one form; a form that begins with them is what was meant.
+      const form = forms.findIndex((one) => words.every((word) => one.includes(word)));
+      if (form >= 0 && size(i)) hits.push([forms[form].startsWith(words[0]) ? 0 : 1, -size(i), i]);
+    });
+    return hits.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, , i]) => i);
+  };
+  return {
+    concepts: among(foldedSubjects.concepts, (c) => view.concepts[c]),
+    repositories: among(foldedSubjects.repositories, (r) => [...linkers[r]].filter((i) => view.papers[i]).length),
+  };
+}
+
+const conceptChip = (c) =>
+  el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
+    el("bdi", {}, concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, holders[c].length.toLocaleString("en")));
+
+const repositoryChip = (r) =>
+  el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, el("bdi", {}, repositories[r].name));
+
+function chipLine(name, items, chip) {
+  if (!items.length) return [];
+  const shown = expanded.has(name) ? items : items.slice(0, FEW_CHIPS);
+  const rest = items.length - shown.length;
+  const more = rest ? el("button", { type: "button", class: "quiet", click: () => { expanded.add(name); showSubjects(); } }, `${rest.toLocaleString("en")} more`) : null;
+  return [el("p", { class: "of" }, name), el("div", { class: "chips" }, ...shown.map(chip), more)];
+}
+
+function showSubjects() {
+  if (!state.query.trim()) expanded.clear();
+  const lines = [
+    ...(state.view === "concepts" ? [] : chipLine("Concepts", view.found.concepts, conceptChip)),
+    ...chipLine("Repositories", view.found.repositories, repositoryChip),
+  ];
+  subjects.replaceChildren(...lines);
+  subjects.hidden = !lines.length;
+}
+
+function conceptRow(c) {
+  const node = conceptNodes[nodeOfConcept.get(c)];
+  const community = node ? communities[node.community] : null;
+  const by = [plural(view.concepts[c], "paper"), community?.linked && communities.length > 1 ? community.short.split(", ")[0] : ""].filter(Boolean).join(" · ");
+  const button = el("button", { type: "button", "data-concept": c, click: () => chooseConcept(c) },
+    markIcon("linked", node ? theme.colors[node.community] : theme.soft),
+    el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
+    el("span", { class: "by", dir: "auto" }, by));
+  return el("li", {}, button);
+}
+
+function conceptCount() {
+  const shown = plural(shownConcepts().length, "concept");
+  const all = data.concept_map.n;
+  return all > conceptNodes.length ? `The ${shown} of most papers, of ${all.toLocaleString("en")} that papers share` : `${shown} that papers share, commonest first`;
+}
+
+// What was found besides papers, in words.
+function foundBesides() {
+  const parts = [[view.found.concepts.length, "concept"], [view.found.repositories.length, "repository", "repositories"]];
+  return parts.filter(([n]) => n).map((part) => plural(...part)).join(" · ");
+}

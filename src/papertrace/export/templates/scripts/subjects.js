@@ -1,0 +1,57 @@
+// What papers share: concepts and repositories, each with the papers that hold it.
+
+const { repositories } = data;
+const conceptNodes = data.concept_map.nodes; // the concepts on the map of concepts
+const conceptLines = data.concept_map.edges; // pairs of positions in `conceptNodes`
+const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
+
+const holders = concepts.map(() => []); // the papers of each concept
+const linkers = repositories.map(() => new Set()); // the papers that link to each repository
+papers.forEach((paper, i) => {
+  for (const c of paper.concepts) holders[c].push(i);
+  for (const link of paper.links) if (link.repository !== undefined) linkers[link.repository].add(i);
+});
+
+const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
+const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
+const conceptOf = new Map(concepts.map((label, c) => [label, c]));
+const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
+
+const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
+const sharedPapers = (one, other) => holders[one].filter((i) => view.papers[i] && papers[i].concepts.includes(other));
+const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
+const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
+
+// What concepts a concept stands with, and in how many papers, the most first.
+function companions(c) {
+  const counts = new Map();
+  for (const i of shownHolders(c)) {
+    for (const other of papers[i].concepts) if (other !== c) counts.set(other, (counts.get(other) ?? 0) + 1);
+  }
+  // Of two that stand as often with it, the rarer one says more.
+  return [...counts].sort((a, b) => b[1] - a[1] || holders[a[0]].length - holders[b[0]].length || concepts[a[0]].localeCompare(concepts[b[0]], "en"));
+}
+
+function deriveSubjects() {
+  view.concepts = new Uint32Array(concepts.length);
+  papers.forEach((paper, i) => {
+    if (view.papers[i]) for (const c of paper.concepts) view.concepts[c] += 1;
+  });
+  view.found = state.query.trim() ? findSubjects(state.query) : { concepts: [], repositories: [] };
+  view.brightConcepts = brightConcepts();
+}
+
+// Which concepts stand out, as a Set, or null where nothing is chosen or sought.
+function brightConcepts() {
+  const held = (among) => new Set([...among].flatMap((i) => papers[i].concepts));
+  if (state.concept !== null) {
+    const k = nodeOfConcept.get(state.concept);
+    const near = conceptLines.filter((line) => line.includes(k)).map(([a, b]) => conceptNodes[a === k ? b : a].concept);
+    return new Set([state.concept, ...near]);
+  }
+  if (state.paper !== null) return new Set(papers[state.paper].concepts);
+  if (state.edge !== null) return new Set(papers[edges[state.edge].from].concepts.filter((c) => papers[edges[state.edge].to].concepts.includes(c)));
+  if (state.repository !== null) return held(linkers[state.repository]);
+  if (view.matches === null) return null;
+  return view.found.concepts.some((c) => nodeOfConcept.has(c)) ? new Set(view.found.concepts) : held(view.matches);
+}

@@ -1,0 +1,165 @@
+// Papers in time: a column for each span, a lane for each community. Python places them; here stands the frame around,
+// which stays in sight wherever the map is moved.
+
+const timeline = data.timeline;
+// What names of papers must keep off, as boxes in pixels.
+const frameBoxes = () => (state.view === "timeline" ? [[0, 0, laneRoom(), box.clientHeight], [0, 0, box.clientWidth, BAND]] : []);
+const BAND = 40; // pixels above the lanes, for the names of spans
+const laneRoom = () => Math.min(160, Math.max(92, box.clientWidth * 0.2)); // pixels beside them, for those of communities
+
+// Marks fill their places, and no more.
+const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), timeline.pitch * 0.42 * scale);
+
+function frameOfTimeline() {
+  const shown = nodes.filter((_, i) => view.papers[i]);
+  if (!shown.length) return { position: { x: 0, y: 0 }, scale: 1 };
+  const [xs, ys] = [shown.map((node) => node.x), shown.map((node) => node.y)];
+  const [left, right] = [Math.min(...xs) - timeline.pitch, Math.max(...xs) + timeline.pitch];
+  const [top, bottom] = [Math.min(...ys) - timeline.pitch, Math.max(...ys) + timeline.pitch];
+  const [west, north] = [laneRoom(), BAND];
+  const scaleFor = (east) => Math.max(0.01, Math.min((east - west) / (right - left), (box.clientHeight - 12 - north) / (bottom - top), 1.3));
+  // Beside the buttons only where the lanes would reach down to them.
+  const [zoomLeft, zoomTop] = zoomBox();
+  const widest = scaleFor(box.clientWidth - 10);
+  const scale = north + (bottom - top) * widest < zoomTop ? widest : scaleFor(zoomLeft - 8);
+  // The lanes begin at the names beside and above them.
+  return { position: { x: left + (box.clientWidth / 2 - west) / scale, y: top + (box.clientHeight / 2 - north) / scale }, scale };
+}
+
+const lanesShown = () => timeline.lanes.filter((lane) => papers.some((paper, i) => view.papers[i] && lane.communities.includes(paper.community)));
+const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communities.length, "smaller community", "smaller communities") : communities[lane.communities[0]].short);
+
+// The floors of lanes and the borders of years, behind the papers.
+function drawTimelineGround(ctx) {
+  const pixel = 1 / network.getScale();
+  const [first, last] = [timeline.columns[0], timeline.columns.at(-1)];
+  const [top, bottom] = [timeline.lanes[0].top - 20, timeline.lanes.at(-1).bottom];
+  ctx.save();
+  ctx.strokeStyle = theme.rule;
+  ctx.lineWidth = pixel;
+  ctx.beginPath();
+  for (const { bottom: floor } of lanesShown()) {
+    ctx.moveTo(first.from, floor);
+    ctx.lineTo(last.to, floor);
+    if (timeline.undated) {
+      ctx.moveTo(timeline.undated.from, floor);
+      ctx.lineTo(timeline.undated.to, floor);
+    }
+  }
+  timeline.columns.forEach((column, k) => {
+    if (!k || (column.major === timeline.columns[k - 1].major && column.major)) return;
+    ctx.moveTo(column.from, top);
+    ctx.lineTo(column.from, bottom);
+  });
+  ctx.stroke();
+  ctx.restore();
+}
+
+function drawTimelineFrame(ctx) {
+  const scale = network.getScale();
+  const origin = network.canvasToDOM({ x: 0, y: 0 });
+  const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
+  const ratio = ctx.canvas.width / width;
+  const west = laneRoom();
+  ctx.save();
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = theme.paper;
+  ctx.fillRect(0, 0, west, height);
+  ctx.fillRect(0, 0, width, BAND);
+  ctx.fillStyle = theme.rule;
+  ctx.fillRect(west, BAND - 1, width - west, 1);
+  drawSpanNames(ctx, (x) => origin.x + x * scale, west, width);
+  drawLaneNames(ctx, (y) => origin.y + y * scale, west, height);
+  ctx.restore();
+}
+
+function drawSpanNames(ctx, toPixel, west, width) {
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
+  let free = west;
+  const write = (text, x, y, font, color) => {
+    ctx.font = font;
+    ctx.fillStyle = color;
+    ctx.fillText(text, x, y);
+  };
+  const { columns, undated } = timeline;
+  const border = undated ? toPixel(undated.from) : width;
+  // The name of a year stands over its first span, and at the border of the map while the year goes on.
+  for (let k = 0; k < columns.length; k += 1) {
+    const { major, from } = columns[k];
+    if (k && columns[k - 1].major === major) continue;
+    let end = k;
+    while (end + 1 < columns.length && columns[end + 1].major === major) end += 1;
+    const font = `600 13px ${theme.sans}`;
+    const wide = widthOf(ctx, major, font);
+    const x = Math.min(Math.max(toPixel(from) + 3, west + 3), toPixel(columns[end].to) - wide - 3);
+    if (x < free || x + wide > Math.min(width, border)) continue;
+    write(major, x, 13, font, theme.ink);
+    free = x + wide + 8;
+  }
+  // Of the spans of a year every one is named, or every second, third, …, beginning with the first.
+  const font = `12px ${theme.sans}`;
+  const widest = Math.max(...columns.map(({ minor }) => widthOf(ctx, minor, font)));
+  const every = Math.ceil((widest + 4) / ((columns[0].to - columns[0].from) * (toPixel(1) - toPixel(0))));
+  const second = columns.findIndex(({ major }) => major !== columns[0].major);
+  let since = second < 0 ? 0 : every * second - second;
+  columns.forEach(({ major, minor, from, to }, k) => {
+    if (k && columns[k - 1].major !== major) since = 0;
+    const wide = widthOf(ctx, minor, font);
+    const x = (toPixel(from) + toPixel(to)) / 2 - wide / 2;
+    if (minor && since % every === 0 && x > west && x + wide < Math.min(width, border)) write(minor, x, 29, font, theme.soft);
+    since += 1;
+  });
+  if (!undated) return;
+  const words = `italic 14px ${theme.serif}`;
+  const wide = widthOf(ctx, undated.name, words);
+  const x = Math.min(Math.max((toPixel(undated.from) + toPixel(undated.to)) / 2 - wide / 2, west + 3), width - wide - 3);
+  if (toPixel(undated.from) < width && toPixel(undated.to) > west) write(undated.name, x, 13, words, theme.soft);
+}
+
+function wrapped(ctx, text, font, wide) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && widthOf(ctx, longer, font) <= wide) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+// As many whole terms of the name of a community as fit in so many lines; of one that never fits, its beginning.
+function laneName(ctx, name, font, wide, most) {
+  const terms = name.split(", ");
+  for (let n = terms.length; n > 0; n -= 1) {
+    const lines = wrapped(ctx, terms.slice(0, n).join(", "), font, wide);
+    if (lines.length <= most) return lines;
+  }
+  const cut = wrapped(ctx, terms[0], font, wide - 8).slice(0, most);
+  return [...cut.slice(0, -1), `${cut.at(-1)}…`];
+}
+
+function drawLaneNames(ctx, toPixel, west, height) {
+  const size = box.clientWidth < 500 ? 12.5 : 14;
+  const font = `italic ${size}px ${theme.serif}`;
+  const rowHeight = size * 1.1;
+  let free = BAND;
+  ctx.font = font;
+  ctx.textAlign = "right";
+  ctx.textBaseline = "middle";
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(0, BAND, west - 6, height);
+  ctx.clip();
+  for (const lane of lanesShown()) {
+    const [upper, lower] = [toPixel(lane.top) - 12, toPixel(lane.bottom)];
+    const most = Math.min(3, Math.floor((lower + 1 - Math.max(upper, free)) / rowHeight));
+    if (most < 1 || lower > height + rowHeight) continue;
+    const lines = laneName(ctx, nameOfLane(lane), font, west - 16, most);
+    const floor = lower - rowHeight / 2; // where the papers stand too
+    ctx.fillStyle = theme.names[lane.communities[0]];
+    lines.forEach((text, k) => ctx.fillText(text, west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14));
+    free = lower;
+  }
+  ctx.restore();
+}
