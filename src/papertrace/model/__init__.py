@@ -7,6 +7,7 @@ from papertrace.model.node import HoldingKind, NodeKind
 from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Markup, Paper, Target
 from papertrace.model.place import Problem, Span, advance
 from papertrace.model.repo import RepoRef
+from papertrace.model.userinfo import hide_userinfo
 from papertrace.model.verdict import (
     Ask,
     AuditResult,
@@ -61,4 +62,5 @@ __all__ = [
     "Target",
     "Verdict",
     "advance",
+    "hide_userinfo",
 ]

@@ -16,6 +16,7 @@ from papertrace.model import (
     Paper,
     PaperPlace,
     Problem,
+    hide_userinfo,
 )
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.listening import ignore_problem
@@ -113,7 +114,7 @@ def _read_file(
 def _place(link: Link, paper: Paper | None) -> PaperPlace:
     return PaperPlace(
         id=paper.id if paper else "",
-        title=paper.title if paper else "",
+        title=hide_userinfo(paper.title) if paper else "",
         source=link.span.source,
         line=link.span.line,
         column=link.span.column,
@@ -127,7 +128,12 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
     """Return what a paper says of its code: with the links to code, and those that the sentence itself prints."""
     span = paper.entries[0].span
     place = PaperPlace(
-        id=paper.id, title=paper.title, source=span.source, line=span.line, column=span.column, year=paper.year
+        id=paper.id,
+        title=hide_userinfo(paper.title),
+        source=span.source,
+        line=span.line,
+        column=span.column,
+        year=paper.year,
     )
     links = tuple(
         link
@@ -135,4 +141,5 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         if link.role is not LinkRole.OTHER
         and (link.kind in {LinkKind.REPOSITORY, LinkKind.CODE} or link.raw in paper.claim.sentence)
     )
-    return ClaimedCode(place=place, claim=paper.claim, links=links)
+    claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
+    return ClaimedCode(place=place, claim=claim, links=links)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from papertrace.model import Entry, Identifiers, Paper
+from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
 
 _PRINTERS_SIGNS = str.maketrans(
     {
@@ -64,7 +64,8 @@ def paper_id(title: str, identifiers: Identifiers) -> str:
     if identifiers.doi:
         return f"doi:{identifiers.doi}"
     name = normalise_title(title)
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    shown = normalise_title(hide_userinfo(title))  # ids stand in reports, where no password may
+    plain = unicodedata.normalize("NFKD", shown).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_SLUG_CHARS].strip("-")
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_CHARS]
     return f"{slug}-{digest}" if slug else digest
