@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from papertrace.audit import AuditSettings, Cassette
+from papertrace import find_links
+from papertrace.audit import AuditSettings, Cassette, Place
 from papertrace.audit.exchange import Answer, Request
+from papertrace.audit.registries import plan_questions
 from papertrace.audit.store import Store
 from papertrace.cli import main
 from papertrace.model import Ask, AuditResult, Link, LinkKind, Method, Outcome, Span, Verdict
@@ -228,6 +230,123 @@ def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
 
     assert main(["audit", str(listing), "--rescue", "--cassette", str(path), "-q"]) == 1
     assert f"    a snapshot {snapshot}\n" in capsys.readouterr().out
+
+
+def test_archives_are_asked_about_what_is_alive_on_request(asked_with: list[AuditSettings]) -> None:
+    audit()
+    audit("--unarchived")
+
+    assert [settings.unarchived for settings in asked_with] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "hours", "by_outcome"),
+    [
+        ("12", 12, {}),
+        ("alive=168", 24, {Outcome.ALIVE: 168}),
+        ("0,dead=1,rate-limited=0.5", 0, {Outcome.DEAD: 1, Outcome.RATE_LIMITED: 0.5}),
+    ],
+)
+def test_ages_are_for_all_outcomes_or_for_single_ones(
+    asked_with: list[AuditSettings], text: str, hours: float, by_outcome: dict[Outcome, float]
+) -> None:
+    audit("--max-age", text)
+
+    (settings,) = asked_with
+    assert settings.max_age_s == hours * 3600
+    assert settings.ages_s == {outcome: age * 3600 for outcome, age in by_outcome.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-1", "number of hours"),
+        ("alive=soon", "number of hours"),
+        ("alive=nan", "number of hours"),
+        ("lively=3", "'lively' is no outcome (known: alive, moved"),
+        ("", "number of hours"),
+        ("24,", "number of hours"),
+    ],
+)
+def test_what_is_no_age_is_refused(text: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in usage_error(capsys, f"--max-age={text}")
+
+
+def test_registries_are_asked_where_the_user_says(
+    asked_with: list[AuditSettings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(
+        "PAPERTRACE_REGISTRIES",
+        "github=https://github.example.edu/api/graphql doi=https://handles.example.edu/api/,doi.example.edu",
+    )
+
+    audit(
+        "--registry", "doi=https://other.example.edu/api/", "--registry", "package-index=https://p.example.edu/simple/"
+    )
+
+    (settings,) = asked_with
+    assert settings.registries.github_api == "https://github.example.edu/api/graphql"
+    assert settings.github_hosts == ("github.example.edu",)
+    assert settings.registries.doi == Place(api="https://other.example.edu/api/", hosts=("doi.example.edu",))
+    assert settings.registries.package_index == Place(api="https://p.example.edu/simple/", hosts=("p.example.edu",))
+
+
+@pytest.mark.parametrize("where", ["option", "environment"])
+def test_a_place_that_is_none_is_one_line(
+    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if where == "environment":
+        monkeypatch.setenv("PAPERTRACE_REGISTRIES", "mercurial=https://example.org/")
+
+    error = complaint(capsys, *(["--registry", "mercurial=https://example.org/"] if where == "option" else []))
+
+    assert "'mercurial' is no place such as" in error
+
+
+def test_a_repository_on_a_server_of_ones_own_is_known_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.yaml"
+    api = "https://code.example.edu/api/v4/projects/"
+    ask = Ask(method=Method.GET, url=f"{api}acme%2Ftool", accept="application/json")
+    facts = '{"path_with_namespace": "acme/tool", "archived": true}'
+    with Cassette(path) as cassette:
+        cassette.note(
+            Request(method=Method.GET, url=ask.url, ask=ask, seconds_left=1.0), Answer(status=200, body=facts)
+        )
+    (tmp_path / "urls.txt").write_text("https://code.example.edu/acme/tool\n", encoding="utf-8")
+
+    status = main(
+        ["audit", "urls.txt", "--cassette", str(path), "--registry", f"gitlab={api}", "--fail-on", "archived", "-q"]
+    )
+
+    assert status == 1
+    assert "the project is there, archived" in capsys.readouterr().out
+
+
+def test_a_token_that_is_not_taken_is_told_on_stderr_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "sesame")
+    path = tmp_path / "token.yaml"
+    url = "https://github.com/acme/tool"
+    (link,) = find_links(url)
+    ((_, question),) = plan_questions([link], AuditSettings(github_token="sesame"))  # noqa: S106 - it opens nothing
+    api = question.ask
+    with Cassette(path) as cassette:
+        cassette.note(Request(method=Method.POST, url=api.url, ask=api, seconds_left=1.0), Answer(status=401))
+        for method in (Method.HEAD, Method.GET):
+            page = Ask(method=method, url=url)
+            cassette.note(Request(method=method, url=url, ask=page, seconds_left=1.0), Answer(status=404))
+    (tmp_path / "urls.txt").write_text(f"{url}\n", encoding="utf-8")
+
+    told = []
+    for quiet in ([], ["-q"]):
+        main(["audit", "urls.txt", "--cassette", str(path), *quiet])
+        told.append(capsys.readouterr().err)
+
+    sentence = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
+    assert told == [f"papertrace: {sentence}\n", ""]
 
 
 MOVED = b"http://www.example.org/moved"

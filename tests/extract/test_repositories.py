@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.extract.repositories import candidate_repository, parse_repository
+from papertrace.extract.repositories import candidate_repository, parse_repository, repository_at
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,22 @@ def test_address_without_a_repository_gives_none(url: str) -> None:
 def test_pages_give_a_candidate_only(url: str, slug: str | None) -> None:
     candidate = candidate_repository(url)
     assert (candidate.slug if candidate else None) == slug
+
+
+@pytest.mark.parametrize(
+    ("url", "slug"),
+    [
+        ("https://code.example.edu/acme/tool", "acme/tool"),
+        ("https://WWW.Code.example.edu/Acme/Tool.git", "Acme/Tool"),
+        ("https://forge.example.edu/acme/group/tool/-/tree/main", "acme/group/tool"),
+        ("https://code.example.edu/features/copilot", None),
+        ("https://code.example.edu/acme", None),
+        ("https://other.example.edu/acme/tool", None),
+        ("https://github.com/acme/tool", None),
+        ("no address", None),
+    ],
+)
+def test_a_server_of_ones_own_has_repositories_where_the_caller_says_so(url: str, slug: str | None) -> None:
+    found = repository_at(url, github_hosts=("code.example.edu",), gitlab_hosts=("forge.example.edu",))
+
+    assert (found.slug if found else None) == slug

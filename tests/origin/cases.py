@@ -62,10 +62,14 @@ PLACES = RegistryPlaces(
     hugging_face=Place(api="https://hub.example.org/api/", hosts=("hub.example.org",)),
     gitlab=Place(api="https://{host}/api/v4/projects/", hosts=(FORGE_NAME,)),
     zenodo=Place(api="https://records.example.org/api/records/", hosts=("records.example.org",)),
+    package_index=Place(api="https://packages.example.org/simple/", hosts=("packages.example.org",)),
     software_heritage=Place(api="https://heritage.example.org/api/1/origin/"),
     wayback=Place(api="https://wayback.example.org/web/", interval_s=0.05),
 )
-DATES = {"http://www.example.org/gone#2021": "2021-03-04"}
+DATES = {
+    "http://www.example.org/gone#2021": "2021-03-04",
+    "https://code.example.org/acme-example/lost-in-2021": "2021-03-04",
+}
 
 
 def link(url: str, line: int = 1) -> Link:

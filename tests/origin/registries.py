@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, unquote
 from tests.origin.answers import NOT_FOUND, Asked, Given, Habit, page
 
 JSON = "application/json; charset=utf-8"
+PACKAGE_JSON = "application/vnd.pypi.simple.v1+json"
 TOKEN = "made-up-token-of-the-tests"  # noqa: S105 - it opens nothing
 API_NAME = "api.example.org"
 MOST_ALIASES = 100
@@ -207,13 +208,50 @@ async def records(asked: Asked) -> Given:
     return given_json(*RECORDS.get(asked.path.removeprefix(prefix), (missing, "404 Not Found")))
 
 
+def _package(name: str, *, n_files: int = 1, status: str | None = None, version: str = "1.4") -> dict[str, Any]:
+    files = [{"filename": f"{name}-{number}.tar.gz", "url": f"../{name}-{number}.tar.gz"} for number in range(n_files)]
+    facts = {"meta": {"api-version": version}, "name": name, "files": files, "versions": ["1.0", "2.0rc1"]}
+    return facts | ({"project-status": {"status": status}} if status else {})
+
+
+PACKAGES: dict[str, dict[str, Any]] = {
+    "fast-tool": _package("fast-tool", status="active"),
+    "finished": _package("finished", status="archived"),
+    "replaced": _package("replaced", status="deprecated"),
+    "unsafe": _package("unsafe", n_files=0, status="quarantined"),
+    "hollow": _package("hollow", n_files=0),
+}
+
+
+async def packages(asked: Asked) -> Given:
+    """Answer as a package index does: JSON where it is asked for, under normalised names alone."""
+    found = re.fullmatch(r"/simple/([a-z0-9-]+)/", asked.path)
+    if found is None:
+        return PAGE_OF_ANY if asked.path == "/project/fast-tool/0.1/" else NOT_FOUND
+    if asked.headers.get("accept") != PACKAGE_JSON or found[1] not in PACKAGES:
+        return NOT_FOUND
+    return Given(body=json.dumps(PACKAGES[found[1]]).encode(), content_type=PACKAGE_JSON)
+
+
 SNAPSHOTS = {"https://code.example.org/acme-example/lost": "0123456789abcdef" * 2 + "01234567"}
 """Origins that Software Heritage has visited, with the number of the snapshot."""
 
 
+VISITS = {
+    "https://code.example.org/acme-example/lost-in-2021": (("2025-01-02", "b" * 40), ("2021-05-06", "a" * 40)),
+}
+"""Visits of origins, the newest first, with the numbers of their snapshots."""
+
+
 async def heritage(asked: Asked) -> Given:
-    """Answer for the last visit of an origin as Software Heritage does."""
-    origin = asked.path.removeprefix("/api/1/origin/").removesuffix("/visit/latest/")
+    """Answer for the last visit of an origin, or for all of them, as Software Heritage does."""
+    origin, visits, _ = asked.path.removeprefix("/api/1/origin/").partition("/visits/")
+    if visits and origin in VISITS:
+        times = [(f"{day}T03:04:05.060000+00:00", number) for day, number in VISITS[origin]]
+        return given_json(
+            [{"origin": origin, "date": at, "snapshot": number, "status": "full"} for at, number in times]
+        )
+    origin = origin.removesuffix("/visit/latest/")
     if asked.query != "require_snapshot=true" or origin not in SNAPSHOTS:
         reason = f"No visit for origin {origin} found"
         return given_json({"exception": "NotFoundExc", "reason": reason}, "404 Not Found")
@@ -247,6 +285,7 @@ REGISTRIES: dict[str, Habit] = {
     "hub.example.org": hub,
     "forge.example.org": forge,
     "records.example.org": records,
+    "packages.example.org": packages,
     "heritage.example.org": heritage,
     "wayback.example.org": wayback,
 }

@@ -39,6 +39,9 @@ class RegistryPlaces:
         https always, for the token goes there.
     doi, arxiv, hugging_face, gitlab, zenodo
         The others, to whose addresses what they know a link by is appended.
+    package_index
+        An index of Python packages, by the base address of its simple repository API; none is asked by default, for
+        which one a listing means is the user's to say.
     software_heritage, wayback
         The archives that may have a snapshot of what is dead, whatever its host.
     """
@@ -56,6 +59,7 @@ class RegistryPlaces:
     )
     gitlab: Place = Place(api="https://{host}/api/v4/projects/", hosts=("gitlab.com",))
     zenodo: Place = Place(api="https://zenodo.org/api/records/", hosts=("zenodo.org", "www.zenodo.org"))
+    package_index: Place | None = None
     software_heritage: Place = Place(api="https://archive.softwareheritage.org/api/1/origin/")
     wayback: Place = Place(api="https://web.archive.org/web/", interval_s=1.0)
 

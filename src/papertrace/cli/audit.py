@@ -3,14 +3,13 @@
 import argparse
 import os
 import sys
-from functools import partial
 from ipaddress import ip_network
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import add_listings, add_quiet, parse_number
-from papertrace.cli.audit_values import FORMATS, failing_names, pattern, statuses
+from papertrace.cli.audit_values import FORMATS, Ages, ages, failing_names, pattern, statuses
 from papertrace.cli.mending import mend_listings
 from papertrace.cli.notices import Notices, showing_progress, tell
 from papertrace.cli.output import write_output
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from papertrace.model import AuditResult
 
 _NO_STORE = "none"
+_REGISTRIES = "PAPERTRACE_REGISTRIES"
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -60,6 +60,20 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         action="store_true",
         help="ask Software Heritage and the Wayback Machine for snapshots of what is dead",
     )
+    asking.add_argument(
+        "--unarchived",
+        action="store_true",
+        help="ask them about what is alive too, and tell what neither has (slowly: one link a second)",
+    )
+    asking.add_argument(
+        "--registry",
+        action="append",
+        default=[],
+        metavar="NAME=ADDRESS[,HOST…]",
+        help="where a registry or archive is asked, and about the links to which hosts, such as "
+        "github=https://github.example.edu/api/graphql; repeatable; also in the environment, parted by blanks: "
+        f"{_REGISTRIES}",
+    )
     asking.add_argument("--user-agent", metavar="TEXT", help="what to call ourselves")
     asking.add_argument("--ca-bundle", type=Path, metavar="FILE", help="certificate authorities to trust instead")
     asking.add_argument(
@@ -79,10 +93,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     keeping.add_argument(
         "--max-age",
-        type=_hours,
+        type=ages,
+        default=Ages(),
         metavar="H",
-        help="hours for which a verdict is used again (24; 0 asks everything anew); one that may pass, such as "
-        "unstable, is asked again in every run",
+        help="hours for which a verdict is used again (24; 0 asks everything anew), also by outcome, such as "
+        "24,alive=168,dead=1; one that may pass, such as unstable, is asked again in every run unless it is named",
     )
     keeping.add_argument(
         "--compare",
@@ -139,6 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
     collected = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
     notices.report()
     store = _store(arguments)
+    notes: list[str] = []
     with showing_progress("checking", len(collected.urls), quiet=arguments.quiet) as step:
         result = pipeline.judge_links(
             collected,
@@ -151,8 +167,10 @@ def run(arguments: argparse.Namespace) -> int:
             compare=arguments.compare,
             fail_on=arguments.fail_on,
             on_verdict=step,
-            on_note=partial(tell, quiet=arguments.quiet),
+            on_note=notes.append,
         )
+    for note in notes:
+        tell(note, quiet=arguments.quiet)
     _hint(result, quiet=arguments.quiet or bool(arguments.only or arguments.exclude))
     report = next(report for report in REPORTS if report.name == arguments.format)
     pieces = report.generate(result)
@@ -171,6 +189,7 @@ def _hint(result: "AuditResult", *, quiet: bool) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> "AuditSettings":
+    from papertrace.audit.naming import name_places
     from papertrace.audit.settings import AuditSettings
     from papertrace.errors import PapertraceError
 
@@ -184,13 +203,17 @@ def _settings(arguments: argparse.Namespace) -> "AuditSettings":
         "per_host": arguments.per_host,
         "ca_bundle": arguments.ca_bundle,
         "user_agent": arguments.user_agent,
-        "max_age_s": None if arguments.max_age is None else arguments.max_age * 3600.0,
+        "max_age_s": None if arguments.max_age.hours is None else arguments.max_age.hours * 3600.0,
+        "ages_s": {outcome: hours * 3600.0 for outcome, hours in arguments.max_age.by_outcome.items()},
         "allow_networks": tuple(arguments.allow_network),
         "rescue": arguments.rescue,
+        "unarchived": arguments.unarchived,
         "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
     }
+    named = os.environ.get(_REGISTRIES, "").split()
     try:
-        return AuditSettings(**{name: value for name, value in given.items() if value is not None})
+        settings = AuditSettings(**{name: value for name, value in given.items() if value is not None})
+        return name_places(settings, named + arguments.registry)
     except ValueError as error:
         raise PapertraceError(str(error)) from error
 
@@ -214,10 +237,6 @@ def _store(arguments: argparse.Namespace) -> Path | None:
 
 def _seconds(text: str) -> float:
     return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")
-
-
-def _hours(text: str) -> float:
-    return parse_number(text, lambda value: 0 <= value < float("inf"), "a number of hours, 0 or more")
 
 
 def _positive(text: str) -> int:

@@ -2,11 +2,26 @@
 
 import argparse
 import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from papertrace.cli.arguments import parse_number
+
+if TYPE_CHECKING:
+    from papertrace.model import Outcome
 
 FORMATS = ("text", "jsonl", "markdown", "csv", "sarif", "junit", "github", "html")
 """The names of `papertrace.reports.REPORTS`, which is not imported before a report is wanted; a test compares."""
 
 _NEVER = "none"
+
+
+@dataclass(slots=True)
+class Ages:
+    """Hold for how many hours a verdict is used again; None leaves it as it is without the option."""
+
+    hours: float | None = None
+    by_outcome: "dict[Outcome, float]" = field(default_factory=dict)
 
 
 def failing_names(text: str) -> frozenset[str]:
@@ -45,6 +60,29 @@ def statuses(text: str) -> frozenset[int]:
             raise argparse.ArgumentTypeError(message)
         found.update(range(int(match[1]), int(match[2] or match[1]) + 1))
     return frozenset(found)
+
+
+def ages(text: str) -> Ages:
+    """Read hours for which verdicts are used again: for all outcomes, for single ones, or both.
+
+    >>> ages("24,alive=168,rate-limited=1")
+    Ages(hours=24.0, by_outcome={<Outcome.ALIVE: 'alive'>: 168.0, <Outcome.RATE_LIMITED: 'rate_limited'>: 1.0})
+    """
+    from papertrace.model import Outcome
+
+    found = Ages()
+    for part in text.split(","):
+        name, equals, number = part.rpartition("=")
+        hours = parse_number(number.strip(), lambda value: 0 <= value < float("inf"), "a number of hours, 0 or more")
+        if not equals:
+            found.hours = hours
+            continue
+        name = name.strip().lower().replace("-", "_")
+        if name not in set(Outcome):
+            message = f"{name!r} is no outcome (known: {', '.join(Outcome)})"
+            raise argparse.ArgumentTypeError(message)
+        found.by_outcome[Outcome(name)] = hours
+    return found
 
 
 def pattern(text: str) -> str:

@@ -105,15 +105,11 @@ def showing_steps(*, quiet: bool) -> Iterator[Steps]:
 
 
 def tell(sentence: str, *, quiet: bool) -> None:
-    """Tell the user what is no problem of a listing, also while progress is shown."""
-    if quiet:
-        return
-    from tqdm import tqdm
-
+    """Tell the user what is no problem of a listing, once no progress is shown any more."""
     from papertrace.reports.text import printable
 
-    with suppress(OSError, ValueError):
-        tqdm.write(f"papertrace: {printable(sentence)}", file=sys.stderr)
+    if not quiet:
+        sys.stderr.write(f"papertrace: {printable(sentence)}\n")
 
 
 @contextmanager

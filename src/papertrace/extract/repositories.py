@@ -6,7 +6,7 @@ owners parse to None.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from urllib.parse import unquote
 
 from papertrace.model import RepoRef
@@ -79,6 +79,25 @@ def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911 - one for eac
     if host == "htmlpreview.github.io":
         return _inner_repository(tail)
     return None
+
+
+def repository_at(
+    url: str, *, github_hosts: Collection[str] = (), gitlab_hosts: Collection[str] = ()
+) -> RepoRef | None:
+    """Return the repository that an address on a server of one's own belongs to, or None for any other address.
+
+    That a host (lower case) serves GitHub or GitLab is the caller's word, for its name need not tell.
+
+    >>> repository_at("https://code.example.edu/acme/tool/tree/main", github_hosts=["code.example.edu"])
+    RepoRef(host='code.example.edu', owner='acme', name='tool')
+    """
+    parts = _split(url.strip())
+    if parts is None:
+        return None
+    host, segments, _ = parts
+    if host in github_hosts:
+        return _github(host, segments)
+    return _gitlab(host, segments) if host in gitlab_hosts else None
 
 
 def candidate_repository(url: str) -> RepoRef | None:

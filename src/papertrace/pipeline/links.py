@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -112,7 +113,7 @@ def judge_links(
         run = kept.find_run(compare) if kept and compare is not None else None
         played = stack.enter_context(Cassette(cassette, Record(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
-        chosen = (first[url] for url in collected.urls)
+        chosen = (_with_repository(first[url], settings) for url in collected.urls)
         dates = _dates(collected)
         judge = partial(audit, settings=settings, cassette=played, store=kept, dates=dates, on_note=on_note)
         for verdict in _judge(chosen, choice or Choice(), judge):
@@ -144,6 +145,17 @@ def _judge(
         else:
             yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
     yield from judge(chosen)
+
+
+def _with_repository(link: Link, settings: "AuditSettings") -> Link:
+    """Return a link with its repository where the settings say of a host what its name does not tell."""
+    from papertrace.extract.repositories import repository_at
+
+    if link.repository is not None:
+        return link
+    gitlab_hosts = settings.registries.gitlab.hosts
+    repository = repository_at(link.url, github_hosts=settings.github_hosts, gitlab_hosts=gitlab_hosts)
+    return replace(link, repository=repository) if repository is not None else link
 
 
 def _dates(collected: Collected) -> dict[str, str]:

@@ -6,7 +6,7 @@ with a `REGISTRY`, and a row in `REGISTRIES`.
 
 from collections.abc import Iterator, Sequence
 
-from papertrace.audit.registries import arxiv, doi, github, gitlab, hugging_face, zenodo
+from papertrace.audit.registries import arxiv, doi, github, gitlab, hugging_face, package_index, zenodo
 from papertrace.audit.registries.registry import Question, Registry
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link
@@ -18,6 +18,7 @@ REGISTRIES: dict[str, Registry] = {
     "arxiv": arxiv.REGISTRY,
     "hugging_face": hugging_face.REGISTRY,
     "zenodo": zenodo.REGISTRY,
+    "package_index": package_index.REGISTRY,
 }
 """The registries by name, in the order in which they are tried."""
 
