@@ -2,7 +2,8 @@ import time
 
 import pytest
 
-from papertrace.extract.names import NamedText, Refusal, find_names
+from papertrace.extract.names import NameClaims, NamedText, find_names
+from papertrace.extract.naming import Refusal
 from papertrace.model import Span
 
 
@@ -13,7 +14,7 @@ def paper(title: str, abstract: str = "") -> NamedText:
 
 
 def owned(*papers: NamedText) -> dict[str, str]:
-    return {" ".join(key): owner for key, owner in find_names(papers).owners.items()}
+    return find_names(papers).owners
 
 
 def test_no_papers_have_no_names() -> None:
@@ -87,3 +88,38 @@ def test_many_names_with_one_first_word_are_quick() -> None:
     start = time.process_time()
     assert len(owned(*papers)) == len(papers)
     assert time.process_time() - start < 3
+
+
+def test_a_corpus_that_streams_by_gives_the_same_names_as_one_in_memory(seed_texts: dict[str, str]) -> None:
+    claims = NameClaims()
+    for number, (title, abstract) in enumerate(seed_texts.items()):
+        claims.add(number, title, abstract)
+    printed = claims.ask()
+    for abstract in reversed(seed_texts.values()):
+        printed.add(abstract)
+    streamed = claims.settle(printed, list(seed_texts))
+    table = find_names([paper(title, abstract) for title, abstract in seed_texts.items()])
+    assert (streamed.owners, streamed.refused) == (table.owners, table.refused)
+    assert len(table.owners) > 100
+    assert {Refusal.WORD, Refusal.SHORT} <= {refused.reason for refused in table.refused}
+
+
+@pytest.mark.parametrize(("n_others", "owns"), [(2, True), (3, False)])
+def test_an_acronym_that_more_papers_print_belongs_to_none(n_others: int, owns: bool) -> None:  # noqa: FBT001
+    definer = paper("Linear Gated Sorting at Scale", "We define linear gated sorting (LGS).")
+    others = [paper(f"Sorting, Part {n} of Many", "as LGS does, and LGS again") for n in range(n_others)]
+    table = find_names([definer, *others])
+    assert ("LGS" in table.owners) is owns
+    assert table.refused == ()
+
+
+def test_a_paper_that_comes_twice_shares_no_name_with_itself() -> None:
+    one = paper("TurboSolve: One")
+    assert owned(one, one) == {"TurboSolve": one.id}
+
+
+def test_a_refused_name_lists_all_who_claim_it() -> None:
+    papers = [paper("Walrus: One"), paper("Sorting", "We present Walrus, a walrus."), paper("A Walrus", "")]
+    (refused, *_) = find_names(papers).refused
+    assert (refused.name, refused.reason) == ("A Walrus", Refusal.WORD)
+    assert [r.claimants for r in find_names(papers).refused[1:]] == [("Sorting", "Walrus: One")]

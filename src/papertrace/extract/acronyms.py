@@ -9,10 +9,13 @@ import re
 from typing import NamedTuple
 
 _PARENTHESIS = re.compile(r"\(([^()\n]{2,100})\)")
-_SHORT = re.compile(r"[A-Za-z0-9][A-Za-z0-9&/:.+-]{0,11}\Z")
+_INSIDE_END = re.compile(r"[,;]|\be\.g|\bi\.e")
+_LONGEST = 12
+_SHORT = re.compile(r"(?=[^A-Z]*[A-Z][^A-Z]*[A-Z])[A-Za-z0-9][A-Za-z0-9&/:.+-]*\Z")
+_BEFORE = 200  # characters before a parenthesis that are looked at
 _WORD = re.compile(r"[^\s-]+")
 _LINKING = frozenset(["of", "the", "for", "and", "a", "an", "in", "on", "to", "with", "by", "via", "from", "as"])
-_CLAUSE_END = re.compile(r"[.;:!?,](?=\s)|[()¦]")
+_CLAUSE_END = re.compile(r"[.;:!?,()¦](?:(?<=[()¦])|(?=\s))")
 _MIN_INITIALS = 0.6  # the share of a short form's letters that must open a word
 
 
@@ -23,8 +26,10 @@ class Acronym(NamedTuple):
     long: str
 
 
-def find_acronyms(text: str) -> list[Acronym]:
+def find_acronyms(text: str, opening: str = "") -> list[Acronym]:
     """Return the acronyms that a clean text defines, in order of their parentheses.
+
+    `opening` is a letter in lower case or a digit; if given, only short forms that begin with it are looked at.
 
     >>> find_acronyms("A state-space model (SSM) and SpMM (sparse matrix multiplication), seen here (see Sec).")
     [Acronym(short='SSM', long='state-space model'), Acronym(short='SpMM', long='sparse matrix multiplication')]
@@ -33,26 +38,30 @@ def find_acronyms(text: str) -> list[Acronym]:
     if "(" not in text:
         return found
     for match in _PARENTHESIS.finditer(text):
-        inside = re.split(r"[,;]|\be\.g|\bi\.e", match.group(1), maxsplit=1)[0].strip()
-        before = text[max(0, match.start() - 200) : match.start()].rstrip()
+        inside, start = match[1], match.start()
+        if not inside.isalpha():
+            inside = _INSIDE_END.split(inside, maxsplit=1)[0].strip()
+        before = text[max(0, start - _BEFORE) : start].rstrip()
         if _is_short(inside):
-            acronym = _match_long(inside, _last_clause(before))
+            short, long = inside, _last_clause(before)
+        elif before and _is_short(word := before.rsplit(maxsplit=1)[-1].strip("\"'“”")):
+            short, long = word, inside
         else:
-            words = before.split()
-            short = words[-1].strip("\"'“”") if words else ""
-            acronym = _match_long(short, inside, whole=True) if _is_short(short) else None
-        if acronym is not None:
+            continue
+        if opening in {"", short[0].lower()} and (acronym := _match_long(short, long, whole=long is inside)):
             found.append(acronym)
     return found
 
 
 def _is_short(text: str) -> bool:
-    return bool(_SHORT.match(text)) and len(text) > 1 and sum(c.isupper() for c in text) > 1
+    return 1 < len(text) <= _LONGEST and _SHORT.match(text) is not None
 
 
 def _last_clause(before: str) -> str:
-    ends = [m.end() for m in _CLAUSE_END.finditer(before)]
-    return before[ends[-1] :] if ends else before
+    end = 0
+    for match in _CLAUSE_END.finditer(before):
+        end = match.end()
+    return before[end:]
 
 
 def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None:
@@ -78,13 +87,12 @@ def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None
 
 def _search_right_to_left(letters: str, text: str, lowest: int) -> int | None:
     at = len(text)
-    for i in range(len(letters) - 1, -1, -1):
-        at -= 1
-        while at >= lowest and (text[at] != letters[i] or (i == 0 and at > 0 and text[at - 1].isalnum())):
-            at -= 1
-        if at < lowest:
+    for letter in letters[:0:-1]:
+        if (at := text.rfind(letter, lowest, at)) < 0:
             return None
-    return at
+    while (at := text.rfind(letters[0], lowest, at)) > 0 and text[at - 1].isalnum():
+        pass
+    return None if at < 0 else at
 
 
 def _initials_agree(letters: str, long: str) -> bool:

@@ -2,10 +2,12 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Set as AbstractSet
 from operator import itemgetter
 
 from papertrace.extract.acronyms import find_acronyms
-from papertrace.extract.names import NamedText, NameTable, NameToken, is_mixed, name_tokens, token_texts
+from papertrace.extract.names import NOBODY, NamedText, NameTable
+from papertrace.extract.naming import NameToken, is_mixed, name_tokens, plain_words, token_texts
 from papertrace.extract.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
 
@@ -21,6 +23,8 @@ def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
     it either. A name that goes on ("Matrix-Pano" for "Matrix") is another name, and so is one that the text
     defines as an acronym of its own.
     """
+    if not _may_name_another(text, names):
+        return ()  # Most texts name nobody, and places are dear.
     mentions: dict[str, Mention] = {}
     fields: list[tuple[str, Span]] = [(text.title, text.title_span)]
     if text.abstract_span is not None:
@@ -28,9 +32,9 @@ def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
     own: set[str] | None = None
     for field, span in fields:
         sentences: list[tuple[int, int]] | None = None
-        for key, first, last in _matches(field, names):
-            owner = names.owners.get(key)
-            if owner is None or owner == text.id or owner in mentions:
+        for holder, first, last in _matches(field, names, text.id):
+            owner = names.ids[holder]
+            if owner == text.id or owner in mentions:
                 continue
             if own is None:
                 own = {acronym.short for part, _ in fields for acronym in find_acronyms(part)}
@@ -47,6 +51,32 @@ def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
     return tuple(mentions.values())
 
 
+def _may_name_another(text: NamedText, names: NameTable) -> bool:
+    """Say by a quick look whether a text can hold another paper's name."""
+    words = plain_words(text.title if text.abstract_span is None else f"{text.title}\n{text.abstract}")
+    known = names.starts.keys() & words
+    return bool(known) and (
+        any(names.starts[word] & 1 for word in known) or _name_another(words, known, names, text.id)
+    )
+
+
+def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, own: str) -> bool:
+    """Say whether words side by side are the name of a paper other than `own`; a name begins with one of `known`."""
+    for i, word in enumerate(words):
+        if word in known:
+            for length in _lengths(word, names):
+                holder = names.holder(" ".join(words[i : i + length]))
+                if holder is not None and holder != NOBODY and names.ids[holder] != own:
+                    return True
+    return False
+
+
+def _lengths(token: str, names: NameTable) -> list[int]:
+    """Return how many tokens the names may have that begin with a token, largest first."""
+    bits = names.starts.get(token if token.isalnum() else plain_words(token)[0], 0)
+    return [length for length in range(bits.bit_length() - 1, 0, -1) if bits >> length & 1]
+
+
 def _sentence_at(text: str, sentences: list[tuple[int, int]], first: int, last: int) -> str:
     begun = bisect_right(sentences, first, key=itemgetter(0))
     ended = bisect_left(sentences, last, key=itemgetter(1))
@@ -55,43 +85,34 @@ def _sentence_at(text: str, sentences: list[tuple[int, int]], first: int, last: 
     return text[start:end]
 
 
-def _matches(text: str, names: NameTable) -> list[tuple[tuple[str, ...], int, int]]:
-    """Return the names in a text, longest first at each place, as (key, start, end)."""
-    found: list[tuple[tuple[str, ...], int, int]] = []
-    starts = names.starts
+def _matches(text: str, names: NameTable, own: str) -> list[tuple[int, int, int]]:
+    """Return the names in a text, longest first at each place, as (number of the owner, start, end).
+
+    Nothing is found in a text that names none but `own`.
+    """
+    found: list[tuple[int, int, int]] = []
     texts = token_texts(text)
-    if not any(
-        _is_known(tuple(texts[i : i + length]), names)
-        for i, first in enumerate(texts)
-        if first in starts
-        for length in starts[first]
-    ):
-        return found  # Most texts name nobody, and places are dear.
+    known = {token for token in texts if token in names.starts or not token.isalnum()}
+    if not known or not _name_another(texts, known, names, own):
+        return found
     tokens = name_tokens(text)
     i = 0
     while i < len(tokens):
-        lengths = starts.get(tokens[i].text)
-        if lengths is None:
-            i += 1
-            continue
-        for length in lengths:
+        for length in _lengths(texts[i], names) if texts[i] in known else ():
             window = tokens[i : i + length]
-            key = tuple(token.text for token in window)
-            if len(key) == length and all(token.joins for token in window[1:]) and _is_known(key, names):
-                if _is_whole(text, tokens, i, i + length, plain=key in names.plain):
-                    found.append((key, window[0].start, window[-1].end))
+            holder = names.holder(" ".join(texts[i : i + length]))
+            if holder is not None and len(window) == length and all(token.joins for token in window[1:]):
+                if holder != NOBODY and _is_whole(text, tokens, i, i + length):
+                    found.append((holder, window[0].start, window[-1].end))
                 i += length - 1
                 break
         i += 1
     return found
 
 
-def _is_known(key: tuple[str, ...], names: NameTable) -> bool:
-    return key in names.owners or key in names.hidden
-
-
-def _is_whole(text: str, tokens: list[NameToken], first: int, last: int, *, plain: bool) -> bool:
+def _is_whole(text: str, tokens: list[NameToken], first: int, last: int) -> bool:
     """Say whether a name ends where the match ends, rather than going on."""
+    plain = not any(is_mixed(token.text) for token in tokens[first:last])
     if last < len(tokens):
         after = tokens[last]
         gap = text[tokens[last - 1].end : after.start]
