@@ -37,7 +37,7 @@ def test_no_papers_have_no_vocabulary() -> None:
 def test_variants_are_one_identity(one: str, other: str) -> None:
     def identity(text: str) -> set[str]:
         found = find_candidates("", f"the {text} is")
-        longest = max(found.items, key=lambda item: len(item.surfaces[0]))
+        longest = max(found.all_items(), key=lambda item: len(item.surfaces[0]))
         return {identity_of(longest.key, longest.kind, {})}
 
     assert identity(one) == identity(other)
@@ -113,17 +113,21 @@ def test_what_every_paper_has_is_common_only_in_a_larger_corpus() -> None:
     assert vocabulary(*["Our KV cache."] * 60).refused["kvcach"] is Reason.COMMON
 
 
-def test_counting_in_parts_is_counting_at_once() -> None:
+def test_the_order_of_papers_makes_no_difference() -> None:
     papers = [
         find_candidates("A KV cache", "one KV cache, sparse"),
         find_candidates("", "two KV caches; mixture-of-experts"),
+        find_candidates("", "a mixture of experts and no caches"),
     ]
     table = settle_acronyms(count_definitions(papers))
-    parts = count_candidates(papers[1:], table)
-    parts.add(count_candidates(papers[:1], table))
-    at_once = count_candidates(papers, table)
-    assert parts == at_once
-    assert decide_vocabulary(parts, table).terms == decide_vocabulary(at_once, table).terms
+    forwards, backwards = count_candidates(papers, table), count_candidates(papers[::-1], table)
+    assert forwards == backwards
+    assert decide_vocabulary(forwards, table).terms == decide_vocabulary(backwards, table).terms
+
+
+def test_what_one_paper_alone_has_is_counted_nowhere() -> None:
+    papers = [find_candidates("", "one KV cache by a walrus net"), find_candidates("", "two KV caches")]
+    assert set(count_candidates(papers, settle_acronyms(count_definitions(papers))).tallies) == {"KV", "kvcach"}
 
 
 def test_digits_alone_make_no_phrase() -> None:

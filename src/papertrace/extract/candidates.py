@@ -4,7 +4,8 @@ This is the first of two passes. It looks at a single text, knows no corpus and 
 `papertrace.resolve.vocabulary` counts its result over many texts and decides.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from papertrace.extract.acronyms import find_acronyms
@@ -12,48 +13,12 @@ from papertrace.extract.folding import fold_word
 from papertrace.extract.names import find_own_names
 from papertrace.extract.terms import TermFinder
 from papertrace.extract.tokens import Shape, Tokens, clean_text, tokenize
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words
+from papertrace.model.identity import join_plain
 
 MAX_WORDS = 5
-_HYPHEN = "-"
 _NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE, CandidateKind.WORD
-_STOP, _PLAIN, _CAPITAL = Shape.STOP, Shape.PLAIN, Shape.CAPITAL
-_SHAPED, _NUMBER, _SUFFIX = Shape.SHAPED, Shape.NUMBER, Shape.SUFFIX
-
-
-class _Occurrences:
-    """Collect where one key stands."""
-
-    __slots__ = ("final", "first", "in_title", "kind", "n", "surfaces")
-
-    def __init__(self, kind: CandidateKind, first: int) -> None:
-        self.kind = kind
-        self.first = first
-        self.n = 0
-        self.in_title = False
-        self.final = False
-        self.surfaces: dict[str, None] = {}
-
-
-_Note = Callable[[str, CandidateKind, int, str], _Occurrences]
-
-
-class _Run(NamedTuple):
-    """Hold tokens that a phrase may lie in, as the range from `start` to before `end`.
-
-    `opens` says that the first token opens a sentence. `glued` says of each token of the text whether a hyphen
-    glues it to the one before.
-    """
-
-    start: int
-    end: int
-    opens: bool
-    glued: list[bool]
-
-    def joins(self, i: int) -> bool:
-        """Say whether a hyphen glues a token of the run to the one before, be that a stop word outside of it."""
-        return i < self.end and self.glued[i]
-
+_ORDINARY = f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}"
 
 MOST_CHARACTERS = 40_000
 """Twenty times a long abstract. Phrases are compared with one another, so that more would cost its square."""
@@ -69,7 +34,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     The terms of `finder` are candidates wherever they stand, whatever they are made of.
 
     >>> found = find_candidates("A KV cache", "We shrink the key-value (KV) cache in FlashAttention-2.")
-    >>> [item.key for item in found.items if item.kind in ("name", "phrase")]
+    >>> [item.key for item in found.items]
     ['KV', 'KV cache', 'key value', 'FlashAttention', 'FlashAttention 2']
     """
     clean_title, clean_abstract = clean_text(title[:MOST_CHARACTERS]), clean_text(abstract[:MOST_CHARACTERS])
@@ -77,12 +42,14 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
         clean_title = clean_title.lower()
     in_title, in_abstract = tokenize(clean_title), tokenize(clean_abstract)
     _demote_gerunds(in_title)
-    gatherer = _Gatherer()
-    gatherer.gather(in_title, 0, in_title=True)
-    gatherer.gather(in_abstract, len(in_title.texts), in_title=False)
+    n_title = len(in_title.texts)
+    found: dict[str, Candidate] = {}
+    title_words = _gather(in_title, found, 0, in_title=True)
+    abstract_words = _gather(in_abstract, found, n_title, in_title=False)
+    words = Words((*title_words, *abstract_words), (*in_title.texts, *in_abstract.texts), n_title)
+    _align_proper_names(found, words)
     if finder is not None:
-        gatherer.gather_terms(finder, in_title, in_abstract)
-    lower_words = {fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is _PLAIN}
+        _gather_terms(finder, (in_title, in_abstract), found, words)
     acronyms = find_acronyms(clean_abstract)
     definitions = tuple(
         dict.fromkeys(
@@ -91,11 +58,15 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
             if (short := key_of(acronym.short)) and (long := key_of(acronym.long)) and short != long
         )
     )
+    plain = Shape.PLAIN
     return Candidates(
-        items=gatherer.candidates(),
+        items=tuple(found.values()),
         definitions=definitions,
-        lower_words=frozenset(lower_words),
-        n_words=len(in_title.texts) + len(in_abstract.texts),
+        words=words,
+        lower_words=frozenset(
+            [fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is plain]
+        ),
+        n_words=len(words.keys),
         # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
         own_names=frozenset([f for name in find_own_names(title, abstract, acronyms) for f in (key_of(name), name)]),
     )
@@ -107,7 +78,7 @@ def _demote_gerunds(title: Tokens) -> None:
         if text.endswith("ing") and title.parts[2 * i + 2][:1] == " ":
             before = title.parts[2 * i].rstrip()
             if before.endswith(":") or (not before and not i):
-                title.shapes[i] = _STOP
+                title.shapes[i] = Shape.STOP
 
 
 def key_of(text: str) -> str:
@@ -119,141 +90,196 @@ def key_of(text: str) -> str:
     return " ".join(tokenize(clean_text(text)).folds)
 
 
-def _runs(tokens: Tokens) -> Iterator[_Run]:
-    """Cut the tokens into runs without a stop word, save those that bridge two halves of a phrase."""
-    _, folds, shapes, parts = tokens
-    gaps = parts[::2]
-    glued = [gap == _HYPHEN for gap in gaps]
-    start, opens = 0, True
-    for i, shape in enumerate(shapes):
-        gap = gaps[i]
-        if i and gap not in {" ", _HYPHEN} and (not gap or not gap.isspace()):
-            if start < i:
-                yield _Run(start, i, opens, glued)
-            start, opens = i, "." in gap or "!" in gap or "?" in gap
-        if shape is _STOP or (shape is _SUFFIX and glued[i]):
-            if shape is _STOP and start < i:
-                after = gaps[i + 1]
-                if (glued[i] and after[:1] == _HYPHEN) or (folds[i] == "of" and after[:1] == " "):
-                    continue
-            if start < i:
-                yield _Run(start, i, opens, glued)
-            start, opens = i + 1, False
-    if start < len(shapes):
-        yield _Run(start, len(shapes), opens, glued)
+# A text is also written as two letters a token, that of the gap before it and that of its shape, so that one regular
+# expression cuts it into runs, and a run's letters tell all that is to be known of the phrases in it.
+_BLANK, _HYPHEN = "s", "h"
+_OPENING_HYPHEN = "H"  # a hyphen before the first token of all
+_ENDED_SUFFIX = "Z"  # a suffix after its hyphen: no part of any run
+_OPENING = "ABCH"
+_RUN = re.compile(
+    r"(?:[a-zA-H][PKXN]|[^hH]U)"
+    r"(?:[shwv][PKXN]|[swv]U"
+    r"|hT(?=[hbB])"  # "text-to-image": what stands between two hyphens
+    r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+"  # "mixture of experts"
+    r"|[a-zA-H][XK]"
+)
 
 
-class _Gatherer:
-    """Gather the candidates of a paper's runs by key."""
+class _Gaps(dict[str, str]):
+    """Remember what the gaps before tokens mean for runs.
 
-    __slots__ = ("_found",)
+    Letters from s on let a run go on: a blank, a hyphen, other white space; those of the alphabet's beginning break
+    it, as capitals where a sentence ends. Of each there are three, for what begins with a blank, a hyphen, or else.
+    """
 
-    def __init__(self) -> None:
-        self._found: dict[str, _Occurrences] = {}
+    def __missing__(self, gap: str) -> str:
+        start = 0 if gap[:1] == " " else 1 if gap[:1] == "-" else 2
+        if gap == " ":
+            letter = _BLANK
+        elif gap == "-":
+            letter = _HYPHEN
+        elif gap.isspace():
+            letter = "wwv"[start]
+        else:
+            letter = ("ABC" if "." in gap or "!" in gap or "?" in gap else "abc")[start]
+        if len(self) < _MANY_GAPS:
+            self[gap] = letter
+        return letter
 
-    def gather(self, tokens: Tokens, offset: int, *, in_title: bool) -> None:
-        """Note every candidate of a text; `offset` is the number of words before it."""
-        found = self._found
 
-        def note(key: str, kind: CandidateKind, first: int, surface: str) -> _Occurrences:
+class _Place(NamedTuple):
+    """Say that the tokens of a run from `start` to before `end` are a candidate."""
+
+    start: int
+    end: int
+    kind: CandidateKind
+    final: bool
+
+
+class _Plans(dict[str, tuple[_Place, ...]]):
+    """Remember where the candidates of runs stand: of the runs of a text, hardly one has letters never seen."""
+
+    def __init__(self, *, in_title: bool) -> None:
+        super().__init__()
+        self._in_title = in_title
+
+    def __missing__(self, run: str) -> tuple[_Place, ...]:
+        places = tuple(_find_places(run, in_title=self._in_title))
+        if len(run) <= _LONG_RUN:
+            if len(self) >= _MANY_RUNS:
+                self.clear()
+            self[run] = places
+        return places
+
+
+_MANY_GAPS, _MANY_RUNS, _LONG_RUN = 1 << 12, 1 << 14, 40
+_GAPS = _Gaps()
+_TITLE_PLANS, _PLANS = _Plans(in_title=True), _Plans(in_title=False)
+
+
+def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_title: bool) -> list[str]:
+    """Add the candidates of a text to those found; return the key of each token that is an ordinary word, else "".
+
+    `offset` is the number of words before the text.
+    """
+    texts, folds, shapes, parts = tokens
+    if not texts:
+        return []
+    gaps = [_GAPS[gap] for gap in parts[:-1:2]]
+    gaps[0] = _OPENING_HYPHEN if gaps[0] == _HYPHEN else _OPENING[0]
+    letters: list[str] = [*shapes]
+    if Shape.SUFFIX in shapes:
+        for i, shape in enumerate(shapes):
+            if shape is Shape.SUFFIX and parts[2 * i] == "-":
+                letters[i] = _ENDED_SUFFIX
+    pairs = [""] * (2 * len(texts))
+    pairs[::2] = gaps
+    pairs[1::2] = letters
+    make = tuple.__new__  # A third of the cost of the same by keywords, and there are very many.
+    plans = _TITLE_PLANS if in_title else _PLANS
+    for run in _RUN.finditer("".join(pairs)):
+        begin = run.start() // 2
+        for start, end, kind, final in plans[run.group()]:
+            i, j = begin + start, begin + end
+            surface = "".join(parts[2 * i + 1 : 2 * j])
+            if kind is _PHRASE:
+                key = " ".join(folds[i:j])
+            elif kind is _NAME:
+                key = " ".join(texts[i:j]) if j > i + 1 else folds[i]
+            else:
+                key = surface
             seen = found.get(key)
             if seen is None:
-                seen = found[key] = _Occurrences(kind, offset + first)
-            seen.n += 1
-            if in_title:
-                seen.in_title = True
-            seen.surfaces[surface] = None
-            return seen
-
-        for run in _runs(tokens):
-            _note_run(run, tokens, note, in_title=in_title)
-
-    def gather_terms(self, finder: TermFinder, title: Tokens, abstract: Tokens) -> None:
-        """Note those terms of a user that are no candidates already."""
-        noted = frozenset(self._found)
-        offset = 0
-        for tokens in (title, abstract):
-            for key, first, last in finder.find(tokens):
-                if key in noted:
-                    continue
-                kind = _PHRASE if " " in key else _NAME if tokens.shapes[first] is _SHAPED else _WORD
-                seen = self._found.setdefault(key, _Occurrences(kind, offset + first))
-                seen.n += 1
-                seen.in_title = seen.in_title or tokens is title
-                seen.final = True
-                seen.surfaces[tokens.surface(first, last)] = None
-            offset += len(tokens.texts)
-
-    def candidates(self) -> tuple[Candidate, ...]:
-        """Return what was gathered, in order of first place."""
-        found = self._found
-        for key, seen in found.items():
-            # Titles capitalise everything, so that only the abstract tells a name: it is in the title as a word.
-            if seen.kind is _PROPER and (word := found.get(fold_word(key))) is not None:
-                seen.in_title = word.in_title
-                seen.n = max(seen.n, word.n)
-        return tuple(
-            [
-                Candidate(key, o.kind, tuple(o.surfaces), o.n, o.in_title, o.first, o.final or o.kind is not _PHRASE)
-                for key, o in found.items()
-            ]
-        )
+                # Acronyms have capitals.
+                identity = join_plain(key) if kind is _PHRASE and key.islower() else ""
+                found[key] = make(Candidate, (key, kind, (surface,), 1, in_title, offset + i, final, identity))
+            else:
+                found[key] = _seen_again(seen, surface, final=final)
+    return [fold if letter in _ORDINARY else "" for fold, letter in zip(folds, letters, strict=True)]
 
 
-def _note_run(run: _Run, tokens: Tokens, note: _Note, *, in_title: bool) -> None:
-    """Note the candidates of a run: at each token its own, then the phrases that begin there."""
-    texts, folds, shapes, parts = tokens
-    start, end, opens, _ = run
-    for i in range(start, end):
-        shape = shapes[i]
-        if shape is _STOP:
+def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
+    key, kind, surfaces, n, in_title, first, was_final, identity = seen
+    if surface not in surfaces:
+        surfaces = (*surfaces, surface)
+    return Candidate(key, kind, surfaces, n + 1, in_title, first, final or was_final, identity)
+
+
+def _align_proper_names(found: dict[str, Candidate], words: Words) -> None:
+    """Let a capitalised word be in the title as a word: titles capitalise everything, so that it is no name there."""
+    for key, seen in found.items():
+        if seen.kind is _PROPER and (fold := fold_word(key)) in words.keys:
+            n = max(seen.n, words.keys.count(fold))
+            found[key] = seen._replace(in_title=words.keys.index(fold) < words.n_title, n=n)
+
+
+def _gather_terms(finder: TermFinder, texts: tuple[Tokens, Tokens], found: dict[str, Candidate], words: Words) -> None:
+    """Add those terms of a user that are no candidates already."""
+    noted = {*found, *words.keys}
+    offset = 0
+    for tokens in texts:
+        in_title = tokens is texts[0]
+        for key, first, last in finder.find(tokens):
+            if key in noted:
+                continue
+            surface = tokens.surface(first, last)
+            seen = found.get(key)
+            if seen is not None:
+                found[key] = _seen_again(seen, surface, final=True)
+            else:
+                kind = _PHRASE if " " in key else _NAME if tokens.shapes[first] is Shape.SHAPED else _WORD
+                found[key] = Candidate(key, kind, (surface,), 1, in_title, offset + first)
+        offset += len(tokens.texts)
+
+
+def _find_places(run: str, *, in_title: bool) -> Iterator[_Place]:
+    """Yield the candidates in a run, given its letters: at each token its own, then the phrases that begin there."""
+    shapes, glued = run[1::2], [gap in "hH" for gap in run[::2]]
+    opens = run[0] in _OPENING
+    end = len(shapes)
+    for i, shape in enumerate(shapes):
+        if shape in (Shape.STOP, Shape.OF):
             continue
-        if shape is _SHAPED:
-            note(folds[i], _NAME, i, texts[i])
-        elif shape is not _NUMBER:
-            if shape is _CAPITAL and not in_title and (i > start or not opens) and _stands_apart(run, shapes, i):
-                note(texts[i], _PROPER, i, texts[i])
-            note(folds[i], _WORD, i, texts[i])
+        if shape == Shape.SHAPED:
+            yield _Place(i, i + 1, _NAME, final=True)
+        elif shape == Shape.CAPITAL and not in_title and (i or not opens) and _stands_apart(shapes, glued, i):
+            yield _Place(i, i + 1, _PROPER, final=True)
         # "Space model" is no part of "state-space model"; "MoE model" is one of "non-MoE model".
-        if i + 1 == end or (shape is not _SHAPED and run.joins(i)):
+        if i + 1 == end or (shape != Shape.SHAPED and glued[i]):
             continue
-        for j in _phrase_ends(run, shapes, i):
-            kind = _kind_of(run, shapes, i, j)
-            key = " ".join((texts if kind is _NAME else folds)[i : j + 1])
-            seen = note(key, kind, i, "".join(parts[2 * i + 1 : 2 * j + 2]))
-            if j + 1 == end or shapes[j + 1] is _STOP:
-                seen.final = True
+        for j in _phrase_ends(shapes, glued, i):
+            kind = _kind_of(shapes, glued, i, j)
+            yield _Place(i, j, kind, final=kind is _NAME or j == end or shapes[j] in (Shape.STOP, Shape.OF))
 
 
-def _phrase_ends(run: _Run, shapes: list[Shape], i: int) -> Iterator[int]:
+def _phrase_ends(shapes: str, glued: list[bool], i: int) -> Iterator[int]:
+    """Yield the number of the token behind each phrase that begins at token `i`."""
     bridges = 0
-    _, end, _, glued = run
-    if shapes[i] is _NUMBER and not run.joins(i + 1):
+    end = len(shapes)
+    if shapes[i] == Shape.NUMBER and not glued[i + 1]:
         return  # "8-bit" is a word, "8 bits" is a count.
     for j in range(i + 1, min(end, i + MAX_WORDS)):
         shape = shapes[j]
-        if shape is _STOP:
+        if shape in (Shape.STOP, Shape.OF):
             bridges += 1
             continue
-        if bridges > 1 or (shape is _NUMBER and not glued[j]):
+        if bridges > 1 or (shape == Shape.NUMBER and not glued[j]):
             return
         if j + 1 == end or not glued[j + 1]:
-            yield j
+            yield j + 1
 
 
-def _stands_apart(run: _Run, shapes: list[Shape], i: int) -> bool:
+def _stands_apart(shapes: str, glued: list[bool], i: int) -> bool:
     """Say whether a capitalised word is a name by itself rather than a part of one ("Ladder Residual")."""
-    after = shapes[i + 1] if i + 1 < run.end else None
-    if run.joins(i) or (run.joins(i + 1) and after not in {_NUMBER, _SHAPED}):
+    after = shapes[i + 1 : i + 2]
+    if glued[i] or (after and glued[i + 1] and after not in (Shape.NUMBER, Shape.SHAPED)):
         return False
-    return after is not _CAPITAL and not (i > run.start and shapes[i - 1] is _CAPITAL)
+    return after != Shape.CAPITAL and not (i and shapes[i - 1] == Shape.CAPITAL)
 
 
-def _kind_of(run: _Run, shapes: list[Shape], i: int, j: int) -> CandidateKind:
+def _kind_of(shapes: str, glued: list[bool], i: int, j: int) -> CandidateKind:
     """Say whether a compound is one name (Mamba-2, DeepSeek-V3, Megatron-LM) rather than a phrase."""
-    if not run.glued[i + 1] or shapes[i] is _NUMBER:
+    inside = shapes[i:j]
+    if shapes[i] == Shape.NUMBER or not all(glued[i + 1 : j]) or any(shape in inside for shape in "PTO"):
         return _PHRASE
-    inside = shapes[i : j + 1]
-    if _PLAIN in inside or _STOP in inside:
-        return _PHRASE
-    return _NAME if all(run.glued[i + 1 : j + 1]) and (_SHAPED in inside or _NUMBER in inside) else _PHRASE
+    return _NAME if Shape.SHAPED in inside or Shape.NUMBER in inside else _PHRASE

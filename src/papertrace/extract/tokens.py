@@ -6,8 +6,7 @@ gap between them, so that a phrase and its hyphenated twin give the same tokens.
 
 import re
 import unicodedata
-from enum import Enum
-from functools import lru_cache
+from enum import StrEnum
 from typing import NamedTuple
 
 from papertrace.extract.folding import fold_word
@@ -27,24 +26,32 @@ _COMMAND = re.compile(r"\\[A-Za-z]{1,20}|\\.")
 # LaTeX that lost its backslash: "3times", "sim!2times".
 _LOST = re.compile(r"\bsim!?(?=\d)|(?<=\d)(?:times|\s?sim)\b|\bsim!")
 _SCRIPT = re.compile(r"(?<=[A-Za-z0-9])[_^]\{?([A-Za-z0-9]{1,4})\}?(?=[A-Za-z0-9\s.,:;)-]|\Z)")
+_HAS_MARK = re.compile(r"[*`{}~|_]")
 _MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|(?<!_)_++(?!\w)")
 
-# The one group makes `split` hand out words and gaps in turn.
+# The one group makes `split` hand out words and gaps in turn. Most texts are ASCII, and are cut faster as such.
 _TOKEN = re.compile(
     r"([A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
     r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*)"
 )
+_ASCII_TOKEN = re.compile(
+    r"([A-Za-z0-9](?:(?<=[A-Za-z])(?:\+\+|#)|(?<=[A-Z0-9])[:/&][A-Z0-9](?!\w))|[0-9]+(?:[.,][0-9]+)+|"
+    r"[A-Za-z0-9]+(?:\.[a-z0-9]+(?:\(\))?|'(?!s\b)[a-z]{1,2}\b)*)",
+    re.ASCII,
+)
+_MANY_TOKENS = 1 << 17
 
 
-class Shape(Enum):
-    """Say what a token looks like."""
+class Shape(StrEnum):
+    """Say what a token looks like, in a letter, so that the shapes of a text are a text."""
 
-    STOP = 0
-    PLAIN = 1
-    CAPITAL = 2
-    SHAPED = 3
-    NUMBER = 4
-    SUFFIX = 5  # the second half of "GPU-based": it ends a phrase, but only after a hyphen
+    STOP = "T"
+    OF = "O"  # the one stop word that two halves of a phrase may lie around
+    PLAIN = "P"
+    CAPITAL = "K"
+    SHAPED = "X"
+    NUMBER = "N"
+    SUFFIX = "U"  # the second half of "GPU-based": it ends a phrase, but only after a hyphen
 
 
 class Tokens(NamedTuple):
@@ -88,7 +95,7 @@ def clean_text(text: str) -> str:
         text = _SCRIPT.sub(r"\1", text)
     if "times" in text or "sim" in text:
         text = _LOST.sub(BREAK, text)
-    return _MARK.sub("", text)
+    return _MARK.sub("", text) if _HAS_MARK.search(text) else text
 
 
 def _keep_simple_math(match: re.Match[str]) -> str:
@@ -113,14 +120,13 @@ def is_shaped(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1 << 16)
 def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a shape
     """Return the identity of a token and what it looks like."""
     if len(text) > MAX_TOKEN:
         return text[:MAX_TOKEN], Shape.STOP
     lower = text.casefold()
     if lower in STOP_WORDS and not (len(text) == 2 and text.isupper()):  # noqa: PLR2004
-        return lower, Shape.STOP  # "HE" and "IF" in capitals are names where a text defines them.
+        return lower, Shape.OF if lower == "of" else Shape.STOP  # "HE" and "IF" in capitals may be defined as names.
     if text[0].isdigit() and not any(c.isalpha() for c in text):
         return text, Shape.NUMBER
     if is_shaped(text):
@@ -134,6 +140,19 @@ def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a sh
     return fold_word(text), Shape.CAPITAL if text[0].isupper() else Shape.PLAIN
 
 
+class _KnownTokens(dict[str, tuple[str, Shape]]):
+    """Remember the tokens seen: a text of two hundred holds few new ones."""
+
+    def __missing__(self, text: str) -> tuple[str, Shape]:
+        if len(self) >= _MANY_TOKENS:
+            self.clear()
+        known = self[text] = shape_of(text)
+        return known
+
+
+_KNOWN = _KnownTokens()
+
+
 def tokenize(text: str) -> Tokens:
     """Return the tokens of a clean text in order.
 
@@ -141,7 +160,7 @@ def tokenize(text: str) -> Tokens:
     >>> tokens.folds, tokens.parts
     (['two', 'KV', 'cache'], ['', 'two', ' ', 'KV', ' ', 'caches', ''])
     """
-    parts = _TOKEN.split(text)
+    parts = (_ASCII_TOKEN if text.isascii() else _TOKEN).split(text)
     texts = parts[1::2]
-    known = [shape_of(text) for text in texts]
+    known = [_KNOWN[text] for text in texts]
     return Tokens(texts, [fold for fold, _ in known], [shape for _, shape in known], parts)

@@ -21,6 +21,7 @@ class Candidate(NamedTuple):
     `surfaces` are the spellings in order of their first place, `n` the occurrences in title and abstract,
     `first` the number of words before the first of them. `final` is false for a phrase behind which more of the
     same noun phrase stands wherever it is printed: "sparse matrix" in a text that has but "sparse matrix product".
+    `identity` is what all spellings in the corpus have in common, or "" where that hangs on what acronyms mean.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Candidate(NamedTuple):
     in_title: bool
     first: int
     final: bool = True
+    identity: str = ""
 
 
 class Definition(NamedTuple):
@@ -39,16 +41,52 @@ class Definition(NamedTuple):
     long: str
 
 
+class Words(NamedTuple):
+    """Hold the single ordinary words of a paper by their places, title first; "" where something else stands.
+
+    They are half of all candidates and nearly always refused, so that no object is made of one until it is asked
+    for. `keys` and `surfaces` are as in `Candidate`; the first `n_title` places are those of the title.
+    """
+
+    keys: tuple[str, ...] = ()
+    surfaces: tuple[str, ...] = ()
+    n_title: int = 0
+
+    def candidate(self, key: str) -> Candidate:
+        """Return a word that stands there as a candidate.
+
+        Raises
+        ------
+        ValueError
+            If it does not stand there.
+        """
+        first = self.keys.index(key)
+        n = self.keys.count(key)
+        last = first
+        surfaces = {self.surfaces[first]: None}
+        for _ in range(n - 1):
+            last = self.keys.index(key, last + 1)
+            surfaces[self.surfaces[last]] = None
+        return Candidate(key, CandidateKind.WORD, tuple(surfaces), n, first < self.n_title, first, identity=key)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
     """Hold all candidates of one paper, in order of their first place, and the acronyms that it defines.
 
+    `items` are all but the single ordinary words, which `words` holds; both are there in `all_items`.
     `lower_words` holds the plain words that the abstract prints in lower case: they tell a name from a word.
     `own_names` holds the names that the paper gives to its own system, as keys and as printed.
     """
 
     items: tuple[Candidate, ...] = ()
     definitions: tuple[Definition, ...] = ()
+    words: Words = field(default_factory=Words)
     lower_words: frozenset[str] = field(default_factory=frozenset)
     n_words: int = 0
     own_names: frozenset[str] = field(default_factory=frozenset)
+
+    def all_items(self) -> list[Candidate]:
+        """Return every candidate, words included, in order of first place."""
+        words = [self.words.candidate(key) for key in dict.fromkeys(self.words.keys) if key]
+        return sorted([*self.items, *words], key=lambda item: item.first)

@@ -1,17 +1,19 @@
 """The concepts of a paper: its candidates, ranked under the vocabulary of the corpus, and at most eight kept."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.concept import Concept
+from papertrace.model.identity import join_words
 from papertrace.model.terms import Terms
 from papertrace.resolve.general import HEADS
-from papertrace.resolve.identities import identify, join_words
-from papertrace.resolve.judging import Reason
-from papertrace.resolve.vocabulary import Term, Vocabulary, build_grouped
+from papertrace.resolve.identities import identify
+from papertrace.resolve.judging import Reason, is_rare
+from papertrace.resolve.labels import choose_label
+from papertrace.resolve.vocabulary import Term, Vocabulary, build_vocabulary
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
@@ -61,31 +63,32 @@ class Decision:
 
 
 def build_concepts(
-    papers: Sequence[Candidates], limit: int = MAX_CONCEPTS, terms: Terms | None = None
+    papers: Iterable[Candidates], limit: int = MAX_CONCEPTS, terms: Terms | None = None
 ) -> list[tuple[Concept, ...]]:
-    """Return the concepts of every paper of a corpus that is in memory, best first, in the papers' order.
+    """Return the concepts of every paper of a corpus, best first, in the papers' order.
 
-    Terms that a user wants are concepts wherever they stand, also beyond the limit; they come first.
+    `papers` are gone through several times. Terms that a user wants are concepts wherever they stand, also beyond
+    the limit; they come first.
     """
-    vocabulary, groups = build_grouped(papers, terms)
-    return [_select(paper, own, vocabulary, limit) for paper, own in zip(papers, groups, strict=True)]
+    vocabulary = build_vocabulary(papers, terms)
+    return [select_concepts(paper, vocabulary, limit) for paper in papers]
 
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
     """Return at most `limit` concepts of a paper, best first, or as many as a user wants of those that stand there."""
-    return _select(paper, identify(paper, vocabulary.acronyms), vocabulary, limit)
-
-
-def _select(
-    paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, limit: int
-) -> tuple[Concept, ...]:
-    judged = _judge(paper, groups, vocabulary)
+    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
+    judged = _judge(paper, _find_terms(groups, vocabulary))
     _, chosen = _choose(judged, limit)
     return tuple([_concept(judged[i]) for i in chosen])
 
 
 def _concept(one: _Judged) -> Concept:
-    return Concept(key=one.term.key, label=one.term.label, surfaces=_surfaces(one.group))
+    return Concept(key=one.term.key, label=_label(one), surfaces=_surfaces(one.group))
+
+
+def _label(one: _Judged) -> str:
+    """Return how a concept is written; that of one paper alone is chosen here, as most of these are never shown."""
+    return one.term.label or choose_label(dict.fromkeys(_surfaces(one.group), 1))
 
 
 def _surfaces(group: list[Candidate]) -> tuple[str, ...]:
@@ -97,20 +100,38 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
 
     The refused have score 0 and come in order of their first place.
     """
-    groups = identify(paper, vocabulary.acronyms)
+    groups = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
     refused = [
-        Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=vocabulary.refused[identity])
-        for identity, group in groups.items()
-        if identity in vocabulary.refused
+        Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=answer)
+        for identity, group in sorted(groups.items(), key=lambda item: min(one.first for one in item[1]))
+        if isinstance(answer := _ask(identity, group, vocabulary), Reason)
     ]
-    return [*_decide(_judge(paper, groups, vocabulary), limit), *refused]
+    return [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit), *refused]
 
 
-def _judge(paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[_Judged]:
-    """Score the candidates that are concepts of the corpus, best first, and drop those the paper makes little of."""
-    found = [
-        (term, group) for identity, group in groups.items() if (term := vocabulary.terms.get(identity)) is not None
-    ]
+def _ask(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
+    return (
+        vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or vocabulary.judge_single(identity, group)
+    )
+
+
+def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[tuple[Term, list[Candidate]]]:
+    """Return the concepts of the corpus that a paper has, and those that it alone has."""
+    found: list[tuple[Term, list[Candidate]]] = []
+    terms, refused, exempt = vocabulary.terms, vocabulary.refused, vocabulary.exempt
+    for identity, group in groups.items():
+        term = terms.get(identity)
+        if term is not None:
+            found.append((term, group))
+        elif identity not in refused and (identity in exempt or not is_rare(group)):
+            single = vocabulary.judge_single(identity, group)
+            if isinstance(single, Term):
+                found.append((single, group))
+    return found
+
+
+def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list[_Judged]:
+    """Score the candidates that are concepts, best first, and drop those the paper makes little of."""
     phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
     longs = [f" {long} " for _, long in paper.definitions]
     shared = [f" {term.key.casefold()} " for term, _ in found if term.df > 1 and term.kind is not _WORD]
@@ -170,7 +191,7 @@ def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, in
         return True
     is_long = term.key.count(" ") > 1
     return any(
-        n <= n_longer and key in longer and key != longer and (is_long or not longer.endswith(key))
+        key in longer and n <= n_longer and key != longer and (is_long or not longer.endswith(key))
         for longer, n_longer in phrases
     )
 
@@ -214,7 +235,7 @@ def _decide(judged: list[_Judged], limit: int) -> Iterator[Decision]:
         term = one.term
         yield Decision(
             key=term.key,
-            label=term.label,
+            label=_label(one),
             score=one.score,
             reason=reasons[i],
             df=term.df,

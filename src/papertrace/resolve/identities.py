@@ -1,50 +1,16 @@
 """What all spellings of a concept have in common: the identity by which papers share it."""
 
 import re
+from collections import ChainMap
 from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Set as AbstractSet
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
+from papertrace.model.identity import join_plain, join_words
 from papertrace.resolve.acronyms import AcronymTable, is_same_sense
 
-MIN_STEM = 4
-# Noun, adjective and verb of one head: sparsity and sparse, quantization and quantized, pruning and prune.
-_HEAD_ENDINGS = (
-    ("ization", "iz"),
-    ("izing", "iz"),
-    ("ized", "iz"),
-    ("ize", "iz"),
-    ("elism", "el"),
-    ("sity", "s"),
-    ("se", "s"),
-    ("ing", ""),
-    ("ed", ""),
-    ("e", ""),
-)
-_ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].endswith(letter)) for letter in "ngdemy"}
+_PHRASE = CandidateKind.PHRASE
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
-
-
-def join_words(*words: str) -> str:
-    """Return the identity of a phrase: no case, no spaces, and of its head only the stem.
-
-    >>> join_words("block", "sparsity") == join_words("block sparse"), join_words("data", "parallelism")
-    (True, 'dataparallel')
-    """
-    return stem_head("".join(words).replace(" ", "").casefold())
-
-
-def stem_head(joined: str) -> str:
-    """Return words without spaces and without the ending by which their last is a noun, an adjective or a verb."""
-    for ending, stem in _ENDINGS_BY_LETTER.get(joined[-1:], ()):
-        if joined.endswith(ending) and len(joined) - len(ending) >= MIN_STEM:
-            return joined.removesuffix(ending) + stem
-    return joined
-
-
-@lru_cache(maxsize=1 << 18)
-def _join_plain(key: str) -> str:
-    return stem_head(key.replace(" ", ""))
 
 
 def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
@@ -64,7 +30,7 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
         return key
     if kind is CandidateKind.PHRASE:
         if key.islower():
-            return _join_plain(key)  # Acronyms have capitals.
+            return join_plain(key)
         return join_words(*[longs.get(word, word) for word in key.split(" ")])
     long = longs.get(key)
     if long is not None:
@@ -73,20 +39,34 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     return joined.casefold() if _CAMEL.match(joined) else key
 
 
-def identify(paper: Candidates, acronyms: AcronymTable) -> dict[str, list[Candidate]]:
-    """Group the candidates of a paper by identity, in order of first place.
+def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
+    """Return the identity of each of the items of a paper.
 
     What the paper itself defines goes before what the corpus says of an acronym.
     """
-    longs = acronyms.dominant
+    longs: Mapping[str, str] = acronyms.dominant
     if paper.definitions:
         own = dict(reversed(paper.definitions))
-        longs = {**longs, **{s: acronyms.dominant[s] if _agree(acronyms, s, own[s]) else own[s] for s in own}}
-    groups: dict[str, list[Candidate]] = {}
+        longs = ChainMap({s: longs[s] if _agree(acronyms, s, own[s]) else own[s] for s in own}, longs)
+    found = [item.identity or identity_of(item.key, item.kind, longs) for item in paper.items]
     same = acronyms.same
-    for item in paper.items:
-        identity = identity_of(item.key, item.kind, longs)
-        groups.setdefault(same.get(identity, identity) if same else identity, []).append(item)
+    return [same.get(identity, identity) for identity in found] if same else found
+
+
+def identify(
+    paper: Candidates, acronyms: AcronymTable, words: AbstractSet[str] = frozenset()
+) -> dict[str, list[Candidate]]:
+    """Group the candidates of a paper by identity: its items, in order of first place, then such words of its own.
+
+    `words` holds the keys of those single ordinary words that matter to the caller.
+    """
+    groups: dict[str, list[Candidate]] = {}
+    for identity, item in zip(identities_of(paper, acronyms), paper.items, strict=True):
+        groups.setdefault(identity, []).append(item)
+    if words:
+        same = acronyms.same
+        for key in dict.fromkeys([key for key in paper.words.keys if key in words]):
+            groups.setdefault(same.get(key, key), []).append(paper.words.candidate(key))
     return groups
 
 

@@ -2,10 +2,13 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import assert_never
 
-from papertrace.model.candidate import CandidateKind
+from papertrace.model.candidate import Candidate, CandidateKind
+from papertrace.model.identity import join_words, stem_head
 from papertrace.resolve.common import COMMON
 from papertrace.resolve.general import (
     COMPOUNDS,
@@ -18,11 +21,9 @@ from papertrace.resolve.general import (
     STOP_IDENTITIES,
     WAITING,
 )
-from papertrace.resolve.identities import join_words, stem_head
 from papertrace.resolve.tallies import Counts, Tally
 
 MIN_PROPER = 4
-MIN_WORD = 6
 BURST = 1.8  # occurrences a paper, from which on a word is a term
 NOUN_SHARE = 0.25  # of the occurrences of a word in -ing that have a noun before them
 MAX_SHARE = 0.25  # of the papers; applies from `MIN_PAPERS_FOR_CAP` on, as it would empty a small corpus
@@ -33,7 +34,6 @@ TOPICALITY = 0.4  # the power of the share of a term's papers that have it in th
 _VERSION = re.compile(r"[A-Za-z]\d+(?:\.\d+)?[A-Za-z]?\Z")  # A100, GPT4, AIME24: one of many of its kind
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
-_ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
 _ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They wait for a noun.
 _OPEN_ENDED = frozenset({"neural", "deep", "large", "linear", "natural", "artificial", "singular", "general"})
 STOPS = frozenset(  # with their heads as in identities; the list itself stays readable
@@ -58,28 +58,23 @@ class Reason(StrEnum):
 
 
 class Partners:
-    """Count with what words a word makes phrases: how often it is the last of two, and in how many shared ones."""
+    """Count with what words a word makes phrases of two that several papers have: as their first, and as their last."""
 
     def __init__(self, counts: Counts) -> None:
-        self.n_last: Counter[str] = Counter()
         self.last: Counter[str] = Counter()
         self.first: Counter[str] = Counter()
         for tally in counts.tallies.values():
-            if tally.kind is CandidateKind.PHRASE and tally.key.count(" ") == 1:
+            if tally.df > 1 and tally.kind is CandidateKind.PHRASE and tally.key.count(" ") == 1:
                 first, _, last = tally.key.partition(" ")
-                self.n_last[last] += tally.df
-                if tally.df > 1:
-                    self.first[first] += 1
-                    self.last[last] += 1
+                self.first[first] += 1
+                self.last[last] += 1
 
 
-def judge_tally(identity: str, tally: Tally, counts: Counts, known: frozenset[str], partners: Partners) -> Reason:
+def judge_tally(identity: str, tally: Tally, counts: Counts, known: AbstractSet[str], partners: Partners) -> Reason:
     """Say why a candidate is a concept of the corpus, or why not, apart from other candidates.
 
     `known` holds the identities of acronyms' long forms.
     """
-    if tally.df == 1 and tally.n == 1 and not tally.title_df and identity not in known and not _is_capitalised(tally):
-        return Reason.RARE  # Most candidates end here, unjudged.
     lower = identity.casefold()
     if lower in STOPS or lower in PROPER_STOPS or lower.replace(" ", "") in STAPLES:
         return Reason.GENERAL
@@ -91,7 +86,7 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, known: frozenset[st
         case CandidateKind.PHRASE:
             reason = _judge_phrase(identity, tally, known)
         case CandidateKind.PROPER:
-            printed_lower = any(counts.lower_words[form] for form in (lower, lower.rstrip("s"), lower + "s"))
+            printed_lower = any(counts.words.lower[form] for form in (lower, lower.rstrip("s"), lower + "s"))
             reason = Reason.LOWER_CASE if printed_lower or len(identity) < MIN_PROPER else Reason.KEPT
         case CandidateKind.NAME:
             reason = _judge_name(identity)
@@ -102,8 +97,16 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, known: frozenset[st
     return reason
 
 
-def _is_capitalised(tally: Tally) -> bool:
-    surface = next(iter(tally.surfaces))
+def is_rare(group: Sequence[Candidate]) -> bool:
+    """Say whether a paper, the only one to have a candidate, makes nothing of it: most candidates end here, unjudged.
+
+    Such are those said once, outside of the title, and not capitalised.
+    """
+    first = group[0]
+    return len(group) == 1 and first.n == 1 and not first.in_title and not _is_capitalised(first.surfaces[0])
+
+
+def _is_capitalised(surface: str) -> bool:
     return surface[0].isupper() and all(word[0].isupper() for word in surface.replace("-", " ").split())
 
 
@@ -114,11 +117,9 @@ def _judge_word(tally: Tally, counts: Counts, partners: Partners) -> Reason:
     ("weight pruning", "pruning ratio"). A verb in -ing does neither with a word before it.
     """
     word = tally.key
-    if len(word) < MIN_WORD or word in COMMON or word.endswith(_ADJECTIVE_ENDINGS):
+    if not counts.words.is_topical(word):
         return Reason.WORD
-    if 2 * counts.lower_words[word] < tally.df:
-        return Reason.WORD  # What is printed with a capital more often than not is a name, and judged as one.
-    if word.endswith("ing") and partners.n_last[word] < NOUN_SHARE * tally.n:
+    if word.endswith("ing") and counts.words.ends[word] < NOUN_SHARE * tally.n:
         return Reason.WORD
     if tally.n >= BURST * tally.df or (partners.first[word] and partners.last[word]):
         return Reason.KEPT
@@ -133,7 +134,7 @@ def _judge_name(identity: str) -> Reason:
     return Reason.KEPT
 
 
-def _judge_phrase(identity: str, tally: Tally, known: frozenset[str]) -> Reason:
+def _judge_phrase(identity: str, tally: Tally, known: AbstractSet[str]) -> Reason:
     if identity in known:
         return Reason.KEPT
     words = tally.key.split(" ")
@@ -147,7 +148,7 @@ def _judge_phrase(identity: str, tally: Tally, known: frozenset[str]) -> Reason:
     return Reason.KEPT
 
 
-def _n_of_acronym(words: list[str], known: frozenset[str]) -> int:
+def _n_of_acronym(words: list[str], known: AbstractSet[str]) -> int:
     """Return how many words at the beginning of a phrase are the long form of an acronym ("key-value" cache)."""
     return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in known), 0)
 
@@ -181,7 +182,7 @@ def is_general_phrase(words: list[str]) -> bool:
     return topical < 1 or (last in HEADS and last not in SOFT_HEADS)
 
 
-def weigh_tally(identity: str, tally: Tally, known: frozenset[str]) -> float:
+def weigh_tally(identity: str, tally: Tally, known: AbstractSet[str]) -> float:
     """Return how good a term looks by itself, from 0 to 1.
 
     What hardly any title has is more often a setting, a data set or a baseline than a topic; an acronym's long form

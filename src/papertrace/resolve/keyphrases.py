@@ -44,10 +44,10 @@ def rank_keyphrases(paper: Candidates, counts: Counts, vocabulary: Vocabulary, l
     five cuts of one.
     """
     scored: list[tuple[float, str, str, frozenset[str]]] = []
-    for identity, group in identify(paper, vocabulary.acronyms).items():
-        tally = counts.tallies.get(identity)
-        if tally is None or _is_general(identity, group[0]) or vocabulary.refused.get(identity) is Reason.SUBSUMED:
+    for identity, group in identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""}).items():
+        if _is_general(identity, group[0]) or vocabulary.refused.get(identity) is Reason.SUBSUMED:
             continue
+        tally = counts.tally(identity, group)
         score = _score(group, sum(item.n for item in group), tally.df, counts.n_papers)
         scored.append((score, identity, _spell(tally), frozenset(tally.key.casefold().split(" "))))
     scored.sort(key=lambda entry: (-entry[0], entry[1]))

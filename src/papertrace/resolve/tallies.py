@@ -1,13 +1,21 @@
-"""How often a corpus has what: one tally for each identity, countable in parts."""
+"""How often a corpus has what: one tally for each identity that several papers have, and for no other.
 
+Most candidates stand in one paper alone, and what is to be known of them that paper tells. So a corpus is gone through
+twice: first to learn what recurs, of which no more than a hash is kept, then to count just that.
+"""
+
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.resolve.acronyms import AcronymTable
-from papertrace.resolve.identities import identify
+from papertrace.resolve.common import COMMON
+from papertrace.resolve.identities import identify, identities_of
 
+MIN_WORD = 6
+_ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
 
 
@@ -22,29 +30,26 @@ class Tally:
     n: int = 0
     surfaces: dict[str, int] = field(default_factory=dict)  # a Counter for each of many tallies costs too much
 
+    def add(self, group: Sequence[Candidate]) -> None:
+        """Count one paper's candidates of this identity."""
+        self.df += 1
+        surfaces = self.surfaces
+        in_title = False
+        for key, kind, spellings, n, titled, *_ in group:
+            if key != self.key or kind is not self.kind:
+                self.kind, self.key = _better((self.kind, self.key), (kind, key))
+            self.n += n
+            in_title = in_title or titled
+            for surface in spellings:
+                surfaces[surface] = surfaces.get(surface, 0) + 1
+        self.title_df += in_title
 
-@dataclass(slots=True)
-class Counts:
-    """Hold the counts of a corpus or of a part of it; `add` another part in any order."""
 
-    n_papers: int = 0
-    tallies: dict[str, Tally] = field(default_factory=dict)
-    lower_words: Counter[str] = field(default_factory=Counter)
-
-    def add(self, other: "Counts") -> None:
-        """Add the counts of another part of the same corpus, made with the same acronym table."""
-        self.n_papers += other.n_papers
-        self.lower_words.update(other.lower_words)
-        for identity, theirs in other.tallies.items():
-            ours = self.tallies.get(identity)
-            if ours is None:
-                self.tallies[identity] = ours = Tally(theirs.kind, theirs.key)
-            ours.kind, ours.key = _better((ours.kind, ours.key), (theirs.kind, theirs.key))
-            ours.df += theirs.df
-            ours.title_df += theirs.title_df
-            ours.n += theirs.n
-            for surface, n in theirs.surfaces.items():
-                ours.surfaces[surface] = ours.surfaces.get(surface, 0) + n
+def tally_group(group: Sequence[Candidate]) -> Tally:
+    """Return the tally of an identity that one paper alone has."""
+    tally = Tally(group[0].kind, group[0].key)
+    tally.add(group)
+    return tally
 
 
 def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) -> tuple[CandidateKind, str]:
@@ -52,30 +57,93 @@ def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) ->
     return min(one, other, key=lambda form: (_KIND_ORDER.index(form[0]), -form[1].count(" "), form[1]))
 
 
+@dataclass(slots=True)
+class WordCounts:
+    """Count the single ordinary words of a corpus, by their keys.
+
+    `df` counts the papers that have a word, `lower` those whose abstracts print it in lower case;
+    `ends` counts, for words in -ing, the papers' phrases of two words that end in them.
+    """
+
+    df: Counter[str] = field(default_factory=Counter)
+    lower: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+
+    def add(self, paper: Candidates) -> None:
+        """Count the words of one more paper."""
+        keys = paper.words.keys
+        self.df.update(set(keys))
+        self.lower.update(paper.lower_words)
+        self.ends.update(
+            [key.partition(" ")[2] for key, *_ in paper.items if key.endswith("ing") and key.count(" ") == 1]
+        )
+
+    def is_topical(self, word: str) -> bool:
+        """Say whether a word could be a term: its phrases and bursts are then to be looked at."""
+        df = self.df[word]
+        return (
+            df > 1
+            and len(word) >= MIN_WORD
+            and 2 * self.lower[word] >= df  # What is printed with a capital more often than not is judged as a name.
+            and word not in COMMON
+            and not word.endswith(_ADJECTIVE_ENDINGS)
+        )
+
+
+@dataclass(slots=True)
+class Counts:
+    """Hold the counts of a corpus: the tallies of what several papers have, and its words.
+
+    `listed` holds the words that are counted as candidates among others, since they may be terms, or since a name or
+    phrase has the same identity.
+    """
+
+    n_papers: int = 0
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    words: WordCounts = field(default_factory=WordCounts)
+    listed: frozenset[str] = frozenset()
+
+    def tally(self, identity: str, group: Sequence[Candidate]) -> Tally:
+        """Return the tally of an identity, given a paper's candidates of it.
+
+        Of an ordinary word that could be no term it holds the spellings of that paper alone.
+        """
+        tally = self.tallies.get(identity)
+        if tally is None:
+            tally = tally_group(group)
+            if tally.kind is CandidateKind.WORD and tally.key in self.words.df:
+                tally.df = self.words.df[tally.key]
+        return tally
+
+
 def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
-    """Count papers, titles and spellings of every identity."""
-    return count_groups((paper, identify(paper, acronyms)) for paper in papers)
+    """Count papers, titles and spellings of every identity that more than one paper has.
 
-
-def count_groups(papers: Iterable[tuple[Candidates, Mapping[str, list[Candidate]]]]) -> Counts:
-    """Count papers whose candidates are grouped by identity already."""
+    `papers` are gone through twice.
+    """
     counts = Counts()
-    tallies = counts.tallies
-    for paper, groups in papers:
+    hashes = array("q")
+    for paper in papers:
         counts.n_papers += 1
-        counts.lower_words.update(paper.lower_words)
-        for identity, group in groups.items():
-            first = group[0]
-            tally = tallies.get(identity)
-            if tally is None:
-                tally = tallies[identity] = Tally(first.kind, first.key)
-            tally.df += 1
-            for item in group:
-                if item.key != tally.key or item.kind is not tally.kind:
-                    tally.kind, tally.key = _better((tally.kind, tally.key), (item.kind, item.key))
-                tally.n += item.n
-                surfaces = tally.surfaces
-                for surface in item.surfaces:
-                    surfaces[surface] = surfaces.get(surface, 0) + 1
-            tally.title_df += first.in_title if len(group) == 1 else any(item.in_title for item in group)
+        counts.words.add(paper)
+        hashes.extend(map(hash, set(identities_of(paper, acronyms))))
+    del counts.words.df[""]
+    once: set[int] = set()
+    often: set[int] = set()
+    for number in hashes:
+        (often if number in once else once).add(number)
+    del hashes
+    topical = [word for word in counts.words.df if counts.words.is_topical(word)]
+    shared = [word for word in counts.words.df if hash(word) in once]
+    counts.listed = frozenset((*topical, *shared, *acronyms.same))
+    often.update(map(hash, counts.listed))
+    del once
+    tallies = counts.tallies
+    for paper in papers:
+        for identity, group in identify(paper, acronyms, counts.listed).items():
+            if hash(identity) in often:
+                tally = tallies.get(identity)
+                if tally is None:
+                    tally = tallies[identity] = Tally(group[0].kind, group[0].key)
+                tally.add(group)
     return counts
