@@ -159,3 +159,67 @@ def test_the_real_listings_are_read_as_the_hand_made_gold_says(shared: Path) -> 
                 wrong.append((seed, row["n"], seen))
 
     assert (n_read, wrong) == (226, [])
+
+
+def test_a_page_without_abstracts_is_read_by_its_counts_of_authors() -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(CASES / "daily_copy.txt", on_problem=problems.append))
+
+    assert [(e.title, e.organisation, e.n_authors) for e in entries] == [
+        ("Jetty: Where Models Land", "Globex Research", 12),
+        ("Groyne: Holding Sand with Sparse Walls", None, 5),
+        ("Estuary: Mixing Two Kinds of Data", None, 3),
+    ]
+    assert [(e.span.line, e.end_line) for e in entries] == [(18, 21), (28, 30), (37, 39)]
+    assert all(problem.harmless for problem in problems)
+
+
+def test_facts_between_a_title_and_its_abstract_are_no_titles() -> None:
+    entries, problems = read(
+        *("pdf bib abs", "A Title: Of Something", "Jane Doe | Rob Roe", PROSE),
+        *("pdf bib abs", "B Title: Of Another Thing", "Ada Quill", PROSE),
+    )
+
+    assert [(e.title, e.authors, e.span.line) for e in entries] == [
+        ("A Title: Of Something", ("Jane Doe", "Rob Roe"), 2),
+        ("B Title: Of Another Thing", ("Ada Quill",), 6),
+    ]
+    assert all(problem.harmless for problem in problems)
+
+
+def test_labels_of_titles_and_abstracts_are_taken_off() -> None:
+    entries, _ = read("[PDF] A Title", "J Doe, R Roe - Nothing, 2025 - example.org", f"Abstract: {PROSE}")
+
+    assert [(e.title, e.abstract[:13]) for e in entries] == [("A Title", "This sentence")]
+    assert entries[0].abstract_span is not None
+    assert (entries[0].span.column, entries[0].abstract_span.column) == (7, 11)
+
+
+def test_buttons_below_a_paper_are_no_loss() -> None:
+    entries, problems = read(
+        *(
+            "A Title",
+            PROSE,
+            "12 authors",
+            "·",
+            "Published on Jan 2, 2025",
+            "Upvote",
+            "68",
+            "GitHub",
+            "1.2k",
+            "arXiv Page",
+        ),
+        *("B Title", PROSE, "5 authors", "·", "Published on Jan 3, 2025", "Upvote", "41"),
+    )
+
+    assert [(e.title, e.n_authors, e.date) for e in entries] == [
+        ("A Title", 12, "2025-01-02"),
+        ("B Title", 5, "2025-01-03"),
+    ]
+    assert [(p.n_lines, p.harmless) for p in problems] == [(7, True)]
+
+
+def test_a_title_of_words_that_buttons_use_is_a_title() -> None:
+    entries, _ = read("A Title", PROSE, "Code Models", PROSE, "Trending Papers of Code: A Study", PROSE)
+
+    assert [e.title for e in entries] == ["A Title", "Code Models", "Trending Papers of Code: A Study"]

@@ -75,3 +75,28 @@ def test_the_real_capture_has_twelve_entries_of_eight_papers(shared: Path) -> No
     assert (len(entries), len({e.title for e in entries})) == (12, 8)
     assert all(e.n_authors and len(e.abstract) > 500 for e in entries)
     assert all(p.harmless for p in problems)
+
+
+def test_pictures_buttons_and_menus_are_no_facts_and_no_addresses() -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(CASES / "trending.md", on_problem=problems.append))
+
+    assert [(e.title, e.n_authors, e.date, e.identifiers.arxiv) for e in entries] == [
+        ("Jetty: Where Models Land", 12, "2025-01-02", "2501.00001"),
+        ("Groyne: Holding Sand with Sparse Walls", 5, "2025-01-03", "2501.00002"),
+    ]
+    assert [[t.raw for t in e.targets] for e in entries] == [
+        [f"https://huggingface.co/papers/{n}", f"https://github.com/acme/{name}", f"https://arxiv.org/abs/{n}"]
+        for n, name in (("2501.00001", "jetty"), ("2501.00002", "groyne"))
+    ]
+    assert all(problem.harmless for problem in problems)
+
+
+def test_a_paper_without_an_abstract_is_known_by_its_authors() -> None:
+    entries, _ = read(
+        "### [A Title](/papers/2401.00001)", "  * ![](/a.png)", "  * · 3 authors", "[ 2](/papers/2401.00001#community)"
+    )
+
+    assert [(e.title, e.abstract, e.n_authors, e.identifiers.arxiv) for e in entries] == [
+        ("A Title", "", 3, "2401.00001")
+    ]

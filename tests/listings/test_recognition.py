@@ -12,9 +12,13 @@ CASES = Path(__file__).parent.parent / "cases" / "listings"
 SPECIMENS = {
     "lines.txt": "paper-lines",
     "blocks.txt": "paper-blocks",
+    "daily_copy.txt": "paper-lines",
+    "trending.md": "paper-headings",
     "links.txt": "paper-links",
     "references.txt": "paper-references",
     "headings.txt": "paper-headings",
+    "labelled.txt": "labelled-text",
+    "digest.md": "labelled-text",
     "awesome.md": "awesome-list",
     "paper.html": "html-page",
     "papers_page.html": "html-page",

@@ -8,8 +8,8 @@ from papertrace.model import Identifiers
 
 # An id is read where it is the whole rest of the path: a page about a paper must not be taken for the paper.
 _ARXIV = re.compile(
-    r"(?:https?://)?(?:[a-z]{2,10}\.)?(?:arxiv\.org/(?:abs|pdf|html)|huggingface\.co/papers|hf\.co/papers"
-    r"|alphaxiv\.org/(?:abs|overview|pdf))"
+    r"(?:(?:https?://)?(?:[a-z]{2,10}\.)?(?:arxiv\.org/(?:abs|pdf|html)|huggingface\.co/papers|hf\.co/papers"
+    r"|alphaxiv\.org/(?:abs|overview|pdf))|^/(?:papers|abs|pdf))"
     r"/(?P<id>\d{4}\.\d{4,5}|[a-z]{2,8}(?:-[a-z]{2,5})?(?:\.[a-z]{2})?/\d{7})(?:v\d{1,3})?(?:\.pdf)?/?",
     re.IGNORECASE,
 )
@@ -28,6 +28,8 @@ def identify_address(url: str) -> Identifiers:
     '10.1145/1234567.7654321'
     >>> identify_address("https://github.com/acme/fastmm")
     Identifiers(arxiv=None, doi=None)
+
+    An address without a host is one of the site that a page was saved from: `/papers/2401.00001`.
     """
     path = re.split(r"[?#]", url[:_LONGEST_ADDRESS], maxsplit=1)[0]
     if match := _ARXIV.fullmatch(path):

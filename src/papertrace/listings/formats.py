@@ -10,6 +10,7 @@ from papertrace.listings import (
     bibtex,
     html_page,
     hugging_face_json,
+    labelled_text,
     markdown_list,
     openalex,
     paper_page,
@@ -69,6 +70,12 @@ READERS: tuple[Reader, ...] = (
         description="paper page as Markdown: a heading above each abstract",
         recognise=paper_page_headings.recognise,
         parse=paper_page_headings.parse,
+    ),
+    Reader(
+        name="labelled-text",
+        description="text whose lines say what they are: Title: …, Authors: …, Abstract: …",
+        recognise=labelled_text.recognise,
+        parse=labelled_text.parse,
     ),
     Reader(
         name="hugging-face-json",

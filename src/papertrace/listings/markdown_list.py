@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from papertrace.listings.addresses import identify_address
+from papertrace.listings.labelled_text import has_labelled_headings
 from papertrace.listings.markdown_items import (
     ItemContent,
     find_date,
@@ -34,7 +35,9 @@ _NO_LETTERS = re.compile(r"[^\w' -]+")
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
-_OF_OTHERS = re.compile(r"\][\[]\d+\]$|[-*•]\s+\d+ authors?$|\s*<(?:!doctype|html|head)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(
+    r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
+)
 _HTML_ITEM = re.compile(
     r"<(?:td|li)\b[^<>]{0,200}>[^<>]{0,200}<a\s[^<>]{0,200}href\s*=\s*[\"']?https?://", re.IGNORECASE
 )
@@ -69,6 +72,8 @@ def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that a listing is Markdown with links in bullets or tables."""
     first = next((line.lstrip() for line in head if line.strip()), "")
     if first.startswith(("{", "[{", "@")) or any(_OF_OTHERS.match(line[:200].strip()) for line in head):
+        return 0.0
+    if has_labelled_headings(head):
         return 0.0
     shown = [line[:500] for line in head if line.strip()]
     n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line)) for line in shown)

@@ -14,7 +14,7 @@ from papertrace.listings.dates import parse_printed_date
 from papertrace.model import Entry, Problem, Span, Target
 
 DOT = "·"
-_AUTHORS = re.compile(r"(?:[•·*-]\s*)?(?P<n>\d{1,5}) authors?")
+_AUTHORS = re.compile(r"(?:[•·*-]\s*){0,3}(?P<n>\d{1,5}) authors?")
 # The counts beside the buttons of a page: "127", "[-] 23", "1.2k".
 _COUNT = re.compile(r"(?:\[[ x-]?\]\s*)?\d[\d.,]{0,8}k?", re.IGNORECASE)
 _EXCERPT_CHARS = 40
@@ -76,6 +76,7 @@ class PageDraft:
     end_line: int
     abstract: list[PageLine] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
+    authors: tuple[str, ...] = ()
     n_authors: int | None = None
     organisation: str | None = None
     date: str | None = None
@@ -117,6 +118,7 @@ class PageDraft:
             span=Span(source, self.title.number, self.title.column),
             end_line=self.end_line,
             abstract_span=Span(source, first.number, first.column) if first else None,
+            authors=self.authors,
             n_authors=self.n_authors,
             organisation=self.organisation,
             date=self.date,

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings.dates import parse_printed_date
+from papertrace.listings.markdown_items import is_label
+from papertrace.listings.page_buttons import find_label, is_button, is_submitter
 from papertrace.listings.page_draft import (
     DOT,
     Leftovers,
@@ -19,6 +21,7 @@ from papertrace.listings.page_draft import (
     run_machine,
     share_placed,
 )
+from papertrace.listings.people import parse_byline, split_names
 from papertrace.listings.prose import LONG_PROSE, find_glued_button, is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem
 
@@ -30,16 +33,29 @@ class _Machine:
         self._left = Leftovers(source)
         self._n_entries = 0
         self._after_dot = False
+        self._after_submitter = False
+        self._has_bylines = False
+        self._first_of_next = -1  # where the lines of the next paper begin among those that wait, where that is known
 
     def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         after_dot, self._after_dot = self._after_dot, False
+        after_submitter, self._after_submitter = self._after_submitter, is_submitter(line.text)
+        if self._after_submitter or after_submitter or self._is_button(line):
+            if self._n_entries:
+                self._left.add_button(line)
+            else:  # the page's own menu, which is reported as one
+                self._left.waiting.append(line)
+            self._first_of_next = len(self._left.waiting)
+            return
         if parse_author_count(line.text) is not None:
             self._take_paragraphs()
         if self._take_fact(line, after_dot=after_dot):
             return
         if self._is_untitled_fact(line):
-            yield from self._start(self._left.waiting.pop())
-            yield self._left.problem([line], "no abstract above this line; the entry is kept without one")
+            yield from self._start_without_abstract()
+            yield self._left.problem(
+                [line], "no abstract above this line; the entry is kept without one", harmless=True
+            )
             self._take_fact(line, after_dot=False)
             return
         if self._is_abstract(line):
@@ -50,21 +66,23 @@ class _Machine:
     def finish(self) -> Iterator[Entry | Problem]:
         self._take_paragraphs()
         yield from self._flush_draft()
-        yield from self._left.flush(n_entries=self._n_entries)
+        yield from self._left.finish(n_entries=self._n_entries)
 
     def _take_fact(self, line: PageLine, *, after_dot: bool) -> bool:
         draft = self._draft
         if draft is None:
             return False
         if line.text == DOT:
-            if self._left.waiting and not draft.has_facts and draft.abstract:
+            if self._left.waiting and draft.has_facts:
+                return False  # of the next paper
+            if self._left.waiting and draft.abstract:
                 draft.organisation = self._left.waiting.pop().text
             self._after_dot = not self._left.waiting
         elif self._left.waiting:
             return False
         elif (n_authors := parse_author_count(line.text)) is not None:
             draft.n_authors = n_authors
-        elif (after_dot or draft.n_authors is not None) and (printed := parse_printed_date(line.text)):
+        elif (after_dot or draft.n_authors is not None) and (printed := _parse_date(line.text)):
             draft.date, draft.n_comments = printed
         else:
             return False
@@ -73,7 +91,29 @@ class _Machine:
 
     def _is_untitled_fact(self, line: PageLine) -> bool:
         waiting = self._left.waiting
-        return bool(waiting) and parse_author_count(line.text) is not None and is_title(waiting[-1].text)
+        above = [one for one in waiting[-2:] if one.text != DOT]
+        return bool(above) and parse_author_count(line.text) is not None and is_title(above[-1].text)
+
+    def _start_without_abstract(self) -> Iterator[Entry | Problem]:
+        """Begin an entry that has a count of authors and no abstract above it: a title, or a title and who it is of."""
+        waiting = self._left.waiting
+        has_dot = waiting[-1].text == DOT
+        if has_dot:
+            waiting.pop()
+        organisation = None
+        # Below a count of votes stands the title, and only then the organisation.
+        if has_dot and len(waiting) > max(self._first_of_next, 0) + 1 and self._first_of_next >= 0:
+            organisation = waiting.pop().text
+        title = waiting.pop()
+        self._first_of_next = -1
+        yield from self._start(title)
+        if self._draft is not None:
+            self._draft.organisation = organisation
+
+    def _is_button(self, line: PageLine) -> bool:
+        """Say whether a line is a button or a count beside one, where those of no abstract and no title can stand."""
+        draft = self._draft
+        return is_button(line.text) and (draft is None or bool(draft.abstract) or draft.has_facts)
 
     def _is_abstract(self, line: PageLine) -> bool:
         if is_prose(line.text):
@@ -82,9 +122,14 @@ class _Machine:
 
     def _take_abstract(self, line: PageLine) -> Iterator[Entry | Problem]:
         if self._left.waiting and is_title(self._left.waiting[-1].text):
+            facts = self._take_facts_above()
             yield from self._start(self._left.waiting.pop())
             if self._draft is not None:
-                self._draft.add_abstract(line)
+                for above in facts:
+                    self._read_fact_above(self._draft, above)
+                label = _ABSTRACT_LABEL.match(line.text)
+                n = label.end() if label else 0
+                self._draft.add_abstract(PageLine(line.number, line.column + n, line.text[n:]))
         elif self._draft is None or self._draft.has_facts or self._left.waiting:
             self._left.waiting.append(line)
             if len(line.text) >= LONG_PROSE:
@@ -95,8 +140,41 @@ class _Machine:
         else:
             self._draft.add_abstract(line)
 
+    def _take_facts_above(self) -> list[PageLine]:
+        """Take the lines off that stand between a title and its abstract: authors, a date, buttons, labelled facts."""
+        waiting = self._left.waiting
+        n = len(waiting)
+        while n > max(1, len(waiting) - _MOST_FACTS_ABOVE) and self._is_fact_above(waiting[n - 2], waiting[n - 1]):
+            n -= 1
+        if n == len(waiting) or not is_title(waiting[n - 1].text) or find_label(waiting[n - 1].text) == "other":
+            return []
+        facts = waiting[n:]
+        del waiting[n:]
+        return facts
+
+    def _is_fact_above(self, above: PageLine, line: PageLine) -> bool:
+        text = line.text
+        if text == DOT or is_submitter(text) or is_submitter(above.text) or is_button(text) or find_label(text):
+            return True
+        if _parse_date(text) is not None or is_label(text) or _SOURCE_LINE.fullmatch(text[:_LONGEST_SOURCE_LINE]):
+            return True
+        n_names = len(parse_byline(text))
+        return (n_names > 1 or (n_names == 1 and self._has_bylines)) and is_title(above.text)
+
+    def _read_fact_above(self, draft: PageDraft, line: PageLine) -> None:
+        label = find_label(line.text)
+        names = parse_byline(line.text) if not label else ()
+        if label == "authors":
+            names = split_names(line.text.partition(":")[2])
+        if names:
+            draft.authors, self._has_bylines = names, True
+        elif printed := _parse_date(line.text):
+            draft.date = printed[0]
+
     def _start(self, title: PageLine) -> Iterator[Entry | Problem]:
         glued = find_glued_button(title.text) if not self._n_entries else 0
+        if label := _TITLE_LABEL.match(title.text):
+            glued = label.end()
         if glued:
             title = PageLine(title.number, title.column + glued, title.text[glued:])
         self._take_paragraphs()
@@ -115,6 +193,10 @@ class _Machine:
         if self._draft is not None:
             yield self._draft.finish(self._source)
         self._draft = None
+
+
+def _parse_date(text: str) -> tuple[str, int | None] | None:
+    return parse_printed_date(_PUBLISHED.sub("", text, count=1))
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -141,12 +223,21 @@ def _has_blank_lines(head: list[str]) -> bool:
 
 
 _LEAST_PLACED = 0.1
+_MOST_FACTS_ABOVE = 12
+_LONGEST_SOURCE_LINE = 600
+# Search engines and conference pages print these before what they name.
+_TITLE_LABEL = re.compile(r"(?:title\s?:|\[(?:PDF|HTML|BOOK|CITATION|B|C)\])\s+(?=\S)", re.IGNORECASE)
+_ABSTRACT_LABEL = re.compile(r"abstract\s?[:.—-]\s*(?=\S)", re.IGNORECASE)
+# "J Doe, R Roe - Journal of Nothing, 2025 - example.org"
+_SOURCE_LINE = re.compile(r".{3,300}\s[-–]\s.{0,200}\b(?:19|20)\d\d\s[-–]\s\S{3,80}")  # noqa: RUF001 - dashes as printed
+_PUBLISHED = re.compile(r"^[·•*-]?\s?published (?:on )?", re.IGNORECASE)
+_FEWEST_WITHOUT_ABSTRACT = 2
 # The names of the columns of a table of whatever: its rows may hold whole abstracts.
 _TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")
 
 # Beginnings and pieces of lines that other formats are made of: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(
-    r"#{1,6} |[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|\"[^\"]*\","
+    r"#{1,6} |[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|(?:[Tt]itle|[Aa]uthors?)\s?:|\"[^\"]*\","
 )
 
 
@@ -157,7 +248,8 @@ def _recognise(head: list[str]) -> float:
     if sum(_MARKUP.match(line) is not None for line in shown) * 10 > len(shown):
         return 0.0
     found = list(parse(head, ""))
-    if not any(isinstance(item, Entry) and item.abstract for item in found):
+    entries = [item for item in found if isinstance(item, Entry)]
+    if not any(entry.abstract for entry in entries) and len(entries) < _FEWEST_WITHOUT_ABSTRACT:
         return 0.0
     placed = share_placed(head, found)
     # A page of which half cannot be placed is still a page: the reader then says what is wrong, and where.

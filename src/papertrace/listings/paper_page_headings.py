@@ -7,15 +7,25 @@ entry stays an entry with its own place: what is the same paper is decided where
 import re
 from collections.abc import Iterable, Iterator
 
-from papertrace.listings.page_draft import DOT, Leftovers, PageDraft, PageLine, is_count, run_machine, share_placed
+from papertrace.listings.page_buttons import find_line_links, is_button, is_submitter, without_pictures
+from papertrace.listings.page_draft import (
+    DOT,
+    Leftovers,
+    PageDraft,
+    PageLine,
+    parse_author_count,
+    run_machine,
+    share_placed,
+)
 from papertrace.listings.prose import is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem, Span, Target
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<title>\S.*)")
-_LINKED_TITLE = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>[a-z]+://[^\s()<>]+)>?\)")
-_LINK = re.compile(r"(?:[-*•]\s+)?\[(?P<words>[^\[\]]{0,300})\]\(<?(?P<url>[a-z]+://[^\s()<>]+)>?\)")
-_PUBLISHED = re.compile(r"(?:[-*•]\s+)?(?:published on )?(?P<date>\S.*)", re.IGNORECASE)
+_LINKED_TITLE = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>(?:[a-z]+:/)?/[^\s()<>]+)>?\)")
+_PUBLISHED = re.compile(r"(?:[-*•·]\s*)*(?:published (?:on )?)?(?P<date>\S.*)", re.IGNORECASE)
 _BULLET = re.compile(r"[-*•]\s")
+_WORDS_WITH_A_NAME = 3  # "Submitted by janedoe"
+_FEWEST_WITHOUT_ABSTRACT = 2
 
 
 class _Machine:
@@ -26,24 +36,32 @@ class _Machine:
         self._level = 0
         self._level_of_papers = 0
         self._n_entries = 0
+        self._after_submitter = False
 
     def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         heading = _HEADING.fullmatch(line.text)
         draft = self._draft
+        after_submitter, self._after_submitter = self._after_submitter, False
         if heading is not None:
             yield from self._flush_draft()
             self._start(line, heading)
+        elif after_submitter or is_submitter(line.text) or ((self._n_entries or draft) and self._is_button(line)):
+            self._after_submitter = is_submitter(line.text) and len(line.text.split()) < _WORDS_WITH_A_NAME
+            self._left.add_button(line)
         elif draft is None:
             self._left.waiting.append(line)
         elif self._take_below(draft, line):
             draft.end_line = line.number
-        elif is_count(line.text):
-            self._left.add_button(line)
         elif not draft.has_facts and (draft.abstract or is_prose(line.text) or is_short_sentence(line.text)):
             draft.add_abstract(line)
         else:
             yield from self._flush_draft()
             self._left.waiting.append(line)
+
+    @staticmethod
+    def _is_button(line: PageLine) -> bool:
+        plain = without_pictures(line.text).lstrip("-*• ")
+        return not plain or is_button(plain) or find_line_links(line.text) == []
 
     def _start(self, line: PageLine, heading: re.Match[str]) -> None:
         self._level = len(heading["marks"])
@@ -64,9 +82,15 @@ class _Machine:
         """Take what may stand below an abstract: a count of authors, an organisation, a date, a link."""
         if line.text == DOT:
             return draft.has_facts
-        if link := _LINK.fullmatch(line.text):
-            span = Span(self._source, line.number, line.column + link.start("url"))
-            draft.add_target(Target(raw=link["url"], words=link["words"].strip(), span=span))
+        links = find_line_links(line.text)
+        if links and len(links) == 1 and (n_authors := parse_author_count(links[0].words)) is not None:
+            draft.n_authors = draft.n_authors if draft.n_authors is not None else n_authors
+            self._level_of_papers = self._level
+            return True
+        if links:
+            for link in links:
+                span = Span(self._source, line.number, line.column + link.offset)
+                draft.add_target(Target(raw=link.url, words=link.words, span=span))
             return True
         published = _PUBLISHED.fullmatch(line.text)
         text = PageLine(line.number, line.column, published["date"]) if published else line
@@ -111,6 +135,8 @@ def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that titles are Markdown headings with an abstract and a count of authors."""
     found = list(parse(head, ""))
     entries = [item for item in found if isinstance(item, Entry)]
-    if sum(entry.n_authors is not None and entry.abstract != "" for entry in entries) * 2 <= len(entries):
+    if sum(entry.n_authors is not None for entry in entries) * 2 <= len(entries):
+        return 0.0
+    if not any(entry.abstract for entry in entries) and len(entries) < _FEWEST_WITHOUT_ABSTRACT:
         return 0.0
     return share_placed(head, found)

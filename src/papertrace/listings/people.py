@@ -6,6 +6,12 @@ from itertools import islice
 
 _AND = re.compile(r"\s+and\s+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
+# One name as authors print theirs below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
+_PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
+_MARKS = r"[\d*†‡§¶#^,]{0,8}"
+_PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
+_BETWEEN_PRINTED = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
+_LONGEST_BYLINE = 4000
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _OTHERS = frozenset({"others", "et al", "et al."})
 _MOST_NAMES = 20_000  # the longest author lists known have about 5,000
@@ -69,6 +75,21 @@ def split_names(text: str) -> tuple[str, ...]:
     return _clean(one for name in names for one in _split_at_commas(name))
 
 
+def parse_byline(line: str) -> tuple[str, ...]:
+    """Return the names of a line that holds nothing but names of people, and nothing for any other line.
+
+    >>> parse_byline("Jane Doe*, Rob van der Roe and Al Poe"), parse_byline("Sparse Tiles, Fast")
+    (('Jane Doe', 'Rob van der Roe', 'Al Poe'), ())
+    """
+    if len(line) > _LONGEST_BYLINE or ":" in line:
+        return ()
+    text = re.sub(r",?\s*\(?et\.? ?al\.?\)?$", "", line.strip().removeprefix("by ").removeprefix("By "))
+    parts = [part for part in _BETWEEN_PRINTED.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
+    if not parts or not all(_PRINTED_NAME.fullmatch(part) for part in parts):
+        return ()
+    return _clean(part.rstrip("0123456789*†‡§¶#^, ") for part in parts)
+
+
 def _is_list(name: str) -> bool:
     """Say whether a comma parts two names, not the two halves of one."""
     return all(" " in part.strip() for part in name.split(","))
@@ -77,7 +98,7 @@ def _is_list(name: str) -> bool:
 def _split_at_commas(text: str) -> list[str]:
     parts = [part.strip() for part in text.split(",") if part.strip() and part.strip().lower() not in _OTHERS]
     seconds = parts[1::2]
-    halves = len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) for part in seconds)
+    halves = len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) and part == part.upper() for part in seconds)
     if halves or (len(parts) == 2 and not _is_list(",".join(parts))):  # noqa: PLR2004 - last and first name
         return [f"{first} {last}" for last, first in zip(parts[::2], seconds, strict=False)]
     return parts

@@ -43,7 +43,7 @@ def is_prose(line: str) -> bool:
         return True
     if len(line) < SHORT_PROSE:
         return False
-    return line.endswith((".", ".)", '."', ".”")) or _INNER_STOP.search(line) is not None
+    return line.endswith((".", ".)", '."', ".”", "…")) or _INNER_STOP.search(line) is not None
 
 
 def is_short_sentence(line: str) -> bool:
