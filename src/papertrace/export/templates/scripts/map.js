@@ -221,9 +221,12 @@ function zoomBy(factor) {
 // The part of the map that papers are brought into, in pixels: off its borders and off the buttons over it.
 function clearing() {
   const room = Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
-  const right = Math.min(box.clientWidth - room, document.querySelector(".zoom").offsetLeft - 12);
+  const [zoomLeft, zoomTop, zoomRight, zoomBottom] = zoomBox();
+  const beside = zoomBottom - zoomTop > zoomRight - zoomLeft; // on a phone they stand in a row below
+  const right = beside ? Math.min(box.clientWidth - room, zoomLeft - 12) : box.clientWidth - room;
+  const bottom = beside ? box.clientHeight - room : Math.min(box.clientHeight - room, zoomTop - 12);
   const inTime = state.view === "timeline";
-  return { left: inTime ? laneRoom() + 8 : room, top: inTime ? BAND + 8 : room, right, bottom: box.clientHeight - room };
+  return { left: inTime ? laneRoom() + 8 : room, top: inTime ? BAND + 8 : room, right, bottom };
 }
 
 // Brings a paper and all that it is linked with into sight, as near as they allow; its name can be read then. Where

@@ -199,6 +199,12 @@ window.papertrace = Object.freeze({
     const point = network.canvasToDOM(data.discs[c]);
     return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale };
   },
+  concept: (label) => {
+    const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];
+    const frame = box.getBoundingClientRect();
+    const point = node && network.canvasToDOM(node);
+    return point ? { x: frame.left + point.x, y: frame.top + point.y } : null;
+  },
   names: () => {
     const frame = box.getBoundingClientRect();
     return drawnNames.map(([c, left, top, right, bottom]) => ({

@@ -4,7 +4,8 @@ const yearsOf = (among) => {
   const known = among.map((i) => papers[i].year).filter(Boolean);
   if (!known.length) return "";
   const [first, last] = [Math.min(...known), Math.max(...known)];
-  return first === last ? String(first) : `${first}–${last}`;
+  const span = first === last ? String(first) : `${first}–${last}`;
+  return known.length < among.length ? `${span} where dated` : span;
 };
 
 // The first of some papers by their short names, so that nothing is said to be shared without saying where.
@@ -41,6 +42,15 @@ function otherView(c) {
   return nodeOfConcept.has(c) ? viewLine("concepts", "Show it among concepts") : null;
 }
 
+// Chips of which the first few are shown, and the rest on demand.
+function longChips(items, chip) {
+  const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
+  const rest = items.slice(FEW);
+  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); line.append(...rest.map(chip)); } }, `${rest.length.toLocaleString("en")} more`);
+  if (rest.length) line.append(more);
+  return line;
+}
+
 const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { type: "button", class: "quiet", click: () => changeView(name) }, text));
 
 function repositoryPanel(r) {
@@ -58,7 +68,7 @@ function repositoryPanel(r) {
   parts.push(heading("Papers that link to it", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
 
   const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
-  if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), el("div", { class: "chips" }, ...siblings.map(repositoryChip)));
+  if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), longChips(siblings, repositoryChip));
   const shared = [...new Set(shown.flatMap((i) => papers[i].concepts))].sort((a, b) => holders[b].length - holders[a].length).slice(0, FEW);
   if (shared.length) parts.push(heading("Concepts of these papers"), el("div", { class: "chips" }, ...shared.map(conceptChip)));
   return parts;

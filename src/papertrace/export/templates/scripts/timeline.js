@@ -17,11 +17,10 @@ function frameOfTimeline() {
   const [left, right] = [Math.min(...xs) - timeline.pitch, Math.max(...xs) + timeline.pitch];
   const [top, bottom] = [Math.min(...ys) - timeline.pitch, Math.max(...ys) + timeline.pitch];
   const [west, north] = [laneRoom(), BAND];
-  const scaleFor = (east) => Math.max(0.01, Math.min((east - west) / (right - left), (box.clientHeight - 12 - north) / (bottom - top), 1.3));
-  // Beside the buttons only where the lanes would reach down to them.
+  const scaleFor = (east, south) => Math.min((east - west) / (right - left), (south - north) / (bottom - top), 1.3);
+  // Beside the buttons or above them, whichever leaves more room.
   const [zoomLeft, zoomTop] = zoomBox();
-  const widest = scaleFor(box.clientWidth - 10);
-  const scale = north + (bottom - top) * widest < zoomTop ? widest : scaleFor(zoomLeft - 8);
+  const scale = Math.max(0.01, scaleFor(zoomLeft - 8, box.clientHeight - 12), scaleFor(box.clientWidth - 10, zoomTop - 4));
   // The lanes begin at the names beside and above them.
   return { position: { x: left + (box.clientWidth / 2 - west) / scale, y: top + (box.clientHeight / 2 - north) / scale }, scale };
 }
