@@ -1,6 +1,11 @@
 """`papertrace audit` as a user meets it: what is looked at, what fails, what changed."""
 
+import errno
 import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +18,7 @@ from papertrace.audit.registries import plan_questions
 from papertrace.audit.store import Store
 from papertrace.cli import main
 from papertrace.model import Ask, AuditResult, Link, LinkKind, Method, Outcome, Span, Verdict
+from papertrace.reports import REPORTS
 
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"
@@ -73,6 +79,87 @@ def test_every_form_is_written_whole(form: str, tmp_path: Path, capsys: pytest.C
 
     assert "http://www.example.org/gone" in (tmp_path / "report").read_text("utf-8")
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "fact"),
+    [("missing/report", "the folder missing does not exist"), (".", "it is a folder")],
+    ids=["no folder", "a folder"],
+)
+@pytest.mark.parametrize("option", ["-o", "--patch"])
+def test_a_place_that_takes_no_file_is_refused_before_anything_is_asked(
+    option: str, place: str, fact: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cassette, "replay", lambda *_: pytest.fail("the links are looked at"))
+
+    assert fact in complaint(capsys, option, place)
+
+
+@pytest.mark.parametrize("form", [report.name for report in REPORTS])
+def test_a_report_that_is_interrupted_leaves_the_earlier_one(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "report").write_text("earlier\n", encoding="utf-8")
+    before = set(tmp_path.iterdir())
+    (report,) = (report for report in REPORTS if report.name == form)
+
+    def interrupted(result: AuditResult) -> Iterator[str]:
+        yield next(report.generate(result))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("papertrace.reports.REPORTS", (replace(report, generate=interrupted),))
+
+    assert audit("--format", form, "-o", "report") == 2
+    assert (tmp_path / "report").read_text("utf-8") == "earlier\n"
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_disk_that_is_full_leaves_the_earlier_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "report").write_text("earlier\n", encoding="utf-8")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+
+    assert "No space left" in complaint(capsys, "--format", "html", "-o", "report")
+    assert (tmp_path / "report").read_text("utf-8") == "earlier\n"
+
+
+def test_the_html_report_leads_into_the_page_of_the_graph_that_lies_beside_it(tmp_path: Path) -> None:
+    def links() -> list[str]:
+        assert audit("--format", "html", "-o", "audit.html") == 1
+        return re.findall(r'href="(papers\.html#paper=[^"]+)"', (tmp_path / "audit.html").read_text("utf-8"))
+
+    alone = links()
+    (tmp_path / "papers.html").write_text("", encoding="utf-8")
+
+    assert alone == []
+    assert "papers.html#paper=lantern-serving-mixture-of-experts-from-a26de5f8" in links()
+
+
+@pytest.mark.parametrize(
+    ("named", "address"),
+    [
+        pytest.param("none", "", id="none"),
+        pytest.param("elsewhere/my map.html", "../elsewhere/my%20map.html#paper=", id="in another folder"),
+        pytest.param("out/a:b.html", "a%3Ab.html#paper=", id="a colon"),
+    ],
+)
+def test_another_page_of_the_graph_can_be_named(tmp_path: Path, named: str, address: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "papers.html").write_text("", encoding="utf-8")
+
+    assert audit("--format", "html", "-o", "out/audit.html", "--graph-page", named) == 1
+
+    found = set(re.findall(r'href="([^"#]*#paper=)', (tmp_path / "out" / "audit.html").read_text("utf-8")))
+    assert found == ({address} if address else set())
+
+
+def test_a_page_of_the_graph_belongs_to_the_html_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--graph-page belongs to the html report, not to text" in complaint(capsys, "--graph-page", "x.html")
 
 
 def test_links_that_are_left_out_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -358,7 +445,7 @@ def test_fix_prints_the_new_address_in_the_listing(tmp_path: Path, capsys: pytes
 
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes().replace(MOVED, NEW)
     captured = capsys.readouterr()
-    assert "MOVED (1)" in captured.out
+    assert "  moved  http://www.example.org/moved\n" in captured.out
     assert captured.err == "tour.txt: 1 link mended\n"
 
 

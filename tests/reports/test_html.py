@@ -1,6 +1,7 @@
 """Findings as a page: no request, no script, nothing of a listing becomes markup."""
 
 import re
+from dataclasses import replace
 
 from lxml import html
 from tests.reports.conftest import HOSTILE_URLS, MakeFinding
@@ -15,7 +16,7 @@ from papertrace.model import (
     Outcome,
     PaperCode,
 )
-from papertrace.reports.html import generate_html, group_by_paper
+from papertrace.reports.html import generate_html
 
 
 def page(result: AuditResult) -> html.HtmlElement:
@@ -49,12 +50,16 @@ def test_the_page_asks_for_nothing_and_allows_its_style_alone(every_outcome: Aud
 
 
 def test_links_are_grouped_by_outcome_and_paper(make_finding: MakeFinding) -> None:
-    findings = (make_finding(), make_finding("https://example.org/b"), make_finding("https://example.org/c"))
+    findings = (
+        make_finding(),
+        make_finding("https://example.org/b"),
+        make_finding("https://example.org/c", Outcome.MOVED),
+    )
+    found = page(AuditResult(findings=findings))
+    dead, moved = found.get_element_by_id("dead"), found.get_element_by_id("moved")
 
-    (group,) = group_by_paper(findings, Outcome.DEAD)
-
-    assert (group.title, len(group.findings)) == ("A Paper", 3)
-    assert group_by_paper(findings, Outcome.MOVED) == []
+    assert [len(article.xpath(".//li")) for article in dead.xpath("article")] == [2]
+    assert [words(heading) for heading in moved.xpath("article/h3")] == ["A Paper"]
 
 
 def test_every_outcome_has_its_section(every_outcome: AuditResult) -> None:
@@ -63,7 +68,23 @@ def test_every_outcome_has_its_section(every_outcome: AuditResult) -> None:
 
     assert sorted(sections) == sorted(Outcome)
     assert sorted(href[1:] for href in found.xpath("//nav//a/@href")) == sorted(Outcome)
-    assert found.get_element_by_id("dead").xpath(".//h3/a/@href") == ["papers.html#paper=p+0%26"]
+
+
+def test_papers_lead_into_the_page_of_the_graph_where_there_is_one(make_finding: MakeFinding) -> None:
+    result = AuditResult(findings=(make_finding(),))
+    beside = page(replace(result, graph_page="my%20graphs/papers.html"))
+
+    assert page(result).xpath("//h3/a") == []
+    assert beside.xpath("//h3/a/@href") == ["my%20graphs/papers.html#paper=p+0%26"]
+
+
+def test_a_plain_list_has_its_name_and_no_address(make_finding: MakeFinding) -> None:
+    finding = make_finding(title="", source="urls.txt")
+    listed = replace(finding, papers=tuple(replace(place, id="") for place in finding.papers))
+    found = page(AuditResult(findings=(listed,), graph_page="papers.html"))
+
+    assert [words(heading) for heading in found.xpath("//h3")] == ["urls.txt"]
+    assert found.xpath("//h3/a") == []
 
 
 def test_links_tell_nobody_where_they_were_clicked(make_finding: MakeFinding) -> None:
@@ -111,7 +132,7 @@ def test_counts_by_host_and_year_are_tables(make_finding: MakeFinding) -> None:
 
 
 def test_hostile_text_stays_text(hostile: AuditResult) -> None:
-    found = page(hostile)
+    found = page(replace(hostile, graph_page="papers.html"))
 
     assert found.xpath("//script") == []
     assert [href for href in found.xpath("//@href") if not href.startswith(("#", "data:,", "papers.html#"))] == []

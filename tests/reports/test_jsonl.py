@@ -6,6 +6,8 @@ from dataclasses import replace
 from papertrace.model import (
     Ask,
     AuditResult,
+    Claim,
+    ClaimState,
     Finding,
     Hop,
     Link,
@@ -13,6 +15,7 @@ from papertrace.model import (
     Method,
     Observation,
     Outcome,
+    PaperCode,
     PaperPlace,
     Problem,
     RepositoryState,
@@ -58,7 +61,8 @@ def test_a_finding_has_the_promised_keys_in_order() -> None:
         "rescue",
     ]
     assert record["redirects"] == [{"url": URL, "status": 301}]
-    assert record["papers"] == [{"id": "p1", "title": "GridWeave", "source": "a.txt", "line": 3}]
+    assert list(record["papers"][0]) == ["id", "title", "source", "line", "column", "claim", "gap"]
+    assert list(record["papers"][0].values()) == ["p1", "GridWeave", "a.txt", 3, 7, None, None]
 
 
 def test_the_status_is_that_of_the_link_and_not_of_another_look() -> None:
@@ -92,3 +96,32 @@ def test_what_a_registry_told_has_no_status_of_its_own() -> None:
     seen = replace(SEEN, ask=replace(SEEN.ask, accept="application/json"))
 
     assert to_record(replace(FINDING, verdict=replace(FINDING.verdict, seen=(seen,)))).status is None
+
+
+def test_a_place_says_what_its_paper_claims_and_how_that_differs_from_what_is_there() -> None:
+    dead = replace(FINDING, verdict=replace(FINDING.verdict, outcome=Outcome.DEAD, repository_state=None))
+    other = replace(dead.papers[0], id="p2")
+    code = PaperCode(place=dead.papers[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
+    (line,) = generate_jsonl(AuditResult(findings=(replace(dead, papers=(*dead.papers, other)),), codes=(code,)))
+
+    assert [(place["id"], place["column"], place["claim"], place["gap"]) for place in json.loads(line)["papers"]] == [
+        ("p1", 7, "linked", "says its code is open; the link is dead"),
+        ("p2", 7, None, None),
+    ]
+
+
+def test_a_claim_that_is_so_has_no_gap() -> None:
+    code = PaperCode(place=FINDING.papers[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
+    (line,) = generate_jsonl(AuditResult(findings=(FINDING,), codes=(code,)))
+
+    (place,) = json.loads(line)["papers"]
+    assert (place["claim"], place["gap"]) == ("linked", None)
+
+
+def test_records_of_an_earlier_form_are_read() -> None:
+    place = '{"id": "p1", "title": "A", "source": "a.txt", "line": 3}'
+    line = f'{{"url": "https://example.org/", "outcome": "alive", "reason": "200 OK", "papers": [{place}]}}'
+    (record,) = parse_jsonl([line], "x.jsonl")
+
+    assert not isinstance(record, Problem)
+    assert (record.papers[0].column, record.papers[0].claim) == (None, None)

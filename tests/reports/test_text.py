@@ -53,22 +53,55 @@ def test_dead_links_come_first_with_reason_and_place() -> None:
     )
 
     assert text.splitlines() == [
-        "DEAD (1)",
-        "  https://example.org/gone",
+        "A Paper",
+        "  dead  https://example.org/gone",
         "    404 Not Found",
-        "    a.txt:3:7  A Paper",
-        "",
-        "UNSTABLE (1)",
-        "  https://example.org/slow",
+        "    a.txt:3:7",
+        "  unstable  https://example.org/slow",
         "    because",
-        "    a.txt:3:7  A Paper",
+        "    a.txt:3:7",
         "",
         "2 links: 1 dead, 1 unstable",
     ]
 
 
+def test_papers_with_dead_links_come_first_and_a_link_stands_with_each_of_its_papers() -> None:
+    slow, gone = (
+        finding("https://example.org/slow", Outcome.UNSTABLE),
+        finding("https://example.org/gone", Outcome.DEAD),
+    )
+    one, other = (PaperPlace(id=name, title=f"Paper {name}", source="a.txt", line=9, column=2) for name in "ab")
+    text = report(replace(slow, papers=(one,)), replace(gone, papers=(other, replace(one, line=12))))
+
+    assert text.splitlines() == [
+        "Paper a",
+        "  dead  https://example.org/gone",
+        "    because",
+        "    a.txt:12:2",
+        "  unstable  https://example.org/slow",
+        "    because",
+        "    a.txt:9:2",
+        "",
+        "Paper b",
+        "  dead  https://example.org/gone",
+        "    because",
+        "    a.txt:9:2",
+        "",
+        "2 links: 1 dead, 1 unstable",
+    ]
+
+
+def test_links_of_a_plain_list_stand_under_its_name() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD)
+    place = PaperPlace(id="", title="", source="urls.txt", line=1, column=1)
+
+    assert report(replace(dead, papers=(place,))).splitlines()[:2] == ["urls.txt", "  dead  https://example.org/gone"]
+    assert report(replace(dead, papers=())).splitlines()[:2] == ["links", "  dead  https://example.org/gone"]
+
+
 def test_many_places_are_cut_and_counted() -> None:
-    text = report(finding("https://example.org/gone", Outcome.DEAD, n_places=5))
+    dead = finding("https://example.org/gone", Outcome.DEAD, n_places=5)
+    text = report(replace(dead, papers=tuple(replace(place, id="one") for place in dead.papers)))
 
     assert text.count("a.txt:") == 3
     assert "and 2 more places" in text
@@ -105,7 +138,7 @@ def test_what_fails_the_run_is_told_though_it_is_alive() -> None:
     archived = replace(alive, verdict=replace(alive.verdict, repository_state=RepositoryState.ARCHIVED))
     text = "".join(generate_text(AuditResult(findings=(alive, archived), fail_on=frozenset({"archived"}))))
 
-    assert text.splitlines()[:3] == ["ALIVE (1)", "  https://example.org/a", "    because [archived]"]
+    assert text.splitlines()[:3] == ["A Paper", "  alive  https://example.org/a", "    because [archived]"]
 
 
 def test_changes_since_a_run_have_a_section() -> None:

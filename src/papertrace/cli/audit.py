@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from dataclasses import replace
 from ipaddress import ip_network
 from itertools import chain
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import add_listings, add_quiet, parse_number
 from papertrace.cli.audit_values import FORMATS, Ages, ages, failing_names, pattern, statuses
+from papertrace.cli.graph_page import find_graph_page
 from papertrace.cli.mending import mend_listings
 from papertrace.cli.notices import Notices, showing_progress, tell
-from papertrace.cli.output import write_output
+from papertrace.cli.output import check_output, write_output
 
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
@@ -35,6 +37,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     output = parser.add_argument_group("output")
     output.add_argument("--format", default="text", choices=FORMATS, help="form of the report (default: text)")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    output.add_argument(
+        "--graph-page",
+        type=Path,
+        metavar="FILE",
+        help="page that the papers of the html report lead to, or none (default: papers.html beside the report, if it "
+        "is there)",
+    )
     output.add_argument("--summary", action="store_true", help="add counts by host and year to the text report")
     output.add_argument(
         "--fail-on",
@@ -148,6 +157,11 @@ def run(arguments: argparse.Namespace) -> int:
             f"--record {arguments.record}: there is no cassette to record to or to replay; name one with --cassette"
         )
         raise PapertraceError(message)
+    if arguments.graph_page is not None and arguments.format != "html":
+        message = f"--graph-page belongs to the html report, not to {arguments.format}"
+        raise PapertraceError(message)
+    for path in (arguments.output, arguments.patch):
+        check_output(path)
     notices = Notices(quiet=arguments.quiet)
     settings = _settings(arguments)
     digests = pipeline.remember_files(arguments.listings) if arguments.fix or arguments.patch else None
@@ -173,6 +187,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(note, quiet=arguments.quiet)
     _hint(result, quiet=arguments.quiet or bool(arguments.only or arguments.exclude))
     report = next(report for report in REPORTS if report.name == arguments.format)
+    result = replace(result, graph_page=find_graph_page(arguments.graph_page, arguments.output))
     pieces = report.generate(result)
     write_output(chain(pieces, generate_counts(result)) if arguments.summary else pieces, arguments.output)
     if digests is not None:

@@ -21,3 +21,23 @@ def write_output(pieces: Iterable[str], path: Path | None) -> None:
     from papertrace.files import write_text
 
     write_text(path, pieces)
+
+
+def check_output(path: Path | None) -> None:
+    """Refuse a place that cannot take a file, before the work is done that was to be written there.
+
+    Raises
+    ------
+    ExportError
+        If the folder of the file does not exist, or the file is a folder.
+    """
+    from papertrace.errors import ExportError
+
+    if path is None or str(path) == "-":
+        return
+    if not path.parent.is_dir():
+        message = f"{path}: cannot be written: the folder {path.parent} does not exist (make it first)"
+        raise ExportError(message)
+    if path.is_dir():
+        message = f"{path}: cannot be written: it is a folder (name a file in it)"
+        raise ExportError(message)

@@ -8,11 +8,12 @@ from papertrace.model.paper import Claim
 
 
 class Method(StrEnum):
-    """Name the HTTP methods that an audit uses."""
+    """Name the ways of asking: the HTTP methods that an audit uses, and `git ls-remote`."""
 
     HEAD = "HEAD"
     GET = "GET"
     POST = "POST"
+    GIT = "GIT"
 
 
 class Fault(StrEnum):
@@ -218,13 +219,14 @@ class AuditResult:
     """Hold all that a report may tell of an audit.
 
     `codes` has the papers that say something of their code. `fail_on` names the outcomes and repository states that
-    fail the run.
+    fail the run. `graph_page` is the address of the page with the papers' graph, relative to the report, or empty.
     """
 
     findings: tuple[Finding, ...]
     codes: tuple[PaperCode, ...] = ()
     comparison: Comparison | None = None
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
+    graph_page: str = ""
 
     def fails(self, finding: Finding) -> bool:
         """Say whether a finding fails the run."""

@@ -6,40 +6,27 @@ addresses of the web become links, and a Content-Security-Policy allows this ver
 
 import base64
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from importlib import resources
-from itertools import groupby
 from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
 from papertrace.reports import changes, codes
 from papertrace.reports.addresses import web_address
 from papertrace.reports.counts import count_by_host, count_by_year, count_outcomes
+from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
 from papertrace.reports.text import printable
 
-GRAPH_PAGE = "papers.html"
-"""The page of the graph, where `papertrace build` writes it: looked for beside the report."""
-
 _TEMPLATES = resources.files("papertrace.reports") / "templates"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperGroup:
-    """Hold the findings of one outcome that stand in one paper; `title` is empty for a plain list of URLs."""
-
-    id: str
-    title: str
-    findings: tuple[Finding, ...]
 
 
 def generate_html(result: AuditResult) -> Iterator[str]:
     """Yield the page: the counts, what changed, what papers claim, then every link by outcome and paper.
 
-    The title of each paper leads to it on the graph page, where that lies beside the report. The same result gives
-    the same bytes.
+    The title of each paper leads to it on the page of the graph, if there is one (`AuditResult.graph_page`). The same
+    result gives the same bytes.
     """
     from jinja2 import Environment
 
@@ -54,7 +41,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         n_links=len(result.findings),
         outcomes=count_outcomes(result.findings),
         meaning=MEANING,
-        groups=[(outcome, group_by_paper(result.findings, outcome)) for outcome in ORDER],
+        groups=[(outcome, group_by_paper(_with(result, outcome))) for outcome in ORDER],
         comparison=result.comparison,
         changes=changes,
         gaps=gaps,
@@ -63,34 +50,22 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         hosts=count_by_host(result.findings),
         years=count_by_year(result.findings),
         place=_format_place,
-        graph=_graph_address,
+        graph=partial(_graph_address, result.graph_page),
         closed={Outcome.ALIVE, Outcome.SKIPPED},
     )
 
 
-def group_by_paper(findings: Sequence[Finding], outcome: Outcome) -> list[PaperGroup]:
-    """Return the findings of one outcome by the paper that prints them first, in reading order."""
-    order: dict[str, int] = {}
-    chosen = [finding for finding in findings if finding.verdict.outcome is outcome]
-
-    def turn(finding: Finding) -> int:
-        return order.setdefault(finding.papers[0].id if finding.papers else "", len(order))
-
-    chosen.sort(key=turn)
-    groups = []
-    for _, items in groupby(chosen, key=turn):
-        own = tuple(items)
-        place = own[0].papers[0] if own[0].papers else None
-        groups.append(PaperGroup(id=place.id if place else "", title=place.title if place else "", findings=own))
-    return groups
+def _with(result: AuditResult, outcome: Outcome) -> list[Finding]:
+    return [finding for finding in result.findings if finding.verdict.outcome is outcome]
 
 
 def _format_place(place: PaperPlace) -> str:
     return printable(f"{place.source}:{place.line}:{place.column}")
 
 
-def _graph_address(paper: str) -> str:
-    return f"{GRAPH_PAGE}#paper={quote_plus(paper.encode('utf-8', 'replace'))}"
+def _graph_address(page: str, paper: str) -> str:
+    """Return the address of a paper on the page of the graph, or nothing where there is no page or no paper."""
+    return f"{page}#paper={quote_plus(paper.encode('utf-8', 'replace'))}" if page and paper else ""
 
 
 @cache

@@ -1,10 +1,11 @@
 """Findings as JSON lines, one link each, and back."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from papertrace.model import AuditResult, Finding, Outcome, Problem, RepositoryState, Span
+from papertrace.model import AuditResult, ClaimState, Finding, Outcome, Problem, RepositoryState, Span
+from papertrace.reports.codes import find_gaps
 
 
 class HopRecord(msgspec.Struct, frozen=True):
@@ -15,12 +16,19 @@ class HopRecord(msgspec.Struct, frozen=True):
 
 
 class PlaceRecord(msgspec.Struct, frozen=True):
-    """Say which paper prints the link, and where."""
+    """Say which paper prints the link, and where.
+
+    `claim` is what the paper says of its code, `gap` how that differs from what is there of it, in words; both are
+    null where there is nothing to say.
+    """
 
     id: str
     title: str
     source: str
     line: int
+    column: int | None = None
+    claim: ClaimState | None = None
+    gap: str | None = None
 
 
 class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,11 +47,15 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
     rescue: str | None = None
 
 
-def to_record(finding: Finding) -> FindingRecord:
+def to_record(
+    finding: Finding, claims: Mapping[str, ClaimState] | None = None, gaps: Mapping[str, str] | None = None
+) -> FindingRecord:
     """Return a finding as it stands in one line of JSON; status and redirects are of the last look at the link itself.
 
-    A prober may look elsewhere besides, for instance at an address that cannot exist.
+    A prober may look elsewhere besides, for instance at an address that cannot exist. `claims` and `gaps` are what
+    papers say of their code, and how that differs from what is there, by the ids of the papers.
     """
+    claims, gaps = claims or {}, gaps or {}
     verdict = finding.verdict
     last = verdict.last_look
     return FindingRecord(
@@ -56,7 +68,18 @@ def to_record(finding: Finding) -> FindingRecord:
         repository_state=verdict.repository_state,
         failing_since=verdict.failing_since,
         checked_at=verdict.checked_at,
-        papers=tuple(PlaceRecord(place.id, place.title, place.source, place.line) for place in finding.papers),
+        papers=tuple(
+            PlaceRecord(
+                place.id,
+                place.title,
+                place.source,
+                place.line,
+                place.column,
+                claims.get(place.id),
+                gaps.get(place.id),
+            )
+            for place in finding.papers
+        ),
         rescue=verdict.rescue,
     )
 
@@ -64,8 +87,10 @@ def to_record(finding: Finding) -> FindingRecord:
 def generate_jsonl(result: AuditResult) -> Iterator[str]:
     """Yield one line of JSON for each finding, in the order given."""
     encoder = msgspec.json.Encoder()
+    claims = {code.place.id: code.claim.state for code in result.codes if code.claim.state is not ClaimState.NONE}
+    gaps = {gap.code.place.id: gap.shown for gap in find_gaps(result.codes)}
     for finding in result.findings:
-        yield encoder.encode(to_record(finding)).decode() + "\n"
+        yield encoder.encode(to_record(finding, claims, gaps)).decode() + "\n"
 
 
 def parse_jsonl(lines: Iterable[str], source: str) -> Iterator[FindingRecord | Problem]:

@@ -1,4 +1,4 @@
-"""Findings as a table for people: what fails first, grouped by outcome, each link with its places."""
+"""Findings as a table for people: paper by paper, what fails first, each link with its lines and columns."""
 
 import unicodedata
 from collections import Counter
@@ -6,27 +6,31 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
 from papertrace.reports import changes, codes
-from papertrace.reports.outcomes import ORDER, count_words, failing_words, words
+from papertrace.reports.grouping import group_by_paper
+from papertrace.reports.outcomes import count_words, further_facts, is_worth_telling, reason_words, words
 
 _MOST_PLACES = 3
 _MOST_ALIKE = 3
+_NO_SOURCE = "links"
 
 
 def generate_text(result: AuditResult) -> Iterator[str]:
-    """Yield the table: every link that is not simply alive, then how many links have which outcome.
+    """Yield the table: paper by paper every link that is not simply alive, then how many links have which outcome.
 
-    Between them stand what changed since an earlier run and what papers claim otherwise than it is, if anything.
+    The papers with the worst outcomes come first, else they stand in reading order; a link of several papers stands
+    with each. Links of plain lists stand under the name of their list. After the papers come what was not asked, what
+    changed since an earlier run and what papers claim otherwise than it is, if anything.
     """
-    by_outcome = {outcome: [f for f in result.findings if f.verdict.outcome is outcome] for outcome in ORDER}
-    for outcome, group in by_outcome.items():
-        if not group:
-            continue
-        if outcome is Outcome.ALIVE:
-            group = [finding for finding in group if result.fails(finding)]  # noqa: PLW2901 - archived, for instance
-            if not group:
-                continue
-        yield f"{words(outcome).upper()} ({len(group)})\n"
-        yield from _generate_skipped(group) if outcome is Outcome.SKIPPED else _generate_group(group)
+    told = [one for one in result.findings if is_worth_telling(result, one)]
+    for group in group_by_paper(told):
+        yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"
+        for finding, places in group.rows:
+            yield from _generate_finding(finding, places)
+        yield "\n"
+    skipped = [one for one in result.findings if one.verdict.outcome is Outcome.SKIPPED and one not in told]
+    if skipped:
+        yield f"SKIPPED ({len(skipped)})\n"
+        yield from _generate_skipped(skipped)
         yield "\n"
     if result.comparison:
         yield from _generate_comparison(result.comparison)
@@ -34,26 +38,15 @@ def generate_text(result: AuditResult) -> Iterator[str]:
     yield f"{count_words(result.findings)}\n"
 
 
-def _generate_group(findings: Sequence[Finding]) -> Iterator[str]:
-    for finding in findings:
-        yield from _generate_finding(finding)
-
-
-def _generate_finding(finding: Finding) -> Iterator[str]:
+def _generate_finding(finding: Finding, places: Sequence[PaperPlace]) -> Iterator[str]:
     verdict = finding.verdict
-    yield f"  {printable(verdict.link.url)}\n"
-    state = f" [{verdict.repository_state.value}]" if verdict.repository_state else ""
-    yield f"    {printable(verdict.reason)}{state}\n"
-    if verdict.new_url:
-        yield f"    now {printable(verdict.new_url)}\n"
-    if verdict.rescue:
-        yield f"    a snapshot {printable(verdict.rescue)}\n"
-    if verdict.failing_since:
-        yield f"    {printable(failing_words(verdict))}\n"
-    for place in finding.papers[:_MOST_PLACES]:
-        yield f"    {_format_place(place)}\n"
-    if len(finding.papers) > _MOST_PLACES:
-        yield f"    and {len(finding.papers) - _MOST_PLACES} more places\n"
+    yield f"  {words(verdict.outcome)}  {printable(verdict.link.url)}\n"
+    for fact in (reason_words(verdict), *further_facts(verdict)):
+        yield f"    {printable(fact)}\n"
+    for place in places[:_MOST_PLACES]:
+        yield f"    {printable(_where(place))}\n"
+    if len(places) > _MOST_PLACES:
+        yield f"    and {len(places) - _MOST_PLACES} more places\n"
 
 
 def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
@@ -62,7 +55,12 @@ def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
     for reason, count in reasons.items():
         if count > _MOST_ALIKE:
             yield f"  {count} links: {printable(reason)}\n"
-    yield from _generate_group([one for one in findings if reasons[one.verdict.reason] <= _MOST_ALIKE])
+    for finding in findings:
+        if reasons[finding.verdict.reason] <= _MOST_ALIKE:
+            yield f"  {printable(finding.verdict.link.url)}\n"
+            yield f"    {printable(finding.verdict.reason)}\n"
+            for place in finding.papers[:_MOST_PLACES]:
+                yield f"    {_format_place(place)}\n"
 
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
@@ -89,8 +87,11 @@ def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
 
 
 def _format_place(place: PaperPlace) -> str:
-    where = f"{place.source}:{place.line}:{place.column}"
-    return printable(f"{where}  {place.title}" if place.title else where)
+    return printable(f"{_where(place)}  {place.title}" if place.title else _where(place))
+
+
+def _where(place: PaperPlace) -> str:
+    return f"{place.source}:{place.line}:{place.column}"
 
 
 def printable(text: str) -> str:
