@@ -24,6 +24,7 @@ HEAVY = {
     "numpy",
     "pyvis",
     "requests",
+    "scipy",
     "sqlite3",
     "tqdm",
     "yaml",

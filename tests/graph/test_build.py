@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -193,3 +194,17 @@ def test_importing_the_stage_imports_nothing_heavy() -> None:
     program = "import sys, papertrace.graph; print(sorted({'networkx', 'numpy'} & sys.modules.keys()))"
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout
     assert printed.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("pruning", "rule"),
+    [("disparity", "(level 0."), ("nearest", "(the 3 nearest of each paper)"), ("none", "(all of them)")],
+)
+def test_summary_says_the_rule_and_the_density_before_and_after(
+    pruning: str, rule: str, make_papers: MakePapers
+) -> None:
+    graph = build_graph(make_papers(120), pruning=pruning, n_nearest=3)
+    (line,) = [line for line in summarise(graph).lines() if line.startswith("backbone: ")]
+    before, after = re.findall(r"density (\d\.\d+) before, (\d\.\d+) after", line)[0]
+    assert rule in line
+    assert (float(before) > float(after)) == (pruning != "none")

@@ -7,7 +7,7 @@ import pytest
 
 import papertrace
 from papertrace.errors import ExportError
-from papertrace.pipeline import draw, plan_outputs
+from papertrace.pipeline import GraphChoice, draw, plan_outputs
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> 
     draw(
         papers,
         plan_outputs(tmp_path / "out", "graphml"),
-        nodes=("papers", "repositories"),
+        choice=GraphChoice(nodes=("papers", "repositories")),
         verdicts=tmp_path / "v.jsonl",
     )
 

@@ -67,15 +67,23 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pruning",
         default="disparity",
-        choices=("disparity", "none"),
-        help="which concept links are kept (default: disparity, the significant ones)",
+        choices=("disparity", "nearest", "none"),
+        help="which concept links are kept: the significant ones (disparity, the default), the heaviest of each paper, "
+        "all",
     )
     parser.add_argument(
         "--alpha",
         type=_level,
         metavar="LEVEL",
-        help="level of significance of --pruning disparity, above 0 to 1 (default: the strictest that "
-        "leaves two links a paper)",
+        help="level of significance of --pruning disparity, above 0 to 1 (default: the strictest from 0.05 on that "
+        "leaves two links a paper, a stricter one where that leaves more than ten)",
+    )
+    parser.add_argument(
+        "--nearest",
+        type=_count,
+        default=4,
+        metavar="N",
+        help="links that --pruning nearest keeps for each paper (default: 4)",
     )
     parser.add_argument(
         "--communities",
@@ -105,6 +113,10 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
 
 def _level(text: str) -> float:
     return parse_number(text, lambda value: 0 < value <= 1, "a level above 0 and at most 1")
+
+
+def _count(text: str) -> int:
+    return int(parse_number(text, lambda value: value >= 1 and value == int(value), "a whole number from 1 on"))
 
 
 def _nodes(text: str) -> tuple[str, ...]:

@@ -1,162 +1,94 @@
 """Keep the edges of a weighted graph that matter to at least one of their ends.
 
 Two short texts nearly always share some word: unpruned, papers of one listing are joined with nine in ten of the
-others. The disparity filter keeps an edge that is stronger than chance would make it at one of its ends; the heaviest
-spanning forest is kept besides, so that nobody is lost and no component falls apart.
+others. A sieve keeps what matters by its rule; the heaviest spanning forest is kept besides, so that nobody is lost and
+no component falls apart. Edges pass by in blocks and may be more than memory holds.
 """
 
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from papertrace.graph.edge_list import Blocks, EdgeList, Totals, join
+from papertrace.graph.forest import add_to_forest
+from papertrace.graph.nearest import Nearest
+from papertrace.graph.significance import Significant
 
-from papertrace.graph.projection import Floats, Ints
-
-
-def disparity(first: Ints, second: Ints, weights: Floats, n_papers: int) -> Floats:
-    """Return the significance of each edge by the disparity filter (Serrano, Boguñá & Vespignani, 2009).
-
-    Parameters
-    ----------
-    first, second
-        The ends of each edge, by number; each pair once.
-    weights
-        Positive weights.
-    n_papers
-        The number of nodes.
-
-    Returns
-    -------
-    ndarray
-        (1 - w/s)^(k - 1), the smaller of the values at both ends, from 0 to 1; s is the sum of the weights at an
-        end and k the number of its edges. An edge that is the only one at both ends has 1.
-    """
-    strengths = np.bincount(first, weights=weights, minlength=n_papers)
-    strengths += np.bincount(second, weights=weights, minlength=n_papers)
-    degrees = np.bincount(first, minlength=n_papers) + np.bincount(second, minlength=n_papers)
-    values = [
-        # Sums of floats may put the share of an only edge a hair above 1.
-        np.maximum(0.0, 1.0 - weights / strengths[end]) ** (degrees[end] - 1)
-        for end in (first, second)
-    ]
-    smaller: Floats = np.minimum(*values)
-    return smaller
+N_NEAREST = 4
+"""So many edges of each paper `nearest` keeps: between short abstracts the four nearest leave nobody alone."""
 
 
-def spanning_forest(first: Ints, second: Ints, weights: Floats, n_papers: int) -> NDArray[np.bool_]:
-    """Return which edges make the heaviest spanning forest, so that pruning takes no component apart.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backbone:
+    """Hold the edges that stay, in rising order of both ends, and the level of significance that decided, else 1."""
 
-    Borůvka's algorithm (1926): every component takes its heaviest edge to another one, until there is none. In the
-    first round that is the heaviest edge of each paper. Among equals the edge that comes first counts.
-    """
-    chosen = np.zeros(first.size, dtype=np.bool_)
-    left = np.arange(first.size)
-    labels = np.arange(n_papers)
-    while True:
-        here, there = labels[first[left]], labels[second[left]]
-        left = left[here != there]
-        if not left.size:
-            return chosen
-        ends = np.concatenate((labels[first[left]], labels[second[left]]))
-        edges = np.concatenate((left, left))
-        order = np.lexsort((edges, -weights[edges], ends))
-        _, leads = np.unique(ends[order], return_index=True)
-        chosen[edges[order][leads]] = True
-        labels = components(first[chosen], second[chosen], n_papers)
+    edges: EdgeList
+    alpha: float = 1.0
 
 
-def components(first: Ints, second: Ints, n_papers: int) -> Ints:
-    """Return for each node the lowest number in its connected component, by hooking and pointer jumping.
+class Sieve(Protocol):
+    """See the edges of a graph in blocks and say in the end which ones stay, the forest among them."""
 
-    >>> components(np.array([0, 1, 3]), np.array([1, 2, 4]), 6).tolist()
-    [0, 0, 0, 3, 3, 5]
-    """
-    labels = np.arange(n_papers)
-    while True:
-        lower = np.minimum(labels[first], labels[second])
-        hooked = labels.copy()
-        np.minimum.at(hooked, first, lower)
-        np.minimum.at(hooked, second, lower)
-        hooked = hooked[hooked]
-        if np.array_equal(hooked, labels):
-            return labels
-        labels = hooked
+    def add(self, edges: EdgeList) -> None:
+        """Take the next edges."""
 
-
-LEVELS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""The levels of significance that are tried, the strictest first."""
-
-EDGES_PER_PAPER = 2
-"""So many edges a paper, on average, a backbone should have: with fewer it is hardly more than a tree, and groups in it
-are accidents. At 0.05 graphs of hundreds of shared words keep that many, those of a dozen shared concepts do not."""
-
-
-MOST_EDGES_PER_PAPER = 25
-"""More than this nobody can read. Where all papers share the same few concepts every edge weighs the same, and the
-level that keeps one keeps millions."""
-
-
-def choose_level(first: Ints, second: Ints, weights: Floats, n_papers: int) -> float:
-    """Return the strictest level of significance at which the linked papers keep `EDGES_PER_PAPER` on average.
-
-    A level that keeps more than `MOST_EDGES_PER_PAPER` is passed over: then the one before it is returned, the
-    strictest at the least.
-    """
-    significance = disparity(first, second, weights, n_papers)
-    spanning = spanning_forest(first, second, weights, n_papers)
-    n_linked = np.unique(np.concatenate((first, second))).size
-    chosen = LEVELS[0]
-    for level in LEVELS:
-        n_kept = np.count_nonzero((significance < level) | spanning)
-        if n_kept > MOST_EDGES_PER_PAPER * n_linked:
-            return chosen
-        chosen = level
-        if n_kept >= EDGES_PER_PAPER * n_linked:
-            return chosen
-    return chosen
+    def finish(self, forest: EdgeList) -> tuple[EdgeList, float]:
+        """Return the edges that stay, in any order, perhaps some of them twice, and the level that decided."""
 
 
 def prune(
-    first: Ints, second: Ints, weights: Floats, *, n_papers: int, pruning: str, alpha: float
-) -> NDArray[np.bool_]:
+    blocks: Blocks, totals: Totals, *, pruning: str, alpha: float | None = None, n_nearest: int = N_NEAREST
+) -> Backbone:
     """Return which edges stay.
 
     Parameters
     ----------
-    first, second, weights
-        An edge list as for `disparity`.
-    n_papers
-        The number of nodes.
+    blocks, totals
+        The edges, and what `add_up` says of them.
     pruning
-        `disparity`: significant at one end, or of the heaviest spanning forest; `none`: all.
+        `disparity`: significant at one end; `nearest`: among the heaviest of one end, both with the heaviest spanning
+        forest; `none`: all.
     alpha
-        The level of significance, between 0 and 1: the smaller, the fewer edges.
+        The level of significance of `disparity`, above 0 and at most 1: the smaller, the fewer edges. None chooses it
+        (`papertrace.graph.significance.choose_level`).
+    n_nearest
+        How many edges `nearest` keeps for each paper, at least 1.
 
     Returns
     -------
-    ndarray of bool
-        True for the edges that stay.
+    Backbone
+        Never more edges than there were.
 
     Raises
     ------
     ValueError
-        If the name is not known or the level is not between 0 and 1.
+        If the name is not known, or the level or the number is out of range.
     """
     if pruning not in PRUNINGS:
         message = f"no pruning named {pruning!r} (known: {', '.join(sorted(PRUNINGS))})"
         raise ValueError(message)
-    if not 0 < alpha <= 1:
+    if alpha is not None and not 0 < alpha <= 1:
         message = f"alpha is {alpha:g}: give a level of significance above 0 and at most 1"
         raise ValueError(message)
-    if pruning == "none" or not first.size:
-        return np.ones(first.size, dtype=np.bool_)
-    significant = disparity(first, second, weights, n_papers) < alpha
-    return significant | spanning_forest(first, second, weights, n_papers)
+    if n_nearest < 1:
+        message = f"n_nearest is {n_nearest}: give at least 1"
+        raise ValueError(message)
+    n_papers = totals.degrees.size
+    if pruning == "none":
+        return Backbone(edges=join(list(blocks())).in_order(n_papers))
+    sieve: Sieve = Significant(totals, alpha) if pruning == "disparity" else Nearest(n_papers, n_nearest)
+    forest = join([])
+    for edges in blocks():
+        sieve.add(edges)
+        forest = add_to_forest(forest, edges, n_papers)
+    kept, level = sieve.finish(forest)
+    return Backbone(edges=kept.in_order(n_papers), alpha=level)
 
 
 PRUNINGS = MappingProxyType(
     {
         "disparity": "significant at one end (Serrano 2009), or of the heaviest spanning forest",
+        "nearest": "among the heaviest of one end, or of the heaviest spanning forest",
         "none": "every edge",
     }
 )

@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
+from papertrace.graph.backbone import N_NEAREST
 from papertrace.graph.bipartite import Thing, collect_things, describe_things, generate_holdings
 from papertrace.graph.communities import UNLINKED, Communities, find_communities
 from papertrace.graph.concepts import ConceptLayer, link_concepts
@@ -36,6 +37,7 @@ def build_graph(
     communities: str = "leiden",
     nodes: Collection[str] = ("papers",),
     pairs_per_paper: int = PAIRS_PER_PAPER,
+    n_nearest: int = N_NEAREST,
     seed: int = DEFAULT_SEED,
     n_seeds: int = 5,
 ) -> "nx.MultiGraph[str]":
@@ -49,10 +51,11 @@ def build_graph(
         How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association`, `cosine`, `jaccard` or `npmi`. The
         other layers are measured in the weight of one concept that only two papers share.
     pruning
-        `disparity` keeps the significant concept edges and the heaviest spanning forest, `none` all.
+        `disparity` keeps the significant concept edges, `nearest` the heaviest of each paper, both with the heaviest
+        spanning forest; `none` keeps all.
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
-        leaves two edges a paper (`papertrace.graph.backbone.choose_level`).
+        leaves two edges a paper, or a stricter one (`papertrace.graph.significance.choose_level`).
     communities
         `leiden`, or `louvain`, which also stands in where the library of the first is not installed.
     nodes
@@ -61,6 +64,8 @@ def build_graph(
     pairs_per_paper
         The budget of pairs of papers that concepts may cost, for each paper; concepts so common that they would
         cost more link none. 4,000 cuts nothing below some 600 papers.
+    n_nearest
+        How many edges `nearest` keeps for each paper, at least 1.
     seed
         Decides communities and places where chance has a say.
     n_seeds
@@ -78,12 +83,19 @@ def build_graph(
     ------
     ValueError
         If a name of a weight, pruning, algorithm or kind of node is not known, `nodes` leaves out the papers, or
-        `alpha` is out of range.
+        `alpha` or `n_nearest` is out of range.
     """
     kinds = _kinds_of(nodes)
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    layer = link_concepts(ordered, weight=weight, pruning=pruning, alpha=alpha, pairs_per_paper=pairs_per_paper)
+    layer = link_concepts(
+        ordered,
+        weight=weight,
+        pruning=pruning,
+        alpha=alpha,
+        n_nearest=n_nearest,
+        pairs_per_paper=pairs_per_paper,
+    )
     edges = sorted(
         (
             *layer.edges,
@@ -101,7 +113,10 @@ def build_graph(
     paper_map = draw_papers(ordered, ties, found.of_paper, seed=seed)
     things = collect_things(ordered, kinds)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.graph.update(_figures(layer, edges, ties, found, weight=weight, pruning=pruning, seed=seed))
+    graph.graph.update(_figures(layer, edges, ties, found))
+    graph.graph.update(
+        {"weight": weight, "pruning": pruning, "alpha": layer.alpha, "n_nearest": n_nearest, "seed": seed}
+    )
     graph.graph.update(_thing_figures(things))
     for paper, attributes in zip(ordered, describe_papers(ordered, ties, paper_map, seed=seed), strict=True):
         graph.add_node(paper.id, **attributes)
@@ -158,29 +173,25 @@ def _figures(
     edges: Sequence[Edge],
     ties: Ties,
     communities: Communities,
-    *,
-    weight: str,
-    pruning: str,
-    seed: int,
 ) -> dict[str, Scalar]:
     """Return what is to be known of the whole graph, zeros included; no date, no version, no machine."""
     kinds = [edge.kind for edge in edges]
     pairs = max(1, ties.n * (ties.n - 1) // 2)
-    before = np.union1d(layer.pairs_before, ties.first * ties.n + ties.second)
-    n_concept_edges_before = int(layer.pairs_before.size)
+    # Linked before pruning: by concepts, or by another layer alone.
+    n_before = layer.n_before + int(ties.first.size) - layer.linking.ties(ties.first, ties.second)
     return {
         "n_papers": ties.n,
         "n_edges": len(edges),
         **{f"n_edges_{kind}": kinds.count(kind) for kind in EdgeKind},
-        "n_edges_before": len(edges) - len(layer.edges) + n_concept_edges_before,
-        "n_edges_concept_before": n_concept_edges_before,
+        "n_edges_before": len(edges) - len(layer.edges) + layer.n_before,
+        "n_edges_concept_before": layer.n_before,
         "density": round(int(ties.first.size) / pairs, 6),
-        "density_before": round(int(before.size) / pairs, 6),
-        "n_concepts": layer.n_concepts,
-        "n_concepts_shared": layer.n_shared,
-        "n_concepts_capped": layer.n_capped,
-        "frequency_cap": layer.frequency_cap,
-        "n_pairs_spent": layer.n_increments,
+        "density_before": round(n_before / pairs, 6),
+        "n_concepts": layer.linking.n_concepts,
+        "n_concepts_shared": layer.linking.n_shared,
+        "n_concepts_capped": layer.linking.n_capped,
+        "frequency_cap": layer.linking.frequency_cap,
+        "n_pairs_spent": layer.linking.n_increments,
         "n_communities": communities.n_communities,
         "n_unlinked": int((communities.of_paper == UNLINKED).sum()),
         "modularity": round(communities.modularity, 6),
@@ -189,10 +200,6 @@ def _figures(
         "n_seeds": communities.n_seeds,
         "community_library": communities.library,
         "directed_kinds": "|".join(sorted(DIRECTED)),
-        "weight": weight,
-        "pruning": pruning,
-        "alpha": layer.alpha,
-        "seed": seed,
     }
 
 

@@ -5,21 +5,26 @@ shares an item, Σ df(df - 1)/2 in all. An item that a tenth of the papers hold 
 least, so items above a document frequency that a budget of pairs decides are left out.
 
 Weights are sums of squares of fixed-point logarithms. Whole numbers below 2^53 add up exactly in any order, so
-that the same corpus gives the same weights on every machine and in every engine.
+that the same corpus gives the same weights on every machine and in every engine. scipy multiplies the sparse matrices;
+nobody needs all pairs at once, so they come in blocks.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
 FIXED_POINT = 65_536
 """Steps per nat of an inverse document frequency."""
 
-# A block of the dense accumulator: 32 MB of float64, and as many pairs at a time.
-_BLOCK = 4_000_000
+# Steps of a block: some 50 MB, whatever the number of papers.
+_BLOCK = 2_000_000
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -57,15 +62,14 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """Hold pairs of papers `first[p] < second[p]`, in rising order of both, each pair once.
+    """Hold pairs of papers `first[p] < second[p]`, each once.
 
-    `information` is the sum over the shared items of ln²(n/df) in nats squared, `shared` the number of items.
+    `total` is the sum, over the items that both hold, of the values of the items: all at least 1 where every value is.
     """
 
     first: Ints
     second: Ints
-    information: Floats
-    shared: Ints
+    total: Floats
 
 
 def collect_holdings(sets: Sequence[Collection[str]]) -> Holdings:
@@ -132,65 +136,77 @@ def largest_affordable_frequency(frequencies: Ints, budget: int) -> int:
     return int(affordable[-1]) if affordable.size else 1
 
 
-def project(holdings: Holdings) -> Pairs:
-    """Return the pairs of papers that share items.
+def informations(holdings: Holdings) -> Floats:
+    """Return ln²(n/df) of each item in nats squared, a multiple of 2^-32."""
+    by_frequency = {
+        frequency: inverse_document_frequency(holdings.n_papers, frequency) ** 2
+        for frequency in np.unique(holdings.frequencies).tolist()
+    }
+    return np.array([by_frequency[frequency] for frequency in holdings.frequencies.tolist()], dtype=np.float64)
 
-    Time grows with the pairs, memory stays at two blocks of 32 MB however many papers there are.
+
+def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
+    """Yield the pairs of papers that share items, in blocks whose memory does not grow with the papers.
+
+    Time grows with the steps, Σ df². A block holds all pairs of its first papers, in no order.
 
     Parameters
     ----------
     holdings
         What each paper holds; an item with one holder makes no pair.
+    values
+        What each item adds to a pair, above 0. Multiples of one power of two give the same total in any order of
+        addition, as long as it stays below 2^53 of them.
 
-    Returns
-    -------
+    Yields
+    ------
     Pairs
-        Every pair that shares at least one item, with Σ ln²(n/df) of the shared ones.
+        Every pair that shares at least one item is in one block.
     """
-    n_papers = holdings.n_papers
+    plain, weighted = _matrices(holdings, values)
+    columns = plain.T.tocsr()
+    for low, high in _row_blocks(plain, holdings.frequencies):
+        product = (weighted[low:high] @ columns).tocoo()
+        upper = product.col > product.row + low
+        first, second = product.row[upper].astype(np.int64) + low, product.col[upper].astype(np.int64)
+        yield Pairs(first=first, second=second, total=product.data[upper])
+
+
+def project(holdings: Holdings, values: Floats) -> Pairs:
+    """Return all pairs of `generate_pairs` at once, in rising order of both papers."""
+    nothing = Pairs(first=np.zeros(0, dtype=np.int64), second=np.zeros(0, dtype=np.int64), total=np.zeros(0))
+    blocks = [nothing, *generate_pairs(holdings, values)]
+    first = np.concatenate([block.first for block in blocks])
+    second = np.concatenate([block.second for block in blocks])
+    order = np.lexsort((second, first))
+    total = np.concatenate([block.total for block in blocks])
+    return Pairs(first=first[order], second=second[order], total=total[order])
+
+
+def total_of(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:
+    """Return the totals of given pairs, 0 where two papers share nothing."""
+    if not first.size:
+        return np.zeros(0)
+    plain, weighted = _matrices(holdings, values)
+    return np.asarray((weighted[first] * plain[second]).sum(axis=1), dtype=np.float64).ravel()
+
+
+def _matrices(holdings: Holdings, values: Floats) -> "tuple[csr_array[Any, Any], csr_array[Any, Any]]":
+    """Return papers by items, with 1 for what is held, and with its value."""
+    from scipy.sparse import csc_array
+
+    shape = (holdings.n_papers, len(holdings.items))
     frequencies = holdings.frequencies
-    squares = np.zeros(int(frequencies.max(initial=0)) + 1)
-    for frequency in np.unique(frequencies).tolist():
-        squares[frequency] = (inverse_document_frequency(n_papers, frequency) * FIXED_POINT) ** 2
-    # Each holding is paired with the later holders of the same item.
-    later = np.repeat(holdings.starts[1:], frequencies) - np.arange(holdings.holders.size) - 1
-    order = np.argsort(holdings.holders, kind="stable")
-    papers, later, places = holdings.holders[order], later[order], order + 1
-    weights = np.repeat(squares[frequencies], frequencies)[order]
-
-    found: list[tuple[Ints, Floats, Ints]] = []
-    for low, high in _row_blocks(papers, later, n_papers):
-        take = slice(*np.searchsorted(papers, [low, high]).tolist())
-        steps = later[take]
-        within = np.arange(int(steps.sum())) - np.repeat(np.cumsum(steps) - steps, steps)
-        partners = holdings.holders[np.repeat(places[take], steps) + within]
-        cells = np.repeat((papers[take] - low) * n_papers, steps) + partners
-        size = (high - low) * n_papers
-        total = np.bincount(cells, weights=np.repeat(weights[take], steps), minlength=size)
-        used = np.flatnonzero(total).astype(np.int64)
-        shared = np.bincount(cells, minlength=size)[used].astype(np.int64)
-        found.append((used + low * n_papers, total[used].astype(np.float64), shared))
-
-    codes = np.concatenate([codes for codes, _, _ in found]) if found else np.zeros(0, dtype=np.int64)
-    return Pairs(
-        first=codes // max(n_papers, 1),
-        second=codes % max(n_papers, 1),
-        information=np.concatenate([total for _, total, _ in found]) / FIXED_POINT**2 if found else np.zeros(0),
-        shared=np.concatenate([shared for _, _, shared in found]) if found else np.zeros(0, dtype=np.int64),
-    )
+    plain = csc_array((np.ones(holdings.holders.size), holdings.holders, holdings.starts), shape=shape)
+    weighted = csc_array((np.repeat(values, frequencies), holdings.holders, holdings.starts), shape=shape)
+    return plain.tocsr(), weighted.tocsr()
 
 
-def _row_blocks(papers: Ints, later: Ints, n_papers: int) -> list[tuple[int, int]]:
-    """Cut the papers into runs whose accumulator and whose pairs each fit a block; one paper at the least."""
-    if not int(later.sum()):
-        return []
-    costs = np.cumsum(np.bincount(papers, weights=later, minlength=n_papers))
-    blocks = []
-    low = 0
+def _row_blocks(plain: "csr_array[Any, Any]", frequencies: Ints) -> Iterator[tuple[int, int]]:
+    """Cut the papers into runs of at most `_BLOCK` steps of the product, one paper at the least."""
+    steps = np.concatenate(([0], np.cumsum(frequencies[plain.indices])))[plain.indptr]
+    low, n_papers = 0, plain.shape[0]
     while low < n_papers:
-        spent = costs[low - 1] if low else 0
-        by_pairs = int(np.searchsorted(costs, spent + _BLOCK, side="right"))
-        high = max(low + 1, min(by_pairs, low + max(1, _BLOCK // n_papers), n_papers))
-        blocks.append((low, high))
+        high = max(low + 1, int(np.searchsorted(steps, steps[low] + _BLOCK, side="right")) - 1)
+        yield low, high
         low = high
-    return blocks

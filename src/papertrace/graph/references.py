@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from papertrace.graph.projection import (
-    Pairs,
     collect_holdings,
+    informations,
     inverse_document_frequency,
     largest_affordable_frequency,
     project,
@@ -74,7 +74,7 @@ def _shared(  # noqa: PLR0917 - one layer is all of these
     holdings = collect_holdings(held)
     cap = largest_affordable_frequency(holdings.frequencies, pairs_per_paper * len(papers))
     holdings = holdings.without(holdings.frequencies > max(cap, 1))
-    pairs: Pairs = project(holdings)
+    pairs = project(holdings, informations(holdings))
     linking = set(holdings.items)
     specific = inverse_document_frequency(max(len(papers), 2), 2) ** 2
     sets = [linking.intersection(names) for names in held]
@@ -87,7 +87,7 @@ def _shared(  # noqa: PLR0917 - one layer is all of these
             evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
         )
         for first, second, information in zip(
-            pairs.first.tolist(), pairs.second.tolist(), pairs.information.tolist(), strict=True
+            pairs.first.tolist(), pairs.second.tolist(), pairs.total.tolist(), strict=True
         )
     ]
 

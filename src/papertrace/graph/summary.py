@@ -37,7 +37,9 @@ class GraphSummary:
     concept_edges_before: int
     density_before: float
     density: float
+    pruning: str
     alpha: float
+    n_nearest: int
     frequency_cap: int
     n_capped: int
     n_increments: int
@@ -61,7 +63,7 @@ class GraphSummary:
         density = f"density {self.density_before:.3f} before, {self.density:.3f} after"
         lines = [
             f"{_count(sum(self.edges.values()), 'edge')}: {kinds}",
-            f"backbone: {kept} (level {self.alpha:g}); {density}",
+            f"backbone: {kept} ({self._rule()}); {density}",
         ]
         if self.n_concept_nodes or self.n_repository_nodes:
             uses, links = (self.holdings.get(kind, 0) for kind in HoldingKind)
@@ -87,6 +89,17 @@ class GraphSummary:
             lines.append(f"{_count(self.n_unlinked, 'paper')} without an edge")
         return lines
 
+    def _rule(self) -> str:
+        """Say by which rule edges were kept."""
+        match self.pruning:
+            case "disparity":
+                return f"level {self.alpha:g}"
+            case "nearest":
+                return (
+                    f"the {self.n_nearest} nearest of each paper" if self.n_nearest > 1 else "the nearest of each paper"
+                )
+        return "all of them"
+
 
 def _count(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
@@ -110,7 +123,9 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         concept_edges_before=int(facts["n_edges_concept_before"]),
         density_before=float(facts["density_before"]),
         density=float(facts["density"]),
+        pruning=str(facts["pruning"]),
         alpha=float(facts["alpha"]),
+        n_nearest=int(facts["n_nearest"]),
         frequency_cap=int(facts["frequency_cap"]),
         n_capped=int(facts["n_concepts_capped"]),
         n_increments=int(facts["n_pairs_spent"]),

@@ -25,6 +25,7 @@ def build_graph(
     weight: str = "idf2",
     pruning: str = "disparity",
     alpha: float | None = None,
+    n_nearest: int = 4,
     communities: str = "leiden",
     nodes: Collection[str] = ("papers",),
 ) -> "nx.MultiGraph[str]":
@@ -38,11 +39,13 @@ def build_graph(
         How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009), `cosine`,
         `jaccard` or `npmi`.
     pruning
-        `disparity` keeps the significant concept edges (Serrano et al. 2009) and the heaviest spanning forest,
-        `none` all.
+        `disparity` keeps the significant concept edges (Serrano et al. 2009), `nearest` the heaviest of each paper,
+        both with the heaviest spanning forest; `none` keeps all.
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
-        leaves two edges a paper.
+        leaves two edges a paper, and a stricter one where 0.05 leaves more than ten.
+    n_nearest
+        How many edges `nearest` keeps for each paper, at least 1.
     communities
         `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which also stands in where the library of the
         first is not installed; the summary names the one that was used.
@@ -60,11 +63,13 @@ def build_graph(
     ------
     ValueError
         If `weight`, `pruning`, `communities` or one of `nodes` is not the name of one, `nodes` leaves out the papers,
-        or `alpha` is not above 0 and at most 1.
+        `alpha` is not above 0 and at most 1, or `n_nearest` is below 1.
     """
     from papertrace.graph.build import build_graph as build
 
-    return build(papers, weight=weight, pruning=pruning, alpha=alpha, communities=communities, nodes=nodes)
+    return build(
+        papers, weight=weight, pruning=pruning, alpha=alpha, n_nearest=n_nearest, communities=communities, nodes=nodes
+    )
 
 
 def write_graph(
@@ -147,15 +152,23 @@ def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
     return outputs
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphChoice:
+    """Hold how papers are to be linked: the choices of `build_graph`, with its defaults."""
+
+    weight: str = "idf2"
+    pruning: str = "disparity"
+    alpha: float | None = None
+    n_nearest: int = 4
+    communities: str = "leiden"
+    nodes: tuple[str, ...] = ("papers",)
+
+
 def draw(
     papers: Sequence[Paper],
     outputs: Outputs,
     *,
-    weight: str = "idf2",
-    pruning: str = "disparity",
-    alpha: float | None = None,
-    communities: str = "leiden",
-    nodes: Collection[str] = ("papers",),
+    choice: GraphChoice | None = None,
     verdicts: Path | None = None,
     title: str | None = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
@@ -163,8 +176,8 @@ def draw(
 ) -> list[str]:
     """Link papers and write the graph in every planned form; return what to tell the user, in lines.
 
-    `verdicts` is the JSON lines of an audit, shown in the graph. `title` stands on page and picture; without one,
-    what `title_papers` says of the papers.
+    `choice` says how they are linked, in the usual way where it is None. `verdicts` is the JSON lines of an audit,
+    shown in the graph. `title` stands on page and picture; without one, what `title_papers` says of the papers.
 
     Raises
     ------
@@ -177,7 +190,16 @@ def draw(
     from papertrace.graph.summary import summarise
 
     on_step("linking")
-    graph = build_graph(papers, weight=weight, pruning=pruning, alpha=alpha, communities=communities, nodes=nodes)
+    choice = choice or GraphChoice()
+    graph = build_graph(
+        papers,
+        weight=choice.weight,
+        pruning=choice.pruning,
+        alpha=choice.alpha,
+        n_nearest=choice.n_nearest,
+        communities=choice.communities,
+        nodes=choice.nodes,
+    )
     found = list(_read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         known = {verdict.link.url: verdict.outcome for verdict in found}
