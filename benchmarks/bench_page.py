@@ -1,109 +1,107 @@
-"""How soon a reader sees the map and can use it: our page against the one that pyvis writes of the same graph.
+"""How soon a reader sees the map and can use it, and what a frame costs: our page, sigma's, and what pyvis writes.
 
     python benchmarks/bench_page.py [--runs 5] [--sizes 200,1000,5000] [--limit 60]
 
-Measured in headless Chromium with the network off. `seen` is the first moment at which a paper is painted on the
-canvas of the page, `usable` the first idle moment of the page after it; both count from the start of navigation, in
-seconds, medians over the runs. A page that shows nothing within the limit is asked once and reported as `> limit`.
+All pages show the same made-up graph in headless Chromium, in fresh browsers and in turn, with the network off; ours
+also holds what is known of the papers. `seen` is when what was painted first can be read from the canvas, `usable` the
+first idle moment of the page after it; both count from the start of navigation, in seconds, medians over the runs.
+`frame` is the median of the milliseconds between two frames while the mouse drags the map, from 1,000 papers on. `of
+sigma` is the median, over the runs, of our time until usable divided by that of sigma in the same run.
+
+The page of sigma and graphology is made by npm, in a temporary folder. sigma draws by WebGL, which is in software
+here: with a graphics card its frames are far cheaper. A page that shows nothing within the limit is not asked again
+and reported as `> limit`; that of pyvis is not asked beyond 1,000 papers, where it takes many minutes.
 """
 
 import argparse
-import random
 import sys
 import tempfile
-import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
 import networkx as nx
 
-from papertrace.export.html import write_html
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
-PYVIS_AT_MOST = 1000  # beyond that it takes many minutes
-# Notes the first disc or path painted on a canvas that is on the page, then the first idle moment.
-WATCH = """
-  window.seen = null; window.usable = null;
-  for (const name of ["fill", "stroke"]) {
-    const paint = CanvasRenderingContext2D.prototype[name];
-    CanvasRenderingContext2D.prototype[name] = function (...rest) {
-      if (window.seen === null && this.canvas.isConnected && this.canvas.width > 200) {
-        window.seen = 0;
-        requestAnimationFrame(() => {
-          window.seen = performance.now();
-          requestIdleCallback(() => { window.usable = performance.now(); });
-        });
-      }
-      return paint.apply(this, rest);
-    };
-  }
-"""
+from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E402 - the path comes first
+from benchmarks.page_rivals import NoBundleError, bundle_sigma, write_pyvis, write_sigma  # noqa: E402
+from tests.browser.field import make_field  # noqa: E402
+
+from papertrace.export.html import write_html  # noqa: E402
+from papertrace.export.overview import CROWD  # noqa: E402
+
+PYVIS_AT_MOST = 1000
+DRAG_AT_LEAST = 1000
+OURS, SIGMA, PYVIS = "papertrace", "sigma", "pyvis"
 
 
-def make_graph(n: int) -> "nx.MultiGraph[str]":
-    """Make a graph of `n` papers with three links each, in groups of about forty."""
-    rng = random.Random(n)  # noqa: S311 - a made-up graph, nothing secret
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i in range(n):
-        group = i * 25 // n
-        graph.add_node(
-            f"p{i}",
-            label=f"Paper{i}: A Study of Subject {group}",
-            community=group,
-            community_label=f"subject {group}",
-            degree_weighted=float(i % 17),
-            x=10 * (group % 5) + rng.gauss(0, 2),
-            y=10 * (group // 5) + rng.gauss(0, 2),
-            concepts=f"subject {group}",
-        )
-    for i in range(n):
-        for _ in range(3):
-            near = min(n - 1, max(0, i + rng.choice((-3, -2, -1, 1, 2, 3)) * rng.randint(1, 6)))
-            if near != i:
-                weight = rng.uniform(1, 9)
-                graph.add_edge(f"p{i}", f"p{near}", kind="concept", weight=weight, evidence="a subject")
-    return graph
+@dataclass(slots=True, kw_only=True)
+class Page:
+    """Hold a page and what was measured of it."""
+
+    name: str
+    path: Path
+    loads: list[Load | None] = field(default_factory=list)
+    frames_ms: list[float] = field(default_factory=list)
+
+    @property
+    def given_up(self) -> bool:
+        """Say whether the page showed nothing within the limit."""
+        return None in self.loads
+
+    def row(self, limit_s: float) -> str:
+        """Return the page's line of the table."""
+        size = f"{self.path.stat().st_size / 1e6:7.2f}"
+        done = [load for load in self.loads if load is not None]
+        if self.given_up:
+            times = [f"> {limit_s:.0f}"] * 2
+        else:
+            times = [f"{median(load.seen_s for load in done):.2f}", f"{median(load.usable_s for load in done):.2f}"]
+        frame = f"{median(self.frames_ms):.1f}" if self.frames_ms else ""
+        return f"{self.name:<24} {size} {times[0]:>8} {times[1]:>8} {frame:>8}"
 
 
-def write_pyvis(graph: "nx.MultiGraph[str]", path: Path) -> None:
-    """Write the page that pyvis makes by itself, with its script inlined so that it works offline."""
-    from pyvis.network import Network
-
-    plain: nx.Graph[str] = nx.Graph()
-    plain.add_nodes_from((node, {"label": attrs["label"]}) for node, attrs in graph.nodes(data=True))
-    plain.add_edges_from((source, target) for source, target in graph.edges())
-    network = Network(cdn_resources="in_line")
-    network.from_nx(plain)
-    path.write_text(network.generate_html(), encoding="utf-8")
-
-
-def measure(path: Path, limit_s: float) -> tuple[float, float] | None:
-    """Open a page in a fresh browser; return the seconds until seen and until usable, None beyond the limit."""
-    from tests.browser.chromium import opened
-
-    with opened(page_load_strategy="none") as chrome:
-        chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-        chrome.set_script_timeout(limit_s)
-        start = time.monotonic()
-        chrome.get(path.as_uri())
-        while time.monotonic() - start < limit_s:
-            seen, usable = chrome.execute_script("return [window.seen, window.usable]")
-            if usable:
-                return seen / 1000, usable / 1000
-            time.sleep(0.05)
-        return None
+def make_pages(n: int, folder: Path, bundle: str | None) -> list[Page]:
+    """Write the pages of one graph of `n` papers."""
+    made = make_field(n)
+    plain: nx.Graph[str] = nx.Graph(made.graph)
+    pages = [Page(name=name, path=folder / f"{n}.{name}.html") for name in (OURS, SIGMA, PYVIS)]
+    ours, sigma, pyvis = pages
+    write_html(made.graph, ours.path, papers=made.papers, verdicts=made.verdicts)
+    kept = [ours]
+    if bundle is not None:
+        write_sigma(plain, sigma.path, bundle)
+        kept.append(sigma)
+    if n <= PYVIS_AT_MOST:
+        write_pyvis(plain, pyvis.path)
+        kept.append(pyvis)
+    return kept
 
 
-def row(name: str, path: Path, runs: int, limit_s: float) -> str:
-    """Measure a page and return its line of the table."""
-    size = f"{path.stat().st_size / 1e6:7.2f}"
-    times = []
+def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
+    """Measure the pages in turn; return them, and the page of a crowd once more with its largest community open."""
+    opened = Page(name=f"{OURS}, one open", path=pages[0].path)
     for _ in range(runs):
-        result = measure(path, limit_s)
-        if result is None:
-            return f"{name:<12} {size} {'> ' + format(limit_s, '.0f'):>8} {'> ' + format(limit_s, '.0f'):>8}"
-        times.append(result)
-    seen, usable = (median(values) for values in zip(*times, strict=True))
-    return f"{name:<12} {size} {seen:8.2f} {usable:8.2f}"
+        for page in pages:
+            if not page.given_up:
+                page.loads.append(measure_load(page.path, limit_s))
+        for page in pages:
+            if page.name != PYVIS and n >= DRAG_AT_LEAST:
+                page.frames_ms.append(measure_drag(page.path, limit_s))
+        if n > CROWD:
+            opened.loads.append(measure_load(opened.path, limit_s, "#open=0"))
+            opened.frames_ms.append(measure_drag(opened.path, limit_s, "#open=0"))
+    return [pages[0], opened, *pages[1:]] if n > CROWD else pages
+
+
+def of_sigma(pages: list[Page]) -> str:
+    """Return how our time until usable compares with that of sigma; nothing where one of them was not measured."""
+    loads = {page.name: page.loads for page in pages}
+    both = zip(loads[OURS], loads.get(SIGMA, ()), strict=False)
+    ratios = [ours.usable_s / sigma.usable_s for ours, sigma in both if ours is not None and sigma is not None]
+    return f"{'':24} {'':7} {'':8} {median(ratios):8.2f} of sigma" if ratios else ""
 
 
 def main() -> None:
@@ -112,20 +110,23 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--sizes", default="200,1000,5000")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds after which a page is given up")
-    parser.add_argument("--without-pyvis", action="store_true", help="measure our page alone")
+    parser.add_argument("--without-pyvis", action="store_true", help="leave out the page that takes longest")
     arguments = parser.parse_args()
-    print(f"{'papers':>6} {'page':<12} {'MB':>7} {'seen':>8} {'usable':>8}")
     with tempfile.TemporaryDirectory() as folder:
+        try:
+            bundle = bundle_sigma(Path(folder))
+        except NoBundleError as error:
+            bundle = None
+            print(error, file=sys.stderr)
+        print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'frame':>8}")
         for n in (int(size) for size in arguments.sizes.split(",")):
-            graph = make_graph(n)
-            ours, theirs = Path(folder, f"{n}.html"), Path(folder, f"{n}.pyvis.html")
-            write_html(graph, ours)
-            print(f"{n:6} {row('papertrace', ours, arguments.runs, arguments.limit)}", flush=True)
-            if not arguments.without_pyvis and n <= PYVIS_AT_MOST:
-                write_pyvis(graph, theirs)
-                print(f"{n:6} {row('pyvis', theirs, arguments.runs, arguments.limit)}", flush=True)
+            pages = make_pages(n, Path(folder), bundle)
+            asked = [page for page in pages if page.name != PYVIS or not arguments.without_pyvis]
+            for page in measure(asked, n, arguments.runs, arguments.limit):
+                print(f"{n:6} {page.row(arguments.limit)}", flush=True)
+            if ratio := of_sigma(asked):
+                print(f"{'':6} {ratio}", flush=True)
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests.browser`
     main()

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
@@ -27,8 +27,8 @@ class NoBrowserError(Exception):
 
 
 @contextmanager
-def opened(*, page_load_strategy: str = "normal") -> Iterator[Chrome]:
-    """Yield a browser that logs what it asks for and what it complains of.
+def opened(*, page_load_strategy: str = "normal", flags: Sequence[str] = ()) -> Iterator[Chrome]:
+    """Yield a browser that logs what it asks for and what it complains of; `flags` are added to its own.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def opened(*, page_load_strategy: str = "normal") -> Iterator[Chrome]:
     options.binary_location = browser
     options.page_load_strategy = page_load_strategy
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         chrome = Chrome(options=options, service=ChromeService(driver))

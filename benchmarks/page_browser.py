@@ -1,0 +1,113 @@
+"""What a browser takes to show a page and to redraw it: measured inside the page, whatever draws it."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+#: WebGL in software, as there is no graphics card; frames as fast as they are drawn, so that their cost can be seen.
+FLAGS: Sequence[str] = ("--enable-unsafe-swiftshader", "--disable-frame-rate-limit", "--disable-gpu-vsync")
+
+_N_FRAMES = 60
+_REST_S = 0.5
+_AT = (30, 300)  # pixels into the canvas: on no paper of any of the pages
+
+# Notes when the first thing painted on a canvas of the page can be read from it, and the first idle moment after it.
+# To read a pixel waits until all that was asked of a canvas is done: WebGL returns long before it has drawn.
+_WATCH = """
+  window.seen = null; window.usable = null; window.canvas = null;
+  const painting = new Set();
+  const wait = (painter) => {
+    if (painter instanceof CanvasRenderingContext2D) painter.getImageData(0, 0, 1, 1);
+    else painter.readPixels(0, 0, 1, 1, painter.RGBA, painter.UNSIGNED_BYTE, new Uint8Array(4));
+  };
+  const watch = (type, name) => {
+    const paint = type.prototype[name];
+    if (!paint) return;
+    type.prototype[name] = function (...rest) {
+      if (!window.seen && this.canvas.isConnected && this.canvas.width > 200) painting.add(this);
+      if (window.seen === null && painting.size) {
+        window.seen = 0;
+        window.canvas = this.canvas;
+        requestAnimationFrame(() => {
+          for (const painter of painting) wait(painter);
+          window.seen = performance.now();
+          requestIdleCallback(() => { window.usable = performance.now(); });
+        });
+      }
+      return paint.apply(this, rest);
+    };
+  };
+  for (const name of ["fill", "stroke"]) watch(CanvasRenderingContext2D, name);
+  for (const type of [WebGLRenderingContext, WebGL2RenderingContext]) {
+    for (const name of ["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced"]) watch(type, name);
+  }
+"""
+
+# Drags the map by the mouse, a step a frame, to and fro; gives the milliseconds between frames.
+_DRAG = """
+  const [frames, atX, atY, done] = arguments;
+  const frame = window.canvas.getBoundingClientRect();
+  const target = document.elementFromPoint(frame.left + atX, frame.top + atY);
+  const send = (kind, x, buttons) => {
+    const at = { bubbles: true, cancelable: true, view: window, clientX: frame.left + atX + x, clientY: frame.top + atY,
+                 button: kind === "move" ? -1 : 0, buttons, pointerId: 1, pointerType: "mouse", isPrimary: true };
+    target.dispatchEvent(new PointerEvent(`pointer${kind}`, at));
+    target.dispatchEvent(new MouseEvent(`mouse${kind}`, { ...at, button: 0 }));
+  };
+  const gaps = [];
+  let last = null;
+  const step = (i) => requestAnimationFrame((now) => {
+    if (last !== null) gaps.push(now - last);
+    last = now;
+    if (i > frames) { send("move", 40, 1); send("up", 40, 0); return done(gaps); }
+    send("move", 4 * (i % 30 < 15 ? i % 30 : 30 - (i % 30)), 1);
+    step(i + 1);
+  });
+  send("down", 0, 1);
+  step(0);
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """Hold when a page was seen and usable, in seconds since the start of navigation."""
+
+    seen_s: float
+    usable_s: float
+
+
+def measure_load(path: Path, limit_s: float, fragment: str = "") -> Load | None:
+    """Open a page in a fresh browser; return when the graph was painted and the page idle, None beyond the limit."""
+    from tests.browser.chromium import opened
+
+    with opened(page_load_strategy="none", flags=FLAGS) as chrome:
+        return _load(chrome, path.as_uri() + fragment, limit_s)
+
+
+def measure_drag(path: Path, limit_s: float, fragment: str = "") -> float:
+    """Open a page, drag its map and return the median of the milliseconds between two frames."""
+    from tests.browser.chromium import opened
+
+    with opened(page_load_strategy="none", flags=FLAGS) as chrome:
+        assert _load(chrome, path.as_uri() + fragment, limit_s), f"{path.name} shows nothing"
+        time.sleep(_REST_S)
+        chrome.set_script_timeout(limit_s)
+        before = chrome.get_screenshot_as_png()
+        gaps = chrome.execute_async_script(_DRAG, _N_FRAMES, *_AT)
+        assert chrome.get_screenshot_as_png() != before, f"the mouse does not drag {path.name}"
+        return float(median(gaps))
+
+
+def _load(chrome: Any, address: str, limit_s: float) -> Load | None:  # noqa: ANN401 - selenium is imported late
+    chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _WATCH})
+    start = time.monotonic()
+    chrome.get(address)
+    while time.monotonic() - start < limit_s:
+        seen, usable = chrome.execute_script("return [window.seen, window.usable]")
+        if usable:
+            return Load(seen_s=seen / 1000, usable_s=usable / 1000)
+        time.sleep(0.05)
+    return None
