@@ -40,7 +40,8 @@ def test_the_page_asks_for_nothing_and_allows_its_style_alone(every_outcome: Aud
     (policy,) = found.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
 
     assert re.fullmatch(
-        r"default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'", policy
+        r"default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; img-src data:; base-uri 'none'; form-action 'none'",
+        policy,
     )
     assert found.xpath("//script | //img | //iframe | //object | //form | //base") == []
     assert found.xpath("//link/@href") == ["data:,"]
@@ -66,8 +67,9 @@ def test_every_outcome_has_its_section(every_outcome: AuditResult) -> None:
     found = page(every_outcome)
     sections = found.xpath("//section/@id")
 
-    assert sorted(sections) == sorted(Outcome)
-    assert sorted(href[1:] for href in found.xpath("//nav//a/@href")) == sorted(Outcome)
+    assert sorted(sections) == sorted([*Outcome, "hosts", "years"])
+    assert sorted(href[1:] for href in found.xpath("//nav//a/@href")) == sorted(sections)
+    assert [float(bar.get("width")) for bar in found.xpath("//svg/rect")] == [1.0] * len(Outcome)
 
 
 def test_papers_lead_into_the_page_of_the_graph_where_there_is_one(make_finding: MakeFinding) -> None:
@@ -114,7 +116,7 @@ def test_changes_and_claims_have_their_sections(make_finding: MakeFinding) -> No
     )
 
     assert words(found.get_element_by_id("changes")) == (
-        "Since run 4 (2026-01-01T00:00:00Z) 1 newly dead newly dead "
+        "Since run 4 It began on 2026-01-01T00:00:00Z: 1 newly dead. Newly dead "
         "https://example.org/a was alive, now dead: 404 Not Found"
     ).replace("https://example.org/a was", "https://example.org/awas")
     assert "A Paper says its code is open; the link is dead Code is here." in words(found.get_element_by_id("claims"))
@@ -129,6 +131,14 @@ def test_counts_by_host_and_year_are_tables(make_finding: MakeFinding) -> None:
         ["b.example.org", "1", "1 alive"],
         ["2024", "2", "1 dead, 1 alive"],
     ]
+
+
+def test_many_hosts_are_folded_away_after_the_first(make_finding: MakeFinding) -> None:
+    findings = tuple(make_finding(f"https://h{number:02}.example.org/") for number in range(23))
+    hosts = page(AuditResult(findings=findings)).get_element_by_id("hosts")
+
+    assert [len(table.xpath("tbody/tr")) for table in hosts.xpath(".//table")] == [20, 3]
+    assert words(hosts.xpath("details/summary")[0]) == "3 more"
 
 
 def test_hostile_text_stays_text(hostile: AuditResult) -> None:

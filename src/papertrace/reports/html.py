@@ -9,12 +9,13 @@ import hashlib
 from collections.abc import Iterator
 from functools import cache, partial
 from importlib import resources
+from itertools import accumulate
 from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
 from papertrace.reports import changes, codes
 from papertrace.reports.addresses import web_address
-from papertrace.reports.counts import count_by_host, count_by_year, count_outcomes
+from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
 from papertrace.reports.text import printable
@@ -23,7 +24,7 @@ _TEMPLATES = resources.files("papertrace.reports") / "templates"
 
 
 def generate_html(result: AuditResult) -> Iterator[str]:
-    """Yield the page: the counts, what changed, what papers claim, then every link by outcome and paper.
+    """Yield the page: the counts, what changed, every link by outcome and paper, and what papers claim.
 
     The title of each paper leads to it on the page of the graph, if there is one (`AuditResult.graph_page`). The same
     result gives the same bytes.
@@ -34,12 +35,17 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     environment = Environment(autoescape=True, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"web": web_address, "shown": printable, "words": words, "failing": failing_words}
     gaps = codes.find_gaps(result.codes)
+    outcomes = count_outcomes(result.findings)
+    ns = [n for _, n in outcomes]
     yield environment.from_string(_template("audit.html")).render(
         policy=_policy(style),
         style=style,
         summary=count_words(result.findings),
         n_links=len(result.findings),
-        outcomes=count_outcomes(result.findings),
+        outcomes=outcomes,
+        n_of=dict(outcomes),
+        bar=[(outcome, start, n) for (outcome, n), start in zip(outcomes, accumulate(ns, initial=0), strict=False)],
+        most_rows=MOST_HOSTS,
         meaning=MEANING,
         groups=[(outcome, group_by_paper(_with(result, outcome))) for outcome in ORDER],
         comparison=result.comparison,
@@ -74,6 +80,9 @@ def _template(name: str) -> str:
 
 
 def _policy(style: str) -> str:
-    """Return a Content-Security-Policy (level 3) that allows this very style sheet, and no script and no request."""
+    """Return a Content-Security-Policy (level 3) that allows this very style sheet, and no script and no request.
+
+    The empty icon keeps browsers from asking a server for one.
+    """
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
