@@ -229,6 +229,23 @@ def test_papers_stand_in_time_from_left_to_right_and_by_community(chrome: Chrome
     assert all(frame["left"] < x < frame["right"] and frame["top"] < y < frame["bottom"] for x, y in places.values())
 
 
+@pytest.mark.parametrize(("width", "height"), [(1000, 700), (1900, 1000), (390, 844)])
+def test_lanes_stay_in_sight_when_the_window_changes(
+    chrome: Chrome, page: str, field: Field, width: int, height: int
+) -> None:
+    screen(chrome, 1440, 900)
+    visit(chrome, page + "#view=timeline")
+
+    screen(chrome, width, height)
+
+    def inside() -> bool:
+        frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
+        places = [where(chrome, paper.id) for paper in field.papers[:40]]
+        return all(frame["left"] < x < frame["right"] and frame["top"] < y < frame["bottom"] for x, y in places)
+
+    until(inside, seconds=5)
+
+
 def test_paper_that_is_clicked_in_time_tells_itself(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#view=timeline")
     before = pixels(chrome)

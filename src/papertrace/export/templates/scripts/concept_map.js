@@ -7,7 +7,6 @@ let hoveredConcept = null;
 // Where many concepts share a small map, their discs are smaller.
 const crowdedness = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
 const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
-const mostShared = Math.max(1, ...conceptLines.map(([a, b]) => sharedPapers(conceptNodes[a].concept, conceptNodes[b].concept).length));
 const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
 const shownConceptPlaces = () => conceptNodes.filter((_, k) => isShownNode(k));
 
@@ -22,11 +21,11 @@ function drawConceptMap(ctx) {
   const chosen = nodeOfConcept.get(state.concept);
   ctx.save();
   ctx.lineCap = "round";
-  for (const [a, b] of conceptLines) {
-    if (!isShownNode(a) || !isShownNode(b)) continue;
+  const mostShared = Math.max(1, ...view.lines);
+  conceptLines.forEach(([a, b], line) => {
+    const n = view.lines[line];
+    if (!n) return;
     const [one, other] = [conceptNodes[a], conceptNodes[b]];
-    const n = sharedPapers(one.concept, other.concept).length;
-    if (!n) continue;
     const bright = a === chosen || b === chosen || (chosen === undefined && view.brightConcepts?.has(one.concept) && view.brightConcepts.has(other.concept));
     ctx.strokeStyle = bright ? theme.accent : theme.ink;
     const share = Math.min(n / 6, Math.sqrt(n / mostShared)); // thick where many papers join two, however many there are
@@ -36,7 +35,7 @@ function drawConceptMap(ctx) {
     ctx.moveTo(one.x, one.y);
     ctx.lineTo(other.x, other.y);
     ctx.stroke();
-  }
+  });
   conceptNodes.forEach((node, k) => {
     if (!isShownNode(k)) return;
     const faded = view.brightConcepts && !view.brightConcepts.has(node.concept);

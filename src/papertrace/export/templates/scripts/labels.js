@@ -41,9 +41,10 @@ function communityMiddles() {
   return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
-// The buttons over the map hide what is behind them.
+// The buttons over the map hide what is behind them; on paper there are none.
 function zoomBox() {
   const zoom = document.querySelector(".zoom");
+  if (!zoom.offsetWidth) return [box.clientWidth, box.clientHeight, box.clientWidth, box.clientHeight];
   return [zoom.offsetLeft, zoom.offsetTop, zoom.offsetLeft + zoom.offsetWidth, zoom.offsetTop + zoom.offsetHeight];
 }
 
@@ -82,8 +83,7 @@ function drawLabels(ctx) {
     if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
   });
   const marks = seen.length <= 1500 ? seen : [];
-  const covered = (left, top, right, bottom, own) =>
-    marks.filter(([x, y, r, i]) => i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom).length;
+  const covered = countCovered(marks);
 
   const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;

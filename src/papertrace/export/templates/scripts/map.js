@@ -220,13 +220,13 @@ function zoomBy(factor) {
 
 // The part of the map that papers are brought into, in pixels: off its borders and off the buttons over it.
 function clearing() {
-  const room = Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
+  const inTime = state.view === "timeline";
+  const room = inTime ? 4 : Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
   const [zoomLeft, zoomTop, zoomRight, zoomBottom] = zoomBox();
   const beside = zoomBottom - zoomTop > zoomRight - zoomLeft; // on a phone they stand in a row below
   const right = beside ? Math.min(box.clientWidth - room, zoomLeft - 12) : box.clientWidth - room;
   const bottom = beside ? box.clientHeight - room : Math.min(box.clientHeight - room, zoomTop - 12);
-  const inTime = state.view === "timeline";
-  return { left: inTime ? laneRoom() + 8 : room, top: inTime ? BAND + 8 : room, right, bottom };
+  return { left: inTime ? laneRoom() : room, top: inTime ? BAND : room, right, bottom };
 }
 
 // Brings a paper and all that it is linked with into sight, as near as they allow; its name can be read then. Where
@@ -293,6 +293,8 @@ function createMap() {
     drawLinks(ctx);
     return drawPapers(ctx);
   });
+  // In time the lanes stand beside their names, however wide the map is.
+  network.on("resize", () => { if (state.view === "timeline") fitWhole({ animate: false }); });
   network.on("afterDrawing", (ctx) => {
     if (state.view === "concepts") return drawConceptNames(ctx);
     drawLabels(ctx);

@@ -83,6 +83,7 @@ const view = {
   bright: null, // a Set of papers, or null where nothing is chosen
   matches: null, // positions of the papers found, best first, or null without a query
   concepts: new Uint32Array(concepts.length), // how many of the papers that the filters leave hold each concept
+  lines: [], // how many of those papers each line of the map of concepts stands for
   brightConcepts: null, // a Set of concepts, or null where nothing is chosen
   found: { concepts: [], repositories: [] }, // what a query finds besides papers
 };

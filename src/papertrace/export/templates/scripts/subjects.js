@@ -32,6 +32,17 @@ function companions(c) {
   return [...counts].sort((a, b) => b[1] - a[1] || holders[a[0]].length - holders[b[0]].length || concepts[a[0]].localeCompare(concepts[b[0]], "en"));
 }
 
+// The papers that both ends of each line hold, gathered when the map of concepts is first asked for.
+let papersOnLines = null;
+
+function countLines() {
+  papersOnLines ??= conceptLines.map(([a, b]) => {
+    const other = new Set(holders[conceptNodes[b].concept]);
+    return holders[conceptNodes[a].concept].filter((i) => other.has(i));
+  });
+  return papersOnLines.map((on) => on.reduce((n, i) => n + view.papers[i], 0));
+}
+
 function deriveSubjects() {
   view.concepts = new Uint32Array(concepts.length);
   papers.forEach((paper, i) => {
@@ -39,6 +50,7 @@ function deriveSubjects() {
   });
   view.found = state.query.trim() ? findSubjects(state.query) : { concepts: [], repositories: [] };
   view.brightConcepts = brightConcepts();
+  if (state.view === "concepts") view.lines = countLines();
 }
 
 // Which concepts stand out, as a Set, or null where nothing is chosen or sought.

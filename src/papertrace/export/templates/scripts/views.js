@@ -36,6 +36,7 @@ function showView() {
   });
   hovered = hoveredConcept = null;
   box.setAttribute("aria-label", VIEWS[state.view].label);
+  results.parentElement.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
   const nothing = state.view === "concepts" && !conceptNodes.length ? "No concept stands in two of these papers." : plainSentence();
   sentence.textContent = nothing;
   sentence.hidden = !nothing;
