@@ -32,7 +32,9 @@ def find_claim(entry_text: str, links: Sequence[Link]) -> Claim:
     if not links and not may_tell_of_release(entry_text):
         return Claim()
     sentences = _sentences(entry_text)
-    names = own_names(entry_text)
+    # Few sentences tell anything, and names are dear.
+    telling = [sentence for sentence in sentences if may_tell_of_release(sentence)]
+    names = own_names(entry_text) if links or telling else frozenset()
     promise = None
     for link in links:
         if not _leads_to_code(link, sentence := _sentence_of(link, sentences)):
@@ -41,14 +43,14 @@ def find_claim(entry_text: str, links: Sequence[Link]) -> Claim:
         if release.done or not release.promised:
             return Claim(state=ClaimState.LINKED, sentence=sentence or link.raw)
         promise = promise or sentence
-    releases = [judge_release(sentence, names) for sentence in sentences]
-    promise = promise or next((s for s, release in zip(sentences, releases, strict=True) if release.promised), None)
+    releases = [judge_release(sentence, names) for sentence in telling]
+    promise = promise or next((s for s, release in zip(telling, releases, strict=True) if release.promised), None)
     if promise:
         return Claim(state=ClaimState.PROMISED, sentence=promise)
-    for index, (sentence, release) in enumerate(zip(sentences, releases, strict=True)):
-        if release.done or (index == 0 and _TITLE.search(sentence)):
-            return Claim(state=ClaimState.CLAIMED, sentence=sentence)
-    return Claim()
+    if sentences and _TITLE.search(sentences[0]):
+        return Claim(state=ClaimState.CLAIMED, sentence=sentences[0])
+    claimed = next((s for s, release in zip(telling, releases, strict=True) if release.done), None)
+    return Claim(state=ClaimState.CLAIMED, sentence=claimed) if claimed else Claim()
 
 
 def own_names(entry_text: str) -> frozenset[str]:
