@@ -158,6 +158,23 @@ def test_another_page_of_the_graph_can_be_named(tmp_path: Path, named: str, addr
     assert found == ({address} if address else set())
 
 
+def test_one_run_writes_several_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "papers.html").write_text("", encoding="utf-8")
+
+    assert audit("--summary", "--also", "sarif=a.sarif", "--also", "html=a.html", "--also", "text=a.txt") == 1
+
+    assert json.loads((tmp_path / "a.sarif").read_text("utf-8"))["version"] == "2.1.0"
+    assert "papers.html#paper=" in (tmp_path / "a.html").read_text("utf-8")
+    shown = capsys.readouterr().out
+    assert shown == (tmp_path / "a.txt").read_text("utf-8")
+    assert "BY HOST" in shown
+
+
+@pytest.mark.parametrize("text", ["sarif", "sarif=", "sarif=-", "word=a.docx", "=a"])
+def test_a_further_form_needs_a_file(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is no form and file such as sarif=audit.sarif" in usage_error(capsys, "--also", text)
+
+
 def test_a_page_of_the_graph_belongs_to_the_html_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--graph-page belongs to the html report, not to text" in complaint(capsys, "--graph-page", "x.html")
 
@@ -324,6 +341,13 @@ def test_archives_are_asked_about_what_is_alive_on_request(asked_with: list[Audi
     audit("--unarchived")
 
     assert [settings.unarchived for settings in asked_with] == [False, True]
+
+
+def test_git_is_asked_unless_the_user_says_no(asked_with: list[AuditSettings]) -> None:
+    audit()
+    audit("--no-git")
+
+    assert [settings.asks_git for settings in asked_with] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
         allow_networks=(ip_network("127.0.0.0/8"),),
         ca_bundle=ca_bundle,
         github_hosts=(CODE_NAME,),
+        asks_git=False,
     )
 
 

@@ -1,6 +1,7 @@
 """How the origin answers and misbehaves: one function for each habit, found by the first segment of the path."""
 
 from tests.origin.answers import NOT_FOUND, Asked, Given, Habit, always, page, redirect
+from tests.origin.git_host import GIT_HOST
 from tests.origin.wire import WIRE
 
 WALL = page("Just a moment...")
@@ -161,6 +162,7 @@ HABITS: dict[str, Habit] = {
 """The habits by the first segment of the path; any other path is answered with 404."""
 
 CODE_HOST: dict[str, Habit] = {
+    **GIT_HOST,
     "/acme-example/tool": always(Given(body=page("acme-example/tool"))),
     "/acme-example/old-name": redirect("301 Moved Permanently", "/acme-example/new-name"),
     "/acme-example/new-name": always(Given(body=page("acme-example/new-name"))),

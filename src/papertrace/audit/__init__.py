@@ -1,6 +1,6 @@
 """Link -> Verdict: ask politely, record what was seen, and conclude no more than it shows.
 
-fetch.py     the only code that sends a request; connect.py, guard.py: where to
+fetch.py     the only code that sends a request; connect.py, guard.py: where to; git.py: by git
 responses.py the head of an answer, whole or none; faults.py: how a request failed
 schedule.py  who may be asked when; waiting.py: how long a host asks to be left alone
 chain.py     redirects, one hop at a time; errand.py: an ask with its repetitions

@@ -100,6 +100,10 @@ class Cassette:
         shown = public_url(url)
         return any(key[0] == shown for key in self._tracks)
 
+    def knows_method(self, method: Method) -> bool:
+        """Say whether anything is recorded that was asked in a certain way."""
+        return any(key[1] == method for key in self._tracks)
+
     def replay(self, request: Request) -> Answer:
         """Return the next recorded answer to a request.
 

@@ -54,8 +54,9 @@ class Errand:
 
     @property
     def host(self) -> str:
-        """Return the host to ask next."""
-        return self._chain.host
+        """Return the host to ask next; git has a queue of its own there, for its limits are others than the pages'."""
+        host = self._chain.host
+        return f"git at {host}" if self.ask.method is Method.GIT else host
 
     @property
     def backoff_s(self) -> float:

@@ -11,12 +11,12 @@ from papertrace.audit.cassette import Cassette
 from papertrace.audit.clock import Clock, SystemClock, VirtualClock
 from papertrace.audit.conductor import Conductor
 from papertrace.audit.errand import Errand
-from papertrace.audit.guard import Resolver, system_resolver
+from papertrace.audit.guard import Guard, Resolver, system_resolver
 from papertrace.audit.schedule import Schedule
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import Store
 from papertrace.audit.workers import Inline, Threads
-from papertrace.model import Link, Verdict
+from papertrace.model import Link, Method, Verdict
 
 if TYPE_CHECKING:
     from papertrace.audit.exchange import Exchange
@@ -84,9 +84,13 @@ def audit(
     conduct = partial(Conductor, dates=dates, on_note=on_note)
     if cassette is not None and cassette.only_replays:
         clock = clock or VirtualClock()
-        # A replay asks what was asked, so whether there was a token is on the cassette too.
+        # A replay asks what was asked, so whether there was a token, and git, is on the cassette too.
         had_token = cassette.knows(parse_address(settings.registries.github_api).url)
-        settings = replace(settings, github_token="recorded" if had_token else "")
+        settings = replace(
+            settings,
+            github_token="recorded" if had_token else "",
+            asks_git=settings.asks_git and cassette.knows_method(Method.GIT),
+        )
         conductor = conduct(settings, Inline(cassette.replay), clock, store, cassette=None)
         # Without a network there would be no recording, so a name that could not be looked up is one among others.
         conductor.has_contact = True
@@ -96,9 +100,17 @@ def audit(
         return
     # `requests` is slow to import, and a replay does without.
     from papertrace.audit.fetch import LiveExchange
+    from papertrace.audit.git import GitExchange, find_git
 
     clock = clock or SystemClock()
+    git = find_git() if settings.asks_git else None
+    settings = replace(settings, asks_git=git is not None)
     with closing(LiveExchange(settings, resolve=resolve, clock=clock)) as live:
-        exchange: Exchange = live if cassette is None else cassette.around(live)
+        exchange: Exchange = live
+        if git is not None:
+            guard = Guard(allow=settings.allow_networks, resolve=resolve)
+            exchange = GitExchange(exchange, git, guard, settings, clock)
+        if cassette is not None:
+            exchange = cassette.around(exchange)
         with closing(Threads[Errand](exchange, settings.concurrency)) as crew:
             yield from conduct(settings, crew, clock, store, cassette=cassette).run(links)

@@ -57,6 +57,8 @@ class AuditSettings:
     github_token
         What lets the audit ask GitHub's interface for many repositories at a time; without it their pages are asked.
         It is sent to `registries.github_api` and nowhere else, and never shown.
+    asks_git
+        Whether git is asked too, where the machine has it, about repositories whose pages are asked.
     registries
         Where the registries are asked, and for the links to which hosts.
     rescue
@@ -86,6 +88,7 @@ class AuditSettings:
     user_agent: str = "papertrace (link audit)"
     github_hosts: tuple[str, ...] = ("github.com",)
     github_token: str = field(default="", repr=False)
+    asks_git: bool = True
     registries: RegistryPlaces = field(default_factory=RegistryPlaces)
     rescue: bool = False
     unarchived: bool = False

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import add_listings, add_quiet, parse_number
-from papertrace.cli.audit_values import FORMATS, Ages, ages, failing_names, pattern, statuses
+from papertrace.cli.audit_values import FORMATS, Ages, ages, failing_names, form_and_file, pattern, statuses
 from papertrace.cli.graph_page import find_graph_page
 from papertrace.cli.mending import mend_listings
 from papertrace.cli.notices import Notices, showing_progress, tell
@@ -37,6 +37,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     output = parser.add_argument_group("output")
     output.add_argument("--format", default="text", choices=FORMATS, help="form of the report (default: text)")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    output.add_argument(
+        "--also",
+        type=form_and_file,
+        action="append",
+        default=[],
+        metavar="FORM=FILE",
+        help="write the report to a file in a further form, such as sarif=audit.sarif; repeatable",
+    )
     output.add_argument(
         "--graph-page",
         type=Path,
@@ -82,6 +90,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="where a registry or archive is asked, and about the links to which hosts, such as "
         "github=https://github.example.edu/api/graphql; repeatable; also in the environment, parted by blanks: "
         f"{_REGISTRIES}",
+    )
+    asking.add_argument(
+        "--no-git", action="store_true", help="do not ask git about repositories on GitHub whose pages are asked"
     )
     asking.add_argument("--user-agent", metavar="TEXT", help="what to call ourselves")
     asking.add_argument("--ca-bundle", type=Path, metavar="FILE", help="certificate authorities to trust instead")
@@ -157,10 +168,10 @@ def run(arguments: argparse.Namespace) -> int:
             f"--record {arguments.record}: there is no cassette to record to or to replay; name one with --cassette"
         )
         raise PapertraceError(message)
-    if arguments.graph_page is not None and arguments.format != "html":
+    if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:
         message = f"--graph-page belongs to the html report, not to {arguments.format}"
         raise PapertraceError(message)
-    for path in (arguments.output, arguments.patch):
+    for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):
         check_output(path)
     notices = Notices(quiet=arguments.quiet)
     settings = _settings(arguments)
@@ -186,10 +197,11 @@ def run(arguments: argparse.Namespace) -> int:
     for note in notes:
         tell(note, quiet=arguments.quiet)
     _hint(result, quiet=arguments.quiet or bool(arguments.only or arguments.exclude))
-    report = next(report for report in REPORTS if report.name == arguments.format)
-    result = replace(result, graph_page=find_graph_page(arguments.graph_page, arguments.output))
-    pieces = report.generate(result)
-    write_output(chain(pieces, generate_counts(result)) if arguments.summary else pieces, arguments.output)
+    for form, path in (*arguments.also, (arguments.format, arguments.output)):
+        report = next(report for report in REPORTS if report.name == form)
+        told = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
+        pieces = report.generate(told)
+        write_output(chain(pieces, generate_counts(told)) if arguments.summary and form == "text" else pieces, path)
     if digests is not None:
         mend_listings(result, digests, arguments.patch, quiet=arguments.quiet)
     return int(any(result.fails(finding) for finding in result.findings))
@@ -223,6 +235,7 @@ def _settings(arguments: argparse.Namespace) -> "AuditSettings":
         "allow_networks": tuple(arguments.allow_network),
         "rescue": arguments.rescue,
         "unarchived": arguments.unarchived,
+        "asks_git": not arguments.no_git,
         "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
     }
     named = os.environ.get(_REGISTRIES, "").split()

@@ -4,12 +4,13 @@ A prober sends nothing: the conductor asks what it wants asked and shows it what
 `<name>.py` with a `PROBER`, and a row in `PROBERS`.
 """
 
-from papertrace.audit.probers import github, web
+from papertrace.audit.probers import github, github_git, web
 from papertrace.audit.probers.prober import Prober
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link
 
 PROBERS: dict[str, Prober] = {
+    "github_git": github_git.PROBER,
     "github": github.PROBER,
     "web": web.PROBER,
 }

@@ -33,6 +33,11 @@ def address(link: Link) -> str:
     return parse_address(_front(repository) + (f"/{below}" if below else "")).url
 
 
+def is_front(link: Link) -> bool:
+    """Say whether a link leads to the front page of its repository."""
+    return not _below(link)
+
+
 def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:
     """Ask for the page, for the repository's front page where the page is gone, and conclude."""
     page = address(link)
