@@ -10,7 +10,7 @@ def drain(schedule: Schedule[str], now: float) -> list[str]:
     taken = []
     while (turn := schedule.take(now)) is not None:
         host, item = turn
-        schedule.done(host)
+        schedule.done(host, item)
         taken.append(item)
     return taken
 
@@ -47,7 +47,7 @@ def test_a_host_that_answers_quickly_is_asked_one_thing_at_a_time() -> None:
 
     assert schedule.take(0.0) == ("a", "1")
     assert schedule.take(0.1) is None
-    schedule.done("a")
+    schedule.done("a", "1")
     assert schedule.take(0.1) == ("a", "2")
 
 
@@ -63,12 +63,66 @@ def test_a_slow_host_does_not_hold_up_its_other_links() -> None:
     assert schedule.take(9.0) is None
 
 
+def test_a_page_that_hangs_does_not_slow_down_the_quick_ones_of_its_host() -> None:
+    schedule: Schedule[str] = Schedule(stagger_s=0.25)
+    for item in ("hangs", "1", "2"):
+        schedule.put("a", item)
+
+    schedule.take(0.0)
+    assert schedule.take(0.25) == ("a", "1")
+    schedule.done("a", "1")
+    assert schedule.take(0.26) == ("a", "2")
+
+
+def answer_all(schedule: Schedule[int], n_items: int, latency_s: float) -> float:
+    """Ask one host for some items, each answered after a while, and return when the last answer has come."""
+    for number in range(n_items):
+        schedule.put("a", number)
+    now = 0.0
+    under_way: list[tuple[float, int]] = []
+    while n_items:
+        while (turn := schedule.take(now)) is not None:
+            under_way.append((now + latency_s, turn[1]))
+        wake_at = schedule.wake_at()
+        now = min([ends for ends, _ in under_way] + ([] if wake_at is None else [wake_at]))
+        for answered in [pair for pair in under_way if pair[0] <= now]:
+            under_way.remove(answered)
+            schedule.done("a", answered[1], now)
+            schedule.progress("a", latency_s)
+            n_items -= 1
+    return now
+
+
+def test_a_host_far_away_is_asked_more_and_more_at_a_time_up_to_the_limit() -> None:
+    took_s = answer_all(Schedule(per_host=8, stagger_s=0.25), 200, latency_s=0.4)
+
+    assert 200 / 8 * 0.4 <= took_s <= 1.4 * 200 / 8 * 0.4
+
+
+def test_a_host_near_by_is_asked_one_thing_at_a_time_however_many_it_has_answered() -> None:
+    took_s = answer_all(Schedule(per_host=8, stagger_s=0.25), 200, latency_s=0.02)
+
+    assert took_s >= 200 * 0.02 * 0.999
+
+
+def test_a_host_far_away_that_fails_is_asked_without_haste_again() -> None:
+    schedule: Schedule[str] = Schedule(per_host=8, stagger_s=0.25)
+    for _ in range(32):
+        schedule.progress("a", 0.4)
+    schedule.strain("a")
+    for item in "12":
+        schedule.put("a", item)
+
+    assert schedule.take(0.0) == ("a", "1")
+    assert schedule.wake_at() == 0.25
+
+
 def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
     schedule: Schedule[str] = Schedule()
     for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):
         schedule.put(host, item)
     schedule.take(0.0)
-    schedule.done("a")
+    schedule.done("a", "a1")
     schedule.pause("a", 10.0, 0.0)
 
     assert drain(schedule, 0.0) == ["b1", "b2"]
@@ -138,7 +192,7 @@ def test_a_host_that_is_spaced_is_asked_that_long_after_its_answer() -> None:
 
     assert schedule.take(0.0) == ("a", "1")
     assert schedule.take(2.0) is None
-    schedule.done("a", 2.5)
+    schedule.done("a", "1", 2.5)
     assert schedule.take(5.4) is None
     assert schedule.wake_at() == 5.5
     assert schedule.take(5.5) == ("a", "2")

@@ -197,7 +197,7 @@ def test_everything_scheduled_is_asked_once_and_nothing_too_early(
         assert items[number][0] == host
         assert now >= max(deadlines[host], items[number][2])
         asked.append(number)
-        schedule.done(host)
+        schedule.done(host, number)
 
     assert sorted(asked) == list(range(len(items)))
     assert schedule.wake_at() is None

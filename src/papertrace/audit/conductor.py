@@ -208,7 +208,7 @@ class Conductor:
     def _settle(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
         """Take an answer: first for the host, then for the errand, then for the links that wait for it."""
         host = errand.host
-        self.schedule.done(host, self._clock.monotonic())
+        self.schedule.done(host, errand, self._clock.monotonic())
         drained = self._heed(errand, answer)
         yield from self._mark_contact(host, answer)
         yield from self._go_on(errand, answer)
@@ -226,7 +226,9 @@ class Conductor:
                 wait_s = errand.pause_s * 2 ** min(n_refusals - 1, MOST_DOUBLINGS)
         elif answer.status is not None:
             self._refusals[host] = 0
-            self.schedule.progress(host)
+            self.schedule.progress(host, answer.seconds)
+        if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.schedule.strain(host)
         return self.schedule.pause(host, wait_s, self._clock.monotonic()) if wait_s else []
 
     def _mark_contact(self, host: str, answer: Answer) -> Iterator[Verdict]:

@@ -4,18 +4,26 @@ Scheduling decides how long an audit takes, not the HTTP client. So nothing here
 time, gives what may be asked now, and says when to come back. A host that asked to wait is passed over by everyone
 while the others are asked.
 
-A host is asked one thing at a time as long as it answers quickly. A host that is slow to answer gets a further
-request every `stagger_s`, up to `per_host`. So a host that answers "too many requests" has, as a rule, nothing else
-under way that would come too early, and a slow host does not hold up its other links. After a first request to wait, a
-host is asked one thing at a time for good.
+A host is asked one thing at a time as long as it answers quickly. A request that has been under way for `stagger_s`
+does not count any more, so that one slow page does not hold up the others of its host, up to `per_host` at a time. So
+a host that answers "too many requests" has, as a rule, nothing else under way that would come too early. Where even the
+quickest answer of a host is slow, its distance is what costs the time: as long as it answers without a fault, it is
+asked in ever shorter intervals. After a first request to wait, a host is asked one thing at a time for good.
 """
 
 import heapq
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Hashable)
+
+SLOW_S = 0.1
+"""A host none of whose answers came sooner is far away."""
+SHORTEST_STAGGER_S = 0.03
+ANSWERS_BEFORE_HASTE = 8
+"""In a row and without a fault, before the interval of a host that is far away is halved."""
 
 REFUSED, CONTINUED, NEW, AGAIN = range(4)
 """Ranks: what a host refused for the moment comes first when it may be asked again, or it would be refused for ever
@@ -27,10 +35,12 @@ pass over what failed."""
 class _Host(Generic[T]):
     name: str
     limit: int
+    stagger_s: float
     due: list[tuple[int, int, T]] = field(default_factory=list)  # rank, order
     later: list[tuple[float, int, int, T]] = field(default_factory=list)  # not before, rank, order
-    running: int = 0
-    last_start: float = -math.inf
+    running: dict[T, float] = field(default_factory=dict)  # since when, the oldest first
+    quickest_s: float = math.inf
+    n_answers: int = 0  # in a row, without a fault
     interval_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
@@ -43,12 +53,12 @@ class _Host(Generic[T]):
             _, rank, order, item = heapq.heappop(self.later)
             heapq.heappush(self.due, (rank, order, item))
 
-    def ready_at(self, stagger_s: float) -> float | None:
+    def ready_at(self) -> float | None:
         """Return when the host may be asked next, or None while only an answer can change that."""
-        if self.running >= self.limit or not (self.due or self.later):
+        if len(self.running) >= self.limit or not (self.due or self.later):
             return None
         first = -math.inf if self.due else self.later[0][0]
-        slot = self.last_start + stagger_s if self.running else -math.inf
+        slot = next(reversed(self.running.values())) + self.stagger_s if self.running else -math.inf
         return max(first, slot, self.not_before)
 
 
@@ -93,8 +103,7 @@ class Schedule(Generic[T]):
             if version == host.version:
                 host.ripen(now)
                 _, _, item = heapq.heappop(host.due)
-                host.running += 1
-                host.last_start = now
+                host.running[item] = now
                 self._file(host)
                 return name, item
         return None
@@ -119,17 +128,28 @@ class Schedule(Generic[T]):
         place.limit = 1
         place.interval_s = seconds
 
-    def done(self, host: str, now: float = -math.inf) -> None:
-        """Say that a request to the host is no longer under way."""
+    def done(self, host: str, item: T, now: float = -math.inf) -> None:
+        """Say that what was taken is no longer under way at the host."""
         place = self._host(host)
-        place.running -= 1
+        del place.running[item]
         if place.interval_s:
             place.not_before = max(place.not_before, now + place.interval_s)
         self._file(place)
 
-    def progress(self, host: str) -> None:
-        """Say that the host gave an answer that was no request to wait."""
-        self._host(host).waited_s = 0.0
+    def progress(self, host: str, seconds: float = 0.0) -> None:
+        """Say that the host gave an answer that was no request to wait, and how long it took."""
+        place = self._host(host)
+        place.waited_s = 0.0
+        place.quickest_s = min(place.quickest_s, seconds)
+        place.n_answers += 1
+        if place.n_answers % ANSWERS_BEFORE_HASTE == 0 and place.quickest_s >= SLOW_S:
+            place.stagger_s = min(place.stagger_s, max(place.stagger_s / 2, SHORTEST_STAGGER_S))
+
+    def strain(self, host: str) -> None:
+        """Say that the host failed: if it was asked in haste, it is asked as slowly again as in the beginning."""
+        place = self._host(host)
+        place.n_answers = 0
+        place.stagger_s = self._stagger_s
 
     def pause(self, host: str, seconds: float, now: float) -> list[T]:
         """Leave a host alone for some seconds; return what will never be asked of it.
@@ -163,13 +183,13 @@ class Schedule(Generic[T]):
     def _host(self, name: str) -> _Host[T]:
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = _Host(name=name, limit=self._per_host)
+            host = self._hosts[name] = _Host(name=name, limit=self._per_host, stagger_s=self._stagger_s)
         return host
 
     def _file(self, host: _Host[T]) -> None:
         # An entry of a heap cannot be moved; a new version makes the old one void.
         host.version += 1
-        at = host.ready_at(self._stagger_s)
+        at = host.ready_at()
         if at is not None:
             self._order += 1
             heapq.heappush(self._waiting, (at, self._order, host.name, host.version))

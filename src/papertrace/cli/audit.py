@@ -70,6 +70,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     asking = parser.add_argument_group("asking")
     asking.add_argument("--timeout", type=_seconds, metavar="S", help="seconds to wait for a host (10)")
     asking.add_argument("--deadline", type=_seconds, metavar="S", help="seconds for one look in all (20)")
+    asking.add_argument(
+        "--max-wait", type=_seconds, metavar="S", help="seconds that one host may make us wait without an answer (120)"
+    )
     asking.add_argument("--concurrency", type=_positive, metavar="N", help="requests at a time (32)")
     asking.add_argument("--per-host", type=_positive, metavar="N", help="requests at a time to one host (8)")
     asking.add_argument(
@@ -226,6 +229,7 @@ def _settings(arguments: argparse.Namespace) -> "AuditSettings":
     given = {
         "timeout_s": arguments.timeout,
         "deadline_s": arguments.deadline,
+        "max_wait_s": arguments.max_wait,
         "concurrency": arguments.concurrency,
         "per_host": arguments.per_host,
         "ca_bundle": arguments.ca_bundle,
