@@ -60,6 +60,11 @@ def test_names_that_begin_alike_are_found_one_by_one() -> None:
     assert printed_of(names, first, *others).lower_phrases == set(names)
 
 
+@pytest.mark.parametrize("name", ["S Sorting", "Sorting S", "SS Sorting", "Sorting S S"])
+def test_a_letter_that_looks_like_a_plural_is_a_word(name: str) -> None:
+    assert printed_of([name], f"by {name.lower()} and").lower_phrases == {name}
+
+
 def test_what_has_the_shape_of_a_name_is_not_looked_for() -> None:
     assert printed_of(["FlexGen Sorting", "FlexGen"], "flexgen sorting").lower_phrases == set()
 

@@ -80,16 +80,19 @@ def plain_words(text: str) -> list[str]:
 
 
 def folded_words(text: str) -> list[str]:
-    """Return the words of `plain_words` without their letter case and without one s at their end.
+    """Return the words of `plain_words` without their letter case and without one s at the end of another letter.
 
     >>> folded_words("Matrices of KV caches, the model's")
-    ['matrice', 'of', 'kv', 'cache', 'the', 'model']
+    ['matrice', 'of', 'kv', 'cache', 'the', 'model', 's']
     """
     if _GLUED_NUMBER.search(text):
         text = _NUMBER.sub(r"\g<0> ", text)
     if text.isascii():
-        return f"{text.translate(_FOLDED)} ".replace("s ", " ").split()
-    return [short for word in _WORD.findall(text.casefold()) if (short := word.removesuffix("s"))]
+        text = f" {text.translate(_FOLDED)} "
+        if " s " in text:  # Twice, since two that stand side by side share a space.
+            text = text.replace(" s ", " ss ").replace(" s ", " ss ")
+        return text.replace("s ", " ").split()
+    return [word.removesuffix("s") or word for word in _WORD.findall(text.casefold())]
 
 
 def is_mixed(token: str) -> bool:

@@ -114,7 +114,7 @@ class PrintedNames:
                 del self._acronyms[_fold(acronym)]
 
     def _note_phrases(self, words: list[str], abstract: str) -> None:
-        printed = _unfolded_words(abstract)
+        printed = plain_words(abstract)
         tokens: list[str] = []
         for i, pair in enumerate(pairwise(words)):
             n_phrases = self._n_phrases.get(pair, 0)
@@ -124,7 +124,7 @@ class PrintedNames:
                     window = printed[i : i + length] if len(printed) == len(words) else []
                     for name in self._phrases[phrase].split("\n"):
                         # Most names stand as names where they stand, above all in the abstract of their paper.
-                        if not window or _has_small_letter(window, _unfolded_words(name)):
+                        if not window or _has_small_letter(window, plain_words(name)):
                             tokens = tokens or token_texts(abstract)
                             if _is_printed_lower(tuple(name.split(" ")), tokens):
                                 self.lower_phrases.add(name)
@@ -139,11 +139,6 @@ class PrintedNames:
         self._n_phrases[pair] -= 1 << _BITS * len(phrase)
         if not self._n_phrases[pair]:
             del self._n_phrases[pair]
-
-
-def _unfolded_words(text: str) -> list[str]:
-    """Return the words of an ASCII text that `folded_words` folds."""
-    return [word for word in plain_words(text) if word not in {"s", "S"}]
 
 
 def _has_small_letter(printed: list[str], name: list[str]) -> bool:
