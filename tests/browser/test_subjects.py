@@ -254,3 +254,47 @@ def test_hostile_names_of_concepts_and_repositories_are_text(chrome: Chrome, tmp
     search(chrome, "document.title")
     assert HOSTILE[0] in text(chrome, "#subjects")
     assert messages(chrome) == []
+
+
+def test_line_between_two_concepts_says_in_which_papers_both_stand(chrome: Chrome, page: str, field: Field) -> None:
+    screen(chrome, 1440, 900)
+    visit(chrome, page + "#view=concepts")
+    (ax, ay), (bx, by) = (
+        (point["x"], point["y"])
+        for point in (
+            run(chrome, "return papertrace.concept(arguments[0])", name) for name in ("snow line", "glacier retreat")
+        )
+    )
+
+    for step in range(6, 15):  # somewhere on the way no name and no other line lies nearer
+        click_at(chrome, ax + (bx - ax) * step / 20, ay + (by - ay) * step / 20)
+        if "with=" in fragment(chrome):
+            break
+        ActionChains(chrome).send_keys(Keys.ESCAPE).perform()
+
+    query = run(chrome, "return Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
+    both = {query["concept"], query["with"]}
+    held = {paper.title for paper in field.papers if both <= {concept.label for concept in paper.concepts}}
+    assert both == {"snow line", "glacier retreat"}
+    assert text(chrome, "#details h2") == "Why these two concepts are joined"
+    assert set(names_in(chrome, "#details .near .name")) == held
+    element(chrome, "#details .pair").click()
+    assert text(chrome, "#details h2") in both
+
+
+def test_neighbour_of_a_concept_says_why(opened: Chrome) -> None:
+    run(opened, "location.hash = 'concept=tune+families'")
+    until(lambda: text(opened, "#details h2") == "tune families")
+
+    element(opened, "#details .near .quiet").click()
+
+    assert fragment(opened).startswith("#concept=tune+families&with=")
+    assert "Papers that hold both" in text(opened, "#details")
+
+
+@pytest.mark.parametrize("other", ["tune+families", "nothing", "metro+timetables+"])
+def test_two_concepts_of_no_paper_are_not_joined_by_an_address(chrome: Chrome, page: str, other: str) -> None:
+    visit(chrome, f"{page}#concept=tune+families&with={other}")
+
+    assert text(chrome, "#details h2") == "tune families"
+    assert fragment(chrome) == "#concept=tune+families"

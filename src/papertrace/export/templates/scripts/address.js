@@ -14,6 +14,7 @@ function writeAddress({ stepping = true } = {}) {
   if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
   if (state.query.trim()) words.set("find", state.query.trim());
   if (state.concept !== null) words.set("concept", concepts[state.concept]);
+  if (state.together !== null) words.set("with", concepts[state.together]);
   if (state.repository !== null) words.set("repository", repositoryKey(state.repository));
   if (state.without.size) words.set("without", [...state.without].sort().join(" "));
   if (state.weight) words.set("weight", state.weight);
@@ -51,6 +52,7 @@ function readAddress() {
     opened: data.discs.length && open >= 0 ? open : null,
     query: (words.get("find") ?? "").slice(0, 200),
     concept: conceptOf.get(words.get("concept")) ?? null,
+    together: togetherWith(words.get("with"), words.get("concept")),
     repository: repositoryOf.get(words.get("repository")?.toLowerCase()) ?? null,
     without: new Set(list("without").filter((kind) => kinds.includes(kind))),
     weight: Math.max(0, number("weight") ?? 0),

@@ -16,9 +16,15 @@ function conceptRadius(c, scale) {
   return Math.min(Math.max(wanted, 2.5), 30);
 }
 
+// Of a chosen concept its own lines stand out, of several those between them.
+function isBrightLine(a, b) {
+  const ends = [conceptNodes[a].concept, conceptNodes[b].concept];
+  if (state.concept !== null && state.together === null) return ends.includes(state.concept);
+  return view.brightConcepts !== null && ends.every((c) => view.brightConcepts.has(c));
+}
+
 function drawConceptMap(ctx) {
   const scale = network.getScale();
-  const chosen = nodeOfConcept.get(state.concept);
   ctx.save();
   ctx.lineCap = "round";
   const mostShared = Math.max(1, ...view.lines);
@@ -26,7 +32,7 @@ function drawConceptMap(ctx) {
     const n = view.lines[line];
     if (!n) return;
     const [one, other] = [conceptNodes[a], conceptNodes[b]];
-    const bright = a === chosen || b === chosen || (chosen === undefined && view.brightConcepts?.has(one.concept) && view.brightConcepts.has(other.concept));
+    const bright = isBrightLine(a, b);
     ctx.strokeStyle = bright ? theme.accent : theme.ink;
     const share = Math.min(n / 6, Math.sqrt(n / mostShared)); // thick where many papers join two, however many there are
     ctx.globalAlpha = bright ? 0.7 : (0.12 + 0.2 * share) * (view.brightConcepts ? 0.3 : 1);
@@ -49,7 +55,7 @@ function drawConceptMap(ctx) {
     ctx.fillStyle = theme.colors[node.community];
     disc(radius);
     ctx.fill();
-    if (node.concept !== state.concept) return;
+    if (node.concept !== state.concept && node.concept !== state.together) return;
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
     disc(radius + 3.5 / scale);
@@ -130,18 +136,31 @@ function conceptAt({ x, y }) {
   return best;
 }
 
+// The line at a point; where some stand out, only those can be meant.
+function lineAt(point) {
+  const at = network.DOMtoCanvas(point);
+  let [best, least] = [null, 5 / network.getScale()];
+  conceptLines.forEach(([a, b], line) => {
+    if (!view.lines[line] || (view.brightConcepts && !isBrightLine(a, b))) return;
+    const gap = gapToLine(at, conceptNodes[a], conceptNodes[b]);
+    if (gap < least) [best, least] = [line, gap];
+  });
+  return best;
+}
+
 function pointAtConcept(point) {
   const concept = conceptAt(point);
-  box.classList.toggle("pointing", concept !== null);
+  box.classList.toggle("pointing", concept !== null || lineAt(point) !== null);
   if (concept === hoveredConcept) return;
   hoveredConcept = concept;
   network.redraw();
 }
 
 function clickConcept(point) {
-  const concept = conceptAt(point);
-  if (concept === null) update(UNCHOSEN);
-  else chooseConcept(concept);
+  const [concept, line] = [conceptAt(point), lineAt(point)];
+  if (concept !== null) chooseConcept(concept);
+  else if (line !== null) chooseTogether(...conceptLines[line].map((k) => conceptNodes[k].concept));
+  else update(UNCHOSEN);
 }
 
 function conceptTowards(dx, dy) {

@@ -56,8 +56,8 @@ const rankOfKind = (kind) => (known.includes(kind) ? known.indexOf(kind) : known
 const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
-// What is chosen is at most one of these.
-const UNCHOSEN = { paper: null, edge: null, concept: null, repository: null, between: null };
+// What is chosen is at most one of these, but that a concept may be chosen together with another.
+const UNCHOSEN = { paper: null, edge: null, concept: null, together: null, repository: null, between: null };
 
 // What the reader asks for. Empty sets mean: no restriction.
 const state = {
@@ -116,7 +116,7 @@ function derive() {
   if (state.edge !== null) {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
   } else if (state.concept !== null) {
-    view.bright = new Set(holders[state.concept]);
+    view.bright = new Set(state.together === null ? holders[state.concept] : bothHold(state.concept, state.together));
   } else if (state.repository !== null) {
     view.bright = new Set(linkers[state.repository]);
   } else if (state.paper !== null) {

@@ -148,6 +148,7 @@ function edgePanel(i) {
 function chosenPanel() {
   if (state.edge !== null) return edgePanel(state.edge);
   if (state.paper !== null) return paperPanel(state.paper);
+  if (state.together !== null) return togetherPanel(state.concept, state.together);
   if (state.concept !== null) return conceptPanel(state.concept);
   if (state.repository !== null) return repositoryPanel(state.repository);
   return overviewPanel();

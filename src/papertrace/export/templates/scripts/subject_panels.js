@@ -18,6 +18,8 @@ function hiddenLine(n) {
   return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
 }
 
+const paperFacts = (i) => [(papers[i].authors ?? [])[0] ?? papers[i].organisation ?? "", papers[i].year].filter(Boolean).join(" · ");
+
 function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
   const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
@@ -25,15 +27,25 @@ function conceptPanel(c) {
   if (spellings[c].length) parts.push(el("p", { class: "facts", dir: "auto" }, `Also written: ${spellings[c].join(", ")}`));
   parts.push(otherView(c));
 
-  const by = (i) => [(papers[i].authors ?? [])[0] ?? papers[i].organisation ?? "", papers[i].year].filter(Boolean).join(" · ");
-  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, by(i)))), hiddenLine(holders[c].length - shown.length));
+  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
 
   const near = companions(c).map(([other, n]) =>
     el("li", {},
       el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
-      el("span", { class: "why", dir: "auto" }, `${plural(n, "paper")}: ${namely(sharedPapers(c, other))}`)));
+      el("span", { class: "why", dir: "auto" }, `${plural(n, "paper")}: ${namely(sharedPapers(c, other))} `,
+        el("button", { type: "button", class: "quiet", "aria-label": `In which papers ${concepts[c]} and ${concepts[other]} stand`, click: () => chooseTogether(c, other) }, "why"))));
   if (near.length) parts.push(heading("Stands with", plural(near.length, "concept")), ...longList("near", near));
   return parts;
+}
+
+function togetherPanel(c, other) {
+  const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
+  const end = (one) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseConcept(one) }, concepts[one]);
+  const items = shown.map((i) => paperItem(i, paperFacts(i)));
+  return [
+    closeButton(), el("h2", {}, "Why these two concepts are joined"), end(c), el("span", { class: "and" }, "and"), end(other),
+    heading("Papers that hold both", plural(shown.length, "paper")), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),
+  ];
 }
 
 // From a concept among concepts to its papers on the map, and back.
@@ -91,6 +103,12 @@ function reasonName(reason, text) {
 
 function chooseConcept(c) {
   update({ ...UNCHOSEN, concept: c });
+  approachChosen();
+  bringDetails();
+}
+
+function chooseTogether(c, other) {
+  update({ ...UNCHOSEN, concept: c, together: other });
   approachChosen();
   bringDetails();
 }

@@ -18,9 +18,16 @@ const conceptOf = new Map(concepts.map((label, c) => [label, c]));
 const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
 
 const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
-const sharedPapers = (one, other) => holders[one].filter((i) => view.papers[i] && papers[i].concepts.includes(other));
+const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
+const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
 const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
 const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
+
+// A concept that some paper holds beside another, by their names; null where none does.
+function togetherWith(name, other) {
+  const [one, two] = [conceptOf.get(name), conceptOf.get(other)];
+  return one === undefined || two === undefined || one === two || !bothHold(one, two).length ? null : one;
+}
 
 // What concepts a concept stands with, and in how many papers, the most first.
 function companions(c) {
@@ -36,10 +43,7 @@ function companions(c) {
 let papersOnLines = null;
 
 function countLines() {
-  papersOnLines ??= conceptLines.map(([a, b]) => {
-    const other = new Set(holders[conceptNodes[b].concept]);
-    return holders[conceptNodes[a].concept].filter((i) => other.has(i));
-  });
+  papersOnLines ??= conceptLines.map(([a, b]) => bothHold(conceptNodes[a].concept, conceptNodes[b].concept));
   return papersOnLines.map((on) => on.reduce((n, i) => n + view.papers[i], 0));
 }
 
@@ -56,6 +60,7 @@ function deriveSubjects() {
 // Which concepts stand out, as a Set, or null where nothing is chosen or sought.
 function brightConcepts() {
   const held = (among) => new Set([...among].flatMap((i) => papers[i].concepts));
+  if (state.together !== null) return new Set([state.concept, state.together]);
   if (state.concept !== null) {
     const k = nodeOfConcept.get(state.concept);
     const near = conceptLines.filter((line) => line.includes(k)).map(([a, b]) => conceptNodes[a === k ? b : a].concept);

@@ -31,13 +31,15 @@ const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communit
 // The floors of lanes and the borders of years, behind the papers.
 function drawTimelineGround(ctx) {
   const pixel = 1 / network.getScale();
+  const lanes = lanesShown();
+  if (!lanes.length) return;
   const [first, last] = [timeline.columns[0], timeline.columns.at(-1)];
-  const [top, bottom] = [timeline.lanes[0].top - 20, timeline.lanes.at(-1).bottom];
+  const [top, bottom] = [lanes[0].top - 20, lanes.at(-1).bottom];
   ctx.save();
   ctx.strokeStyle = theme.rule;
   ctx.lineWidth = pixel;
   ctx.beginPath();
-  for (const { bottom: floor } of lanesShown()) {
+  for (const { bottom: floor } of lanes) {
     ctx.moveTo(first.from, floor);
     ctx.lineTo(last.to, floor);
     if (timeline.undated) {
