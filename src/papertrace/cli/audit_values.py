@@ -3,6 +3,7 @@
 import argparse
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import parse_number
@@ -22,6 +23,20 @@ class Ages:
 
     hours: float | None = None
     by_outcome: "dict[Outcome, float]" = field(default_factory=dict)
+
+
+def form_and_file(text: str) -> tuple[str, Path]:
+    """Read the form of a report and the file that it goes to.
+
+    >>> form, path = form_and_file("sarif=audit.sarif")
+    >>> form, path.name
+    ('sarif', 'audit.sarif')
+    """
+    form, equals, name = text.partition("=")
+    if form not in FORMATS or not equals or name in {"", "-"}:
+        message = f"{text!r} is no form and file such as sarif=audit.sarif (known: {', '.join(FORMATS)})"
+        raise argparse.ArgumentTypeError(message)
+    return form, Path(name)
 
 
 def failing_names(text: str) -> frozenset[str]:

@@ -1,0 +1,168 @@
+"""The hook for pre-commit and the action for GitHub: of their documented form, and what they run does its work."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+CASSETTE = ROOT / "cassettes" / "audit" / "run" / "tour.yaml"
+TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"
+BIBLIOGRAPHY = """\
+@article{one, title = {Lantern}, url = {http://www.example.org/moved}}
+@article{two, title = {HarborFlow}, url = {http://www.example.org/gone}}
+"""
+
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+INSTALL, AUDIT = ACTION["runs"]["steps"]
+HOOKS: dict[str, dict[str, Any]] = {
+    hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+}
+
+
+def run(command: Sequence[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, cwd=folder, env=os.environ | environment, timeout=60
+    )
+
+
+def step(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a step as a runner does (`bash --noprofile --norc -eo pipefail`)."""
+    return run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, **environment)
+
+
+def test_the_hooks_are_of_the_form_that_pre_commit_reads() -> None:
+    done = run([sys.executable, "-m", "pre_commit", "validate-manifest", ".pre-commit-hooks.yaml"], ROOT)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_action_is_of_the_form_that_github_reads() -> None:
+    done = run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"], ROOT
+    )
+
+    assert done.returncode == 0, done.stdout
+
+
+def hook(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a hook on a bibliography as pre-commit does: its entry, the user's arguments, the files."""
+    (folder / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    program, *rest = shlex.split(HOOKS[name]["entry"])
+    return run([str(BIN / program), *rest, *arguments, "--cassette", str(CASSETTE), "papers.bib"], folder)
+
+
+def test_the_audit_hook_fails_where_a_link_is_dead(tmp_path: Path) -> None:
+    done = hook("papertrace-audit", tmp_path)
+
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "  dead  http://www.example.org/gone\n    404 Not Found\n    papers.bib:2:" in done.stdout
+
+
+def test_arguments_of_a_user_reach_the_hook(tmp_path: Path) -> None:
+    assert hook("papertrace-audit", tmp_path, "--fail-on", "archived").returncode == 0
+
+
+def test_the_mending_hook_prints_new_addresses_and_fails_for_nothing_else(tmp_path: Path) -> None:
+    done = hook("papertrace-fix", tmp_path)
+
+    mended = BIBLIOGRAPHY.replace("http://www.example.org/moved", "http://www.example.org/alive/new-place")
+    assert done.returncode == 0
+    assert (tmp_path / "papers.bib").read_text("utf-8") == mended
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_a_hook_looks_at_files_that_are_lists_of_papers_for_sure(name: str) -> None:
+    wanted = re.compile(HOOKS[name]["files"])
+
+    assert wanted.search("a/papers.bib")
+    assert not wanted.search("README.md")
+
+
+def test_no_input_of_the_action_is_part_of_a_script() -> None:
+    assert not any("${{" in one["run"] for one in (INSTALL, AUDIT))
+    used = re.findall(r"inputs\.([a-z-]+)", " ".join(str(one["env"]) for one in (INSTALL, AUDIT)))
+    assert sorted(used) == sorted(ACTION["inputs"])
+
+
+def test_the_action_installs_itself_into_an_environment_of_its_own(tmp_path: Path) -> None:
+    """A stand-in for Python writes down what it is asked to do: to install really would need a network."""
+    source = tmp_path / "my action"
+    stand_in = tmp_path / "my python"
+    stand_in.write_text(
+        '#!/bin/sh\nprintf "%s\\n" "$*" >>"$RUNNER_TEMP/asked"\n'
+        '[ "$2" != venv ] || { mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; }\n',
+        encoding="utf-8",
+    )
+    stand_in.chmod(0o755)
+
+    done = step(INSTALL["run"], tmp_path, PYTHON=str(stand_in), SOURCE=str(source), RUNNER_TEMP=str(tmp_path))
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "asked").read_text("utf-8").splitlines() == [
+        f"-m venv {tmp_path}/papertrace",
+        f"-m pip install --quiet {source}",
+    ]
+
+
+def act(folder: Path, **inputs: str) -> tuple[subprocess.CompletedProcess[str], str, str]:
+    """Run the audit of the action and return what it did, its outputs and its summary."""
+    (folder / "papertrace").symlink_to(BIN.parent)
+    files = {name: folder / name for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    for path in files.values():
+        path.touch()
+    given = {
+        "LISTINGS": "",
+        "OPTIONS": "",
+        "FAIL_ON": "dead",
+        "SARIF": "",
+        "GITHUB_TOKEN": "",
+        "RUNNER_TEMP": str(folder),
+    }
+    done = step(AUDIT["run"], folder, **given | inputs, **{name: str(path) for name, path in files.items()})
+    outputs, summary = (path.read_text("utf-8") for path in files.values())
+    return done, outputs, summary
+
+
+def test_the_action_annotates_summarises_and_fails_where_a_link_is_dead(tmp_path: Path) -> None:
+    (tmp_path / "my lists").mkdir()
+    (tmp_path / "my lists" / "tour.txt").write_bytes(TOUR.read_bytes())
+
+    done, outputs, summary = act(
+        tmp_path, LISTINGS="my lists/tour.txt\n\n", OPTIONS=f"--cassette={CASSETTE}", SARIF="audit.sarif"
+    )
+
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "::error file=my lists/tour.txt,line=11,col=224,title=dead link::http://www.example.org/gone" in done.stdout
+    assert summary.startswith("# Link audit\n\n5 links: 1 dead, ")
+    verdicts = Path(outputs.removeprefix("verdicts=").strip()).read_text("utf-8").splitlines()
+    assert [json.loads(line)["outcome"] for line in verdicts].count("dead") == 1
+    assert json.loads((tmp_path / "audit.sarif").read_text("utf-8"))["version"] == "2.1.0"
+
+
+def test_the_action_fails_for_what_it_is_told_to_fail_for(tmp_path: Path) -> None:
+    done, outputs, _ = act(tmp_path, LISTINGS=str(TOUR), OPTIONS=f"--cassette={CASSETTE}\n--quiet", FAIL_ON="none")
+
+    assert done.returncode == 0
+    assert outputs.startswith("verdicts=")
+
+
+@pytest.mark.parametrize(
+    "listing", ["$(touch ran)", "`touch ran`", "; touch ran", "--output=ran", "x' 'y", "a\\b"], ids=str
+)
+def test_the_name_of_a_listing_is_a_name(tmp_path: Path, listing: str) -> None:
+    done, outputs, summary = act(tmp_path, LISTINGS=listing)
+
+    assert done.returncode == 2
+    assert listing.replace("\\", "") in done.stderr.replace("\\", "")
+    assert (outputs, summary) == ("", "")
+    assert not (tmp_path / "ran").exists()
