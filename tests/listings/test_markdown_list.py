@@ -203,8 +203,8 @@ def test_a_heading_may_be_the_title_of_the_links_below_it() -> None:
     ]
 
 
-def test_html_tables_are_reported_and_banners_are_no_loss() -> None:
-    _, problems = read(
+def test_rows_in_html_are_read_and_banners_are_no_loss() -> None:
+    entries, problems = read(
         '<p align="center"><a href="https://example.org"><img src="a.png"></a></p>',
         "",
         "- [Some Title](https://example.org/c)",
@@ -212,7 +212,8 @@ def test_html_tables_are_reported_and_banners_are_no_loss() -> None:
         '<table><tr><td><a href="https://example.org/t">A Title</a></td></tr></table>',
     )
 
-    assert [(p.span.line, p.harmless) for p in problems] == [(5, False), (1, True)]
+    assert [(e.title, e.span.line) for e in entries] == [("Some Title", 3), ("A Title", 5)]
+    assert [(p.span.line, p.harmless) for p in problems] == [(1, True)]
 
 
 def test_prose_with_links_is_no_entry() -> None:
@@ -265,3 +266,76 @@ def test_the_real_list_has_165_entries(shared: Path) -> None:
     assert all(f"[{entry.title}](" in line for entry, line in zip(entries, printed, strict=True))
     assert sum(entry.authors != () for entry in entries) == sum(" by " in line.partition("](")[2] for line in printed)
     assert all(problem.harmless for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("item", "title", "authors", "date"),
+    [
+        pytest.param(
+            "- **[Ebb: A Title](https://arxiv.org/abs/2404.00001)** <br> Jane Doe, Rob Roe <br> [[code](https://example.org)]",
+            *("Ebb: A Title", ("Jane Doe", "Rob Roe"), None),
+            id="names on a line of their own",
+        ),
+        pytest.param(
+            "- *Spindrift: A Title* - Jane Doe et al., 2022 ([paper](https://arxiv.org/abs/2204.00001))",
+            *("Spindrift: A Title", ("Jane Doe",), "2022"),
+            id="names behind a dash",
+        ),
+        pytest.param(
+            "- [Ebb: A Title](https://arxiv.org/abs/2404.00001), *Jane Doe, Rob Roe*, arXiv 2024",
+            *("Ebb: A Title", ("Jane Doe", "Rob Roe"), "2024"),
+            id="names before a venue",
+        ),
+        pytest.param(
+            "- 【ICML 2022】潮汐：Tides in Rivers，[论文](https://arxiv.org/abs/2202.00002)，[代码](https://example.org)",  # noqa: RUF001 - as printed
+            *("潮汐：Tides in Rivers", (), "2022"),  # noqa: RUF001 - as printed
+            id="Chinese punctuation",
+        ),
+        pytest.param(
+            "+ **Fold**: Where Paper Bends. *OSDI 2025*. [[PDF]](https://example.org/f.pdf)",
+            *("Fold: Where Paper Bends", (), "2025"),
+            id="a bold name and the rest of the title",
+        ),
+        pytest.param(
+            "+ **Fold**: a library that bends paper [[code]](https://example.org/f)",
+            *("Fold", (), None),
+            id="a bold name and a description",
+        ),
+    ],
+)
+def test_authors_and_titles_of_more_customs_are_read(
+    item: str, title: str, authors: tuple[str, ...], date: str | None
+) -> None:
+    (entry,), _ = read(item)
+
+    assert (entry.title, entry.authors, entry.date) == (title, authors, date)
+
+
+def test_an_id_in_the_words_of_an_item_without_links_is_its_own() -> None:
+    entries, _ = read(
+        "- [A Title](https://arxiv.org/abs/2404.00001)",
+        '- Jane Doe, Rob Roe. "Another Title of Three Words." *arXiv preprint arXiv:2501.00002* (2025).',
+    )
+
+    assert [entry.identifiers.arxiv for entry in entries] == ["2404.00001", "2501.00002"]
+
+
+def test_rows_in_html_over_several_lines_keep_their_lines() -> None:
+    entries, problems = read(
+        "<table>",
+        "<tr><th>Paper</th><th>Code</th></tr>",
+        '<tr><td><a href="https://arxiv.org/abs/2404.00001">A Title of Words</a></td>',
+        '<td><a href="https://github.com/globex/a">code</a></td></tr>',
+        '<tr><td><a href="https://arxiv.org/abs/2404.00002">pdf</a></td></tr>',
+        "</table>",
+    )
+
+    assert [(e.title, e.span.line, e.end_line, [t.raw for t in e.targets]) for e in entries] == [
+        ("A Title of Words", 3, 4, ["https://arxiv.org/abs/2404.00001", "https://github.com/globex/a"])
+    ]
+    assert [(p.span.line, p.n_lines) for p in problems if not p.harmless] == [(5, 2)]
+
+
+def test_headings_may_be_underlined_and_links_defined_at_the_foot() -> None:
+    assert recognise(["Tools", "-----", "- [Fold](https://example.org/a) - A library.", "text"]) > 0.5
+    assert recognise(["# Papers", "* Fold: A Title [[pdf]][1]", "", "[1]: https://example.org/a"]) > 0.5

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.listings import read_listing
-from papertrace.listings.json_records import JsonObject
+from papertrace.listings.json_pages import JsonObject
 from papertrace.listings.openalex import parse, rebuild_abstract, recognise
 from papertrace.model import Entry, Problem
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.people import invert_name, split_and, split_names
+from papertrace.listings.people import invert_name, parse_byline, split_and, split_names
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,7 @@ from papertrace.listings.people import invert_name, split_and, split_names
         pytest.param("Doe, Jane, III", "Jane Doe, III", id="suffix at the end"),
         pytest.param("Doe,", "Doe", id="no first name"),
         pytest.param(" , ", "", id="nothing"),
+        pytest.param("given=Rob, prefix=van, family=Roe", "Rob van Roe", id="named pieces"),
     ],
 )
 def test_names_are_put_in_order(text: str, expected: str) -> None:
@@ -51,3 +52,27 @@ def test_bibtex_parts_names_by_and(text: str, expected: tuple[str, ...]) -> None
 )
 def test_cells_part_names_in_many_ways(text: str, expected: tuple[str, ...]) -> None:
     assert split_names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param("Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), id="commas"),
+        pytest.param("Jane Doe | R. B. Roe", ("Jane Doe", "R. B. Roe"), id="bars"),
+        pytest.param("Jane Doe1,2, Rob Roe2* and Al Poe†", ("Jane Doe", "Rob Roe", "Al Poe"), id="marks"),
+        pytest.param("Jane Doe, Rob Roe, et al.", ("Jane Doe", "Rob Roe"), id="and others"),
+        pytest.param("Élodie O'Neil · Jean-Luc de la Tour", ("Élodie O'Neil", "Jean-Luc de la Tour"), id="spellings"),
+        pytest.param("A Survey: Jane Doe, Rob Roe", (), id="a colon"),
+        pytest.param("Tiles, Kernels, and Compilers", (), id="single words"),
+        pytest.param("Learning to fold", (), id="a sentence"),
+        pytest.param("", (), id="nothing"),
+    ],
+)
+def test_a_line_of_names_alone_is_a_byline(line: str, expected: tuple[str, ...]) -> None:
+    assert parse_byline(line) == expected
+
+
+def test_initials_are_capitals() -> None:
+    assert split_names("Doe J., Roe R.") == ("Doe J.", "Roe R.")
+    assert split_names("Doe, J., Roe, R.") == ("J. Doe", "R. Roe")
+    assert split_names("Jane Doe et.al.") == ("Jane Doe",)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from papertrace.listings import read_listing
 from papertrace.listings.plain_json import parse, recognise
 from papertrace.model import Entry, Problem
@@ -38,3 +40,56 @@ def test_odd_values_are_absent_and_raise_nothing() -> None:
 
     assert isinstance(entry, Entry)
     assert (entry.abstract, entry.authors, entry.date, entry.targets) == ("", (), None, ())
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(
+            '{"message":{"items":[{"DOI":"10.1234/fold","title":["Fold"],"author":[{"given":"Ada","family":"Doe"}],'
+            '"issued":{"date-parts":[[2024,3,5]]},"abstract":"<jats:p>We fold.</jats:p>"}]}}',
+            id="Crossref",
+        ),
+        pytest.param(
+            '{"result":{"hits":{"hit":[{"info":{"title":"Fold","authors":{"author":[{"text":"Ada Doe"}]},'
+            '"date":"2024-03-05","doi":"10.1234/fold","abstract":"We fold."}}]}}}',
+            id="dblp",
+        ),
+        pytest.param(
+            '{"notes":[{"content":{"title":{"value":"Fold"},"authors":{"value":["Ada Doe"]},'
+            '"abstract":{"value":"We fold."}},"url":"https://doi.org/10.1234/fold","date":"2024-03-05"}]}',
+            id="OpenReview",
+        ),
+        pytest.param(
+            '[{"paper_title":"Fold","author_names":["Ada Doe"],"paper_url":"https://doi.org/10.1234/fold",'
+            '"summary":"We fold.","published":"Mar 5, 2024"}]',
+            id="a scrape",
+        ),
+    ],
+)
+def test_services_wrap_the_same_facts_differently(record: str) -> None:
+    assert recognise([record]) > 0.5
+    (entry,) = parse([record], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.authors, entry.abstract) == ("Fold", ("Ada Doe",), "We fold.")
+    assert (entry.date, entry.identifiers.doi) == ("2024-03-05", "10.1234/fold")
+
+
+def test_a_date_without_a_year_and_what_stands_for_authors_are_kept() -> None:
+    (entry,) = parse(['{"title": "Fold", "authors": "Google", "date": "Jan 24"}'], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert (entry.authors, entry.date) == (("Google",), "--01-24")
+
+
+def test_addresses_of_avatars_and_licences_are_no_targets() -> None:
+    line = (
+        '{"title": "Fold", "avatarUrl": "https://example.org/a.png", "license_url": "https://example.org/l", '
+        '"paperLinks": [{"url": "https://arxiv.org/abs/2401.00001"}], "codeUrl": "github.com/globex/fold"}'
+    )
+    (entry,) = parse([line], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert [target.raw for target in entry.targets] == ["https://arxiv.org/abs/2401.00001", "github.com/globex/fold"]
+    assert entry.identifiers.arxiv == "2401.00001"

@@ -39,11 +39,29 @@ def test_binary_data_is_refused(tmp_path: Path) -> None:
     assert refusal(path) == "FILE: is binary (a zero byte at offset 8); give a text listing"
 
 
-def test_utf16_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "wide.txt"
-    path.write_bytes("A Title".encode("utf-16"))
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_byte_order_mark_tells_the_encoding(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes("Title,Authors\nTides of Köln,Jane Doe\n".encode(encoding))
 
-    assert "is UTF-16; save it as UTF-8" in refusal(path)
+    assert [(e.title, e.span.line) for e in read_listing(path)] == [("Tides of Köln", 2)]
+
+
+def test_a_declared_encoding_is_used_unless_the_text_is_utf8_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "bibliography.bib"
+    text = "% Encoding: windows-1252\n@misc{a, title={Gezeiten über Köln}}\n"
+    for encoding in ("cp1252", "utf-8"):
+        path.write_bytes(text.encode(encoding))
+
+        assert [e.title for e in read_listing(path)] == ["Gezeiten über Köln"]
+
+
+@pytest.mark.parametrize("name", ["rot13", "unicode_escape", "hex", "no-such"])
+def test_a_declared_encoding_that_is_none_of_texts_is_passed_over(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "bibliography.bib"
+    path.write_text(f"% Encoding: {name}\n@misc{{a, title={{Tides}}}}\n", encoding="utf-8")
+
+    assert [e.title for e in read_listing(path)] == ["Tides"]
 
 
 def test_invalid_utf8_is_placed_by_line_and_column(tmp_path: Path) -> None:

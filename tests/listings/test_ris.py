@@ -68,3 +68,34 @@ def test_tags_with_less_white_space_are_read() -> None:
 def test_a_text_that_mentions_one_tag_is_no_bibliography() -> None:
     assert recognise(["Notes on RIS", "TY  - begins a record", *["more words"] * 5]) <= 0.5
     assert recognise(["TY  - JOUR", "TI  - A"]) == 1.0
+
+
+@pytest.mark.parametrize("name", ["pubmed.nbib", "web_of_science.txt", "endnote.enw"])
+def test_other_tagged_exports_hold_the_same_papers(name: str) -> None:
+    problems: list[Problem] = []
+    first, second = read_listing(CASES / name, on_problem=problems.append)
+
+    assert first.title.lower().startswith("cistern: keeping parallel queues over slow links")
+    assert second.title.lower().startswith("sluice: letting tokens pass")
+    assert (first.authors, second.authors) == (("Jane Doe", "Rob Roe"), ("Ada Quill",))
+    assert (first.date or "")[:4] == "2024"
+    assert (first.identifiers.doi, second.date) == ("10.1000/ci.2024.001", "2023")
+    assert all(problem.harmless for problem in problems)
+
+
+def test_the_month_of_web_of_science_goes_with_its_year() -> None:
+    first, _ = read_listing(CASES / "web_of_science.txt")
+
+    assert first.date == "2024-03"
+    assert first.references == ("doi:10.1000/jr.2020.1", "doi:10.1000/jr.2019.9")
+    assert first.abstract.count("\n") == 1
+
+
+def test_a_wrapped_line_that_begins_like_a_tag_is_no_tag() -> None:
+    lines = ["PMID- 1", "TI  - A title of the", "      AB - compartment", "AB  - Text.", "", "PMID- 2", "TI  - B title"]
+    entries = [item for item in parse(lines, "a.nbib") if isinstance(item, Entry)]
+
+    assert [(e.title, e.abstract, e.end_line) for e in entries] == [
+        ("A title of the AB - compartment", "Text.", 4),
+        ("B title", "", 7),
+    ]

@@ -103,3 +103,20 @@ def test_the_separator_is_found(separator: str) -> None:
         ("One", "2001"),
         ("Two", "2002"),
     ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "titel;autor;jahr",
+        "Titre;Auteurs;Année",
+        "Título;Autores;Año",
+        "标题;作者;年份",
+        "TITLES;Author Names;Pub. Year",
+    ],
+)
+def test_columns_are_known_in_other_languages_and_spellings(header: str) -> None:
+    (entry,) = parse([header, "Tides;Ada Doe;2024"], "a.csv")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.authors, entry.date) == ("Tides", ("Ada Doe",), "2024")

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from papertrace.listings.field_dates import make_date
 from papertrace.listings.identifiers import make_identifiers, parse_arxiv_id
+from papertrace.listings.json_pages import JsonObject
 from papertrace.listings.json_records import (
-    JsonObject,
     decode_literal,
     get_objects,
     get_text,

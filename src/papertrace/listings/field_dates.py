@@ -3,11 +3,12 @@
 import re
 from datetime import date
 
-from papertrace.listings.dates import MONTHS
+from papertrace.listings.dates import MONTHS, parse_printed_date
 
 _NUMERIC = re.compile(r"(?<!\d)((?:1[5-9]|20|21)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
 _WORD = re.compile(r"[A-Za-z]{3,9}")
+_BEFORE_DATE = re.compile(r"^\W*(?:(?:published|submitted|posted)(?: on)?:? )?", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?![\d:])")
 
 
@@ -34,6 +35,16 @@ def make_date(text: str, month: str = "", day: str = "") -> str | None:
     if named is None:
         return _join(numeric[1], numbers[0] if numbers and month else None, day or None)
     return _join(numeric[1], str(named), day or (numbers[0] if numbers else None))
+
+
+def read_date(text: str) -> str | None:
+    """Return the date of a text that holds one in any form; without a year, as `--MM-DD`.
+
+    >>> read_date("Published on Jan 24, 2025"), read_date("Jan 24"), read_date("soon")
+    ('2025-01-24', '--01-24', None)
+    """
+    printed = parse_printed_date(_BEFORE_DATE.sub("", text[:80], count=1))
+    return make_date(text) or (printed[0] if printed else None)
 
 
 def _month_of(word: str) -> int | None:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from papertrace.listings.addresses import identify_first
+from papertrace.listings.field_dates import read_date
 from papertrace.listings.identifiers import make_identifiers
-from papertrace.listings.json_records import JsonObject, Record, is_object, read_records
+from papertrace.listings.json_pages import JsonObject, is_object
+from papertrace.listings.json_records import Record, read_records
 from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
 
 _NESTED = ("paper", "details")
@@ -34,7 +36,6 @@ _FURNITURE_WORDS = frozenset(
     ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
 )
 _ADDRESS = re.compile(r"[^\s/]+[./]\S*[^\s]|https?://\S+")
-_DAY = re.compile(r"(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?")
 _BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _MOST_PLACED = 500
 # Further from the brace of its record than this, a field is placed at the record.
@@ -198,8 +199,10 @@ def _read_organisation(layers: list[JsonObject]) -> str | None:
 
 
 def _read_date(layers: list[JsonObject]) -> str | None:
-    match = _DAY.match(_text(layers, "publishedAt", "published_at", "published", "publication_date", "date"))
-    return match[0] if match else None
+    for name in ("publishedAt", "published_at", "published", "publication_date", "date", "published_date"):
+        if date := read_date(_text(layers, name)):
+            return date
+    return None
 
 
 def _read_identifiers(layers: list[JsonObject], targets: tuple[Target, ...]) -> Identifiers:

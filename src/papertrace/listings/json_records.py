@@ -1,23 +1,21 @@
 r"""Records of JSON listings, one at a time: lines of JSON, pages of results, arrays, and Python dicts posing as JSON.
 
-A record is the object that stands for one paper: a line of a JSON Lines file, an item of a top-level array, or an
-item of the array under `results` or `data` of one page. Only the record at hand is held, so that memory stays flat
-on a file of any size. A line that is no JSON is reported, and the next one is read as if nothing had happened.
+A record is the object that stands for one paper: a line of a JSON Lines file, an item of a top-level array, an item of
+the array under `results`, `papers` and the like of one page, or what else in an object has a title. Only the record at
+hand is held, so that memory stays flat on a file of any size; of an object that maps names to papers, all of it. A line
+that is no JSON is reported, and the next one is read as if nothing had happened.
 """
 
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TypeGuard
 
+from papertrace.listings.json_pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
 from papertrace.model import Problem, Span
 
-JsonObject = Mapping[str, object]
-
-_PAGE_KEYS = frozenset({"results", "data"})
 # A string may lack its end, so that what stands behind one is not searched for another from every quote in it.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
@@ -52,24 +50,19 @@ def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem
         if scanner.is_cut_off_by(line, text) and (value := _decode(text)):
             # A record that was cut off, and the next one whole on its line.
             yield from scanner.give_up()
-            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1))
+            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number)
             continue
         if not scanner.is_open and text[0] == "{" and text[-1] == "}" and (value := _decode(text)) is not None:
-            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1))
+            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number)
             continue
         yield from scanner.feed(line, number)
     yield from scanner.finish()
 
 
-def _unfold(value: JsonObject, span: Span) -> Iterator[Record]:
+def _unfold(value: JsonObject, span: Span, end_line: int) -> Iterator[Record]:
     """Yield the object, or the items of the page that it is."""
-    for key in _PAGE_KEYS:
-        items = value.get(key)
-        if isinstance(items, list) and "title" not in value and all(is_object(item) for item in items):
-            for item in items:
-                yield Record(item, span, span.line)
-            return
-    yield Record(value, span, span.line)
+    for item in find_items(value):
+        yield Record(item, span, end_line)
 
 
 @dataclass(slots=True)
@@ -79,6 +72,7 @@ class _Scanner:
     source: str
     _stack: list[str] = field(default_factory=list)
     _last_key: str = ""
+    _has_title: bool = False  # the open object is a paper, whatever lists it holds
     _in_page: bool = False  # within the array of a page's results
     _depth: int | None = None  # of the record's own brace; None outside of records
     _start: Span = field(default_factory=lambda: Span("", 1))
@@ -123,12 +117,13 @@ class _Scanner:
         sign = token[0]
         if sign[0] == '"':
             self._last_key = sign[1:-1]
+            self._has_title = self._has_title or (len(self._stack) == 1 and self._last_key in TITLES)
         elif sign in "{[":
             if self._opens_record(sign):
                 self._depth = len(self._stack)
                 self._start = Span(self.source, number, token.start() + 1)
                 self._first_line = line.strip()
-                self._parts, self._n_chars, self._taken = [], 0, token.start()
+                self._parts, self._n_chars, self._taken, self._has_title = [], 0, token.start(), False
             self._stack.append(sign)
         elif self._stack:
             self._stack.pop()
@@ -141,7 +136,8 @@ class _Scanner:
 
     def _opens_record(self, sign: str) -> bool:
         """Say whether a bracket begins a record; the array of a page takes the place of the object around it."""
-        if self._depth == 0 and self._stack == ["{"] and sign == "[" and self._last_key in _PAGE_KEYS:
+        is_page = self._depth == 0 and self._stack == ["{"] and sign == "[" and self._last_key in PAGE_KEYS
+        if is_page and not self._has_title:
             self._depth, self._parts, self._in_page = None, [], True
             return False
         if sign != "{" or self._depth is not None:
@@ -154,8 +150,8 @@ class _Scanner:
         start, self._depth, self._parts = self._start, None, []
         if value is None:
             yield Problem(start, f"{_excerpt(text)}: no JSON; left out", n_lines=number - start.line + 1)
-        elif not self._stack and number == start.line:
-            yield from _unfold(value, start)
+        elif not self._stack:
+            yield from _unfold(value, start, number)
         else:
             yield Record(value, start, number)
 
@@ -232,11 +228,6 @@ def decode_literal(text: str) -> object:
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
     return value
-
-
-def is_object(value: object) -> TypeGuard[JsonObject]:
-    """Say whether a value is an object with names for keys."""
-    return isinstance(value, dict) and all(isinstance(key, str) for key in value)
 
 
 def get_text(record: JsonObject, *keys: str) -> str:

@@ -3,8 +3,10 @@ r"""The lines of a listing, read one at a time and checked as they come.
 Lines end at `\n` only: a U+2028 inside a title is a character of that title, not the end of it.
 """
 
+import codecs
 import gzip
 import io
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -32,6 +34,8 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
     ------
     ListingError
         If the file is missing, is a folder, may not be read, is empty or is binary.
+
+    A text in UTF-16, or one that declares another encoding, is read as that.
     """
     name = str(path)
     with _open_raw(name) as raw:
@@ -43,8 +47,69 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
         except (OSError, EOFError, zlib.error) as error:
             message = f"{name}: damaged gzip data ({error}); unpack it by hand to see how much is left"
             raise ListingError(message) from error
+        encoding = find_encoding(head)
+        if encoding:
+            transcoded = _Transcoded(stream, encoding)
+            yield cast("IO[bytes]", transcoded)
+            transcoded.detach()
+            return
         _refuse_what_is_no_text(head, name)
         yield stream
+
+
+# JabRef's first line, XML's declaration, HTML's and Python's: the text itself says how it is encoded.
+_DECLARED = re.compile(
+    rb"^\s{0,40}%\s?Encoding:\s?([\w.-]{2,40})|^\s{0,40}<\?xml\s[^<>]{0,200}encoding=[\"']([\w.-]{2,40})"
+    rb"|<meta\s[^<>]{0,200}charset=[\"']?([\w.-]{2,40})",
+    re.IGNORECASE,
+)
+# What Python knows by these names are encodings of texts in one pass; it also knows some of other things.
+_OF_TEXTS = re.compile(r"cp\d|iso8859|latin|mac-|koi8|gb|big5|euc|shift_jis|utf-16|hz$|iso2022")
+
+
+def find_encoding(head: bytes) -> str:
+    """Return the encoding that the first bytes of a listing state; empty where they state none, or UTF-8.
+
+    >>> find_encoding(b"% Encoding: Cp1252"), find_encoding("A Title".encode("utf-16")), find_encoding(b"A Title")
+    ('cp1252', 'utf-16', '')
+    """
+    if head.startswith(_UTF16_MARKS):
+        return "utf-16"
+    declared = _DECLARED.search(head)
+    if declared is None:
+        return ""
+    try:
+        name = codecs.lookup(next(group for group in declared.groups() if group).decode("ascii")).name
+    except LookupError:
+        return ""
+    # Editors save as UTF-8 what still declares another encoding.
+    if _OF_TEXTS.match(name) is None or (not head.isascii() and _is_utf_8(head)):
+        return ""
+    return name
+
+
+def _is_utf_8(head: bytes) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class _Transcoded:
+    """Read lines of another encoding as UTF-8."""
+
+    def __init__(self, stream: IO[bytes], encoding: str) -> None:
+        self._text = io.TextIOWrapper(cast("io.BufferedReader", stream), encoding, errors="replace", newline="\n")
+
+    def readline(self, limit: int) -> bytes:
+        """Return the next line as UTF-8, at most so many bytes of it."""
+        return self._text.readline(limit).encode("utf-8", "replace")[:limit]
+
+    def detach(self) -> None:
+        """Give the stream back, so that it outlives this reader."""
+        self._text.detach()
 
 
 @contextmanager
@@ -70,9 +135,6 @@ def _open_raw(name: str) -> Iterator[IO[bytes]]:
 def _refuse_what_is_no_text(head: bytes, name: str) -> None:
     if not head.strip():
         message = f"{name}: is empty; give a listing with at least one paper"
-        raise ListingError(message)
-    if head.startswith(_UTF16_MARKS):
-        message = f"{name}:1:1: is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"
         raise ListingError(message)
     zero = head.find(b"\0")
     if zero >= 0:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from papertrace.listings.people import parse_byline
 from papertrace.listings.prose import is_title
 
 if TYPE_CHECKING:
@@ -24,28 +25,27 @@ author venue keywords comment note notes star stars and of the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
+LETTERS = re.compile(r"[^\W\d_]{2,}")
 _VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
-_TAG = re.compile(r"\s*(?:\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))")
-_SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>"  # noqa: RUF001 - dashes and colons as printed
+_TAG = re.compile(
+    r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
+)
+SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
 _QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
 _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
 _HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
 _EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
-_DATE = re.compile(
-    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
-)
-_BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
-_ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
-_NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
+# "Fold: A Study - Jane Doe et al., 2022": the authors stand behind a dash.
+_DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
+# "**Fold**: A Study of Paper": the bold name is the head of the title.
+_TITLE_GOES_ON = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _FEWEST_WORDS_OF_A_DESCRIPTION = 4
 _FEWEST_WORDS_OF_A_SENTENCE = 3
 _LONGEST_LEAD = 1000
-_MOST_NAMES = 100
 
 
 @dataclass(slots=True)
@@ -114,7 +114,7 @@ def is_label(words: str) -> bool:
     found = _WORD.findall(words.lower())
     return (
         all(word in _LABELS or word.isdigit() for word in found)
-        or _VENUE.fullmatch(words.strip(_SEPARATORS)) is not None
+        or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
     )
 
 
@@ -145,8 +145,9 @@ def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
                 if tag.startswith(("<a ", "</a>")):
                     href = _HREF.match(token.content)
                     url = href["url"] if href else None
-                if url is not None or tag.startswith("<br"):
-                    yield Piece("\n" if tag.startswith("<br") else "", url=url)
+                breaks = tag.startswith(("<br", "<td", "<th", "<li"))
+                if url is not None or breaks:
+                    yield Piece("\n" if breaks else "", url=url)
 
 
 def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
@@ -187,11 +188,11 @@ def read_item(pieces: list[Piece]) -> ItemContent:
         text = piece.text
         while tag := _TAG.match(text):
             text = text[tag.end() :]
-        text = text.lstrip(_SEPARATORS)
-        if not _LETTERS.search(text) or is_label(text.strip()):
+        text = text.lstrip(SEPARATORS)
+        if not LETTERS.search(text) or is_label(text.strip()):
             continue
         if piece.strong:
-            return _with_title(item, index, text, "")
+            return _read_strong(item, index, text)
         before, rest = _split_plain(text)
         following = next((other for other in pieces[index + 1 :] if other.url is not None or other.strong), None)
         if following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest:
@@ -206,25 +207,44 @@ def _split_plain(text: str) -> tuple[str, str]:
     """Part a title in plain text from what follows it."""
     quoted = _QUOTED.search(text[:_LONGEST_LEAD])
     if quoted is not None and (
-        quoted.start() == 0 or len(_LETTERS.findall(quoted["title"])) >= _FEWEST_WORDS_OF_A_SENTENCE
+        quoted.start() == 0 or len(LETTERS.findall(quoted["title"])) >= _FEWEST_WORDS_OF_A_SENTENCE
     ):
         return quoted["title"], text[quoted.end() :]
+    for dash in _DASH_AND_NAMES.finditer(text[:_LONGEST_LEAD]):
+        if parse_byline(dash["names"].strip(SEPARATORS)) and LETTERS.search(text[: dash.start()]):
+            return text[: dash.start()], text[dash.start() :]
     cut = len(text)
     for sign in ("\n", "http://", "https://"):
         found = text.find(sign)
         if 0 <= found < cut:
             cut = found
     for stop in _STOP.finditer(text, 0, min(cut, _LONGEST_LEAD)):
-        if len(_LETTERS.findall(text[: stop.start()])) >= _FEWEST_WORDS_OF_A_SENTENCE:
+        if len(LETTERS.findall(text[: stop.start()])) >= _FEWEST_WORDS_OF_A_SENTENCE:
             return text[: stop.start()], text[stop.start() :]
-    before, comma, venue = text[:cut].rstrip(_SEPARATORS).rpartition(", ")
+    before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
     if comma and is_label(venue):
         return before, text[len(before) :]
     return text[:cut], text[cut:]
 
 
-def _with_title(item: ItemContent, index: int, text: str, rest: str) -> ItemContent:
-    title = _clean(text)
+def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
+    """Take a bold text for the title, with what goes on behind its colon: "**Fold**: A Study of Paper"."""
+    behind = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
+    if behind is not None and behind.url is None and _TITLE_GOES_ON.match(behind.text):
+        whole, after = _split_plain(behind.text[:_LONGEST_LEAD])
+        if _is_in_title_case(whole):
+            return _with_title(item, index + 1, text, after + behind.text[_LONGEST_LEAD:], f"{text}{whole}")
+    return _with_title(item, index, text, "")
+
+
+def _is_in_title_case(words: str) -> bool:
+    """Say whether most long words begin with a capital, as in titles, and not as in a description."""
+    long = [word for word in LETTERS.findall(words) if len(word) >= 4]  # noqa: PLR2004 - shorter ones stay small in titles
+    return len(long) >= _FEWEST_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
+
+
+def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str = "") -> ItemContent:
+    title = _clean(whole or text)
     if is_title(title):
         item.title, item.title_piece = title, text
         item.rest = [Piece(rest), *item.pieces[index + 1 :]] if rest else item.pieces[index + 1 :]
@@ -232,51 +252,14 @@ def _with_title(item: ItemContent, index: int, text: str, rest: str) -> ItemCont
 
 
 def _clean(text: str) -> str:
-    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
+    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
     quoted = _QUOTED.fullmatch(title)
     return quoted["title"] if quoted else title
 
 
-def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
-    """Return the authors named behind a title (`by A, B et al., VENUE 2020`) and the text behind them.
-
-    The text is the whole rest where it names no author.
-    """
-    text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))
-    text = text[:2000]
-    et_al = _ET_AL.search(text)
-    begins = _BYLINE.match(text)
-    if et_al is not None:
-        names, after = text[begins.end() if begins else 0 : et_al.start()], text[et_al.end() :]
-    elif begins is not None:
-        venue = _DATE.search(text)
-        names = text[begins.end() : venue.start() if venue else len(text)]
-        if venue is not None and "," in names:
-            names = names.rpartition(",")[0]
-        after = text[venue.start() :] if venue else ""
-    else:
-        return (), text
-    authors = tuple(name.strip(_SEPARATORS) for name in _NAMES.split(names)[:_MOST_NAMES])
-    return tuple(name for name in authors if _LETTERS.search(name)), after
-
-
-def find_date(text: str) -> str | None:
-    """Return the last year of a text, with month and day where they are printed, as ISO 8601 of that precision.
-
-    >>> find_date("ASPLOS 2023"), find_date("(2024/05/17)"), find_date("20230")
-    ('2023', '2024-05-17', None)
-    """
-    found = None
-    for found in _DATE.finditer(text[:2000]):  # noqa: B007 - the last one counts
-        pass
-    if found is None:
-        return None
-    return "-".join(part for part in (found["year"], found["month"], found["day"]) if part)
-
-
 def find_description(rest: Sequence[Piece]) -> str:
     """Return the first piece of text that describes the paper, as printed; empty where there is no description."""
-    n_words = sum(len(_LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
+    n_words = sum(len(LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
     if n_words < _FEWEST_WORDS_OF_A_DESCRIPTION:
         return ""
     for piece in rest:
@@ -284,6 +267,6 @@ def find_description(rest: Sequence[Piece]) -> str:
             continue
         for line in piece.text.split("\n"):
             text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
-            if _LETTERS.search(text):
+            if LETTERS.search(text):
                 return text
     return ""

@@ -11,18 +11,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from papertrace.listings.addresses import identify_address
-from papertrace.listings.labelled_text import has_labelled_headings
-from papertrace.listings.markdown_items import (
-    ItemContent,
-    find_date,
-    find_description,
-    read_byline,
-    read_item,
-    read_pieces,
-)
+from papertrace.listings.identifiers import make_identifiers
+from papertrace.listings.markdown_bylines import find_date, read_byline
+from papertrace.listings.markdown_items import ItemContent, find_description, read_item, read_pieces
+from papertrace.listings.markdown_recognition import recognise
 from papertrace.listings.markdown_tables import read_row
 from papertrace.listings.markdown_tree import Item, collect_items
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
+
+__all__ = ["parse", "recognise"]
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -32,15 +29,10 @@ _FURNITURE = re.compile(
     r"|.*\backnowledge?ments?|citations?|citing.*|cite.*|how to cite.*|sponsors?|support|contact( us)?|disclaimer",
 )
 _NO_LETTERS = re.compile(r"[^\w' -]+")
-_BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
-_BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
-_ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
-_OF_OTHERS = re.compile(
-    r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
-)
 _HTML_ITEM = re.compile(
     r"<(?:td|li)\b[^<>]{0,200}>[^<>]{0,200}<a\s[^<>]{0,200}href\s*=\s*[\"']?https?://", re.IGNORECASE
 )
+_HTML_ROW = re.compile(r"<(?:tr|li)\b", re.IGNORECASE)
 _FEWEST_WORDS_OF_A_HEADING = 3
 # Lines are read in pieces of this size, cut before a heading, so that a file of any length fits into the memory.
 _CHUNK_CHARS = 1024 * 1024
@@ -66,23 +58,6 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         size += len(line) + 1
     yield from document.read(chunk, start)
     yield from document.finish()
-
-
-def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing is Markdown with links in bullets or tables."""
-    first = next((line.lstrip() for line in head if line.strip()), "")
-    if first.startswith(("{", "[{", "@")) or any(_OF_OTHERS.match(line[:200].strip()) for line in head):
-        return 0.0
-    if has_labelled_headings(head):
-        return 0.0
-    shown = [line[:500] for line in head if line.strip()]
-    n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line)) for line in shown)
-    n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
-    n_headings = sum(line.startswith("#") for line in shown)
-    if not n_linked and not (n_bare and n_headings):
-        return 0.0
-    share = (max(n_linked, n_bare) + n_headings) / len(shown)
-    return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines
 
 
 class _Document:
@@ -151,10 +126,7 @@ class _Document:
                 and not self._skipped_level
                 and _HTML_ITEM.search(token.content)
             ):
-                start, end = token.map
-                self._covered.update(range(start, end))
-                n_lines = sum(bool(line.strip()) for line in self._lines[start:end])
-                yield Problem(self._span(start), "a table or list in HTML is not read; left out", n_lines=n_lines)
+                yield from self._read_html(*token.map)
             position += 1
 
     def _read_heading(self, tokens: list["Token"], position: int) -> tuple[Entry | None, int]:
@@ -181,6 +153,27 @@ class _Document:
             return None, position
         item = Item(opens.map[0], opens.map[1], [text], items if has_details else [])
         return self._make_entry(item, content, below if has_details else []), end if has_details else position
+
+    def _read_html(self, start: int, end: int) -> Iterator[Entry | Problem]:
+        """Read the rows and items of a table or list that is written in HTML; each holds a title or is reported."""
+        rows: list[tuple[int, int]] = []  # first line, line after the last
+        for index in range(start, end):
+            if _HTML_ROW.search(self._lines[index]) or not rows:
+                rows.append((index, index + 1))
+            rows[-1] = (rows[-1][0], index + 1)
+        for first, last in rows:
+            printed = " ".join(line.strip() for line in self._lines[first:last])
+            if not _HTML_ITEM.search(printed):
+                continue
+            content = self._read_text(printed)
+            if content.title and content.links:
+                yield self._make_entry(Item(first, last, [printed]), content, [])
+            else:
+                self._covered.update(range(first, last))
+                n_lines = sum(bool(line.strip()) for line in self._lines[first:last])
+                yield Problem(
+                    self._span(first), "a row in HTML without a title that can be told; left out", n_lines=n_lines
+                )
 
     def _enter_section(self, level: int, heading: str) -> None:
         if self._skipped_level and level > self._skipped_level:
@@ -326,4 +319,4 @@ def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
         found = identify_address(url)
         if found != Identifiers():
             return found
-    return Identifiers()
+    return make_identifiers(arxiv=(content.text_around_title[:_LONGEST_LINE],))

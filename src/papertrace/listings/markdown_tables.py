@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from papertrace.listings.markdown_items import ItemContent, find_date
+from papertrace.listings.markdown_bylines import find_date
+from papertrace.listings.markdown_items import ItemContent
 from papertrace.listings.people import split_names
 from papertrace.model import Entry, Span
 

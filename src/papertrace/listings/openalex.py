@@ -6,15 +6,8 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.field_dates import make_date
 from papertrace.listings.html_text import strip_tags
 from papertrace.listings.identifiers import make_identifiers
-from papertrace.listings.json_records import (
-    JsonObject,
-    get_object,
-    get_objects,
-    get_text,
-    get_texts,
-    keys_of_head,
-    read_records,
-)
+from papertrace.listings.json_pages import JsonObject
+from papertrace.listings.json_records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
 from papertrace.listings.targets import unique_targets
 from papertrace.model import Entry, Problem, Span, Target
 

@@ -13,6 +13,8 @@ _PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 _BETWEEN_PRINTED = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
 _LONGEST_BYLINE = 4000
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
+_ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
 _OTHERS = frozenset({"others", "et al", "et al."})
 _MOST_NAMES = 20_000  # the longest author lists known have about 5,000
 
@@ -24,6 +26,10 @@ def invert_name(name: str) -> str:
     ('Willem van Jaarsveld', 'Martin Luther King, Jr.', 'Ada Lovelace')
     """
     parts = [" ".join(part.split()) for part in name.split(",")]
+    if _NAMED_PIECE.match(name.lstrip()):  # BibLaTeX: given=Rob, family=Roe
+        pieces = dict(part.partition("=")[::2] for part in parts)
+        order = (pieces.get(key, "").strip(' "{}') for key in ("given", "prefix", "family", "suffix"))
+        return " ".join(piece for piece in order if piece)
     match [part for part in parts if part]:
         case [last, first, suffix] if suffix.lower().rstrip(".") in _SUFFIXES:
             return f"{first} {last}, {suffix}"
@@ -105,4 +111,5 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _clean(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name for name in islice(names, _MOST_NAMES) if name and name.lower() not in _OTHERS)
+    cleaned = (_ET_AL.sub("", name).strip() for name in islice(names, _MOST_NAMES))
+    return tuple(name for name in cleaned if name and name.lower() not in _OTHERS)

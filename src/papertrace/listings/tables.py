@@ -10,6 +10,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
+from unicodedata import normalize
 
 from papertrace.listings.field_dates import make_date
 from papertrace.listings.html_text import strip_tags
@@ -31,8 +32,29 @@ _SPELLINGS: Mapping[str, tuple[str, ...]] = {
         "ti",
         "paper",
         "titles",
+        "paper name",
+        "name of paper",
+        "titel",
+        "titre",
+        "titulo",
+        "标题",
+        "题名",
+        "论文标题",
     ),
-    "abstract": ("abstract", "abstract note", "summary", "ab", "abstracts", "paper abstract", "description"),
+    "abstract": (
+        "abstract",
+        "abstract note",
+        "summary",
+        "ab",
+        "abstracts",
+        "paper abstract",
+        "description",
+        "summaries",
+        "zusammenfassung",
+        "resume",
+        "resumen",
+        "摘要",
+    ),
     "authors": (
         "author full names",
         "authors",
@@ -43,6 +65,11 @@ _SPELLINGS: Mapping[str, tuple[str, ...]] = {
         "au",
         "authors full names",
         "creators",
+        "autor",
+        "autoren",
+        "auteurs",
+        "autores",
+        "作者",
     ),
     "date": (
         "publication date",
@@ -54,7 +81,7 @@ _SPELLINGS: Mapping[str, tuple[str, ...]] = {
         "update date",
         "cover date",
     ),
-    "year": ("year", "publication year", "py", "pub year", "yr"),
+    "year": ("year", "publication year", "py", "pub year", "yr", "jahr", "annee", "ano", "年份"),
     "month": ("pd", "month"),
     "doi": ("doi", "di", "doi link", "digital object identifier"),
     "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv number", "id", "arxiv link", "arxiv url"),
@@ -113,7 +140,10 @@ class _KeptLines:
 
 
 def _fold(name: str) -> str:
-    return " ".join(re.findall(r"[a-z0-9]+", name.lower()))
+    # Accents fall away as combining marks: "Année" is "annee".
+    return " ".join(
+        re.findall(r"[a-z0-9\u4e00-\u9fff]+", re.sub("[\u0300-\u036f]", "", normalize("NFKD", name.lower())))
+    )
 
 
 def _split_line(line: str, separator: str) -> tuple[str, ...]:

@@ -1,0 +1,207 @@
+r"""Bibliographies whose fields are lines with short tags, cut into records with the place of everything.
+
+RIS begins a record with `TY  -`, PubMed with `PMID-`, Web of Science with `PT`, EndNote with `%0`; the dialect is that
+of the first such line. Lines without a tag go on with the field above them, as databases wrap long abstracts; in Web of
+Science each such line of the authors is one author. A record whose end is lost ends where the next begins. (rispy gives
+no line numbers and holds the whole file.)
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from papertrace.model import Problem, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """Describe one notation: how a tag looks, what begins and ends a record, and which tags tell what.
+
+    `end` is empty where a record ends with the next. `lists` names the tags whose further lines are further values.
+    """
+
+    tag: re.Pattern[str]
+    start: str
+    end: str
+    titles: tuple[str, ...]
+    abstracts: tuple[str, ...]
+    authors: tuple[tuple[str, ...], ...]  # of these groups the first that is filled counts
+    dates: tuple[str, ...]
+    dois: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    months: tuple[str, ...] = ()
+    names_of_places: tuple[str, ...] = ()  # journals and numbers that may hold an arXiv id
+    references: tuple[str, ...] = ()
+    lists: frozenset[str] = frozenset()
+
+
+RIS = Dialect(
+    tag=re.compile(r"([A-Z][A-Z0-9]) {1,3}-(?: |$)"),
+    start="TY",
+    end="ER",
+    titles=("TI", "T1", "CT", "BT", "ST"),
+    abstracts=("AB", "N2"),
+    authors=(("AU", "A1"),),
+    dates=("DA", "PY", "Y1", "YR"),
+    dois=("DO", "DI"),
+    addresses=("UR", "L1", "L2", "L3", "L4", "LK", "UL"),
+    notes=(
+        "N1",
+        "NO",
+        "RN",
+        *(f"{letter}{n}" for letter, n_tags in (("M", 3), ("C", 8), ("U", 5)) for n in range(1, n_tags + 1)),
+    ),
+    names_of_places=("AN", "JO", "T2", "PB", "M3"),
+)
+PUBMED = Dialect(
+    tag=re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$)"),
+    start="PMID",
+    end="",
+    titles=("TI", "BTI", "TT"),
+    abstracts=("AB", "OAB"),
+    authors=(("FAU",), ("AU",), ("CN",)),
+    dates=("DP", "DEP"),
+    dois=("LID", "AID", "DOI"),
+    notes=("GN", "CI"),
+    names_of_places=("JT", "TA", "SO"),
+)
+WEB_OF_SCIENCE = Dialect(
+    tag=re.compile(r"([A-Z][A-Z0-9])(?: |$)"),
+    start="PT",
+    end="ER",
+    titles=("TI",),
+    abstracts=("AB",),
+    authors=(("AF",), ("AU",), ("BA", "GP")),
+    dates=("PY", "EA"),
+    months=("PD",),
+    dois=("DI", "D2"),
+    addresses=("UR",),
+    names_of_places=("SO", "AR"),
+    references=("CR",),
+    lists=frozenset(("AU", "AF", "BA", "CR")),
+)
+ENDNOTE = Dialect(
+    tag=re.compile(r"(%[0-9A-Z@!?*+&^(>~\[\]$#=])(?: |$)"),
+    start="%0",
+    end="",
+    titles=("%T",),
+    abstracts=("%X",),
+    authors=(("%A",), ("%E",)),
+    dates=("%8", "%D"),
+    dois=("%R",),
+    addresses=("%U", "%>"),
+    notes=("%Z", "%O", "%1", "%2", "%3"),
+    names_of_places=("%J", "%M"),
+)
+DIALECTS = (RIS, PUBMED, WEB_OF_SCIENCE, ENDNOTE)
+
+
+def find_dialect(line: str) -> Dialect | None:
+    """Return the dialect in which a line begins a record, None where it begins none.
+
+    >>> find_dialect("TY  - JOUR") is RIS, find_dialect("PMID- 38000001") is PUBMED, find_dialect("A title")
+    (True, True, None)
+    """
+    for dialect in DIALECTS:
+        tag = dialect.tag.match(line)
+        if tag is not None and tag[1] == dialect.start and line[tag.end() :].strip():
+            return dialect
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedField:
+    """Hold one field: its tag, the place of the text behind it, and its lines."""
+
+    tag: str
+    span: Span
+    lines: list[str]
+
+    @property
+    def text(self) -> str:
+        """Return the lines as printed, without blank ones at the end."""
+        return "\n".join(self.lines).rstrip()
+
+
+@dataclass(slots=True)
+class TaggedRecord:
+    """Hold one record with the lines that it stands on; `closed` is false where its end is missing."""
+
+    dialect: Dialect
+    span: Span
+    end_line: int
+    fields: list[TaggedField] = field(default_factory=list)
+    closed: bool = True
+
+    def all_of(self, *tags: str) -> Iterator[TaggedField]:
+        """Yield the filled fields of some tags, in the order of the tags."""
+        for tag in tags:
+            yield from (one for one in self.fields if one.tag == tag and one.text.strip())
+
+    def values_of(self, *tags: str) -> Iterator[str]:
+        """Yield the values of some tags, each on one line."""
+        for one in self.all_of(*tags):
+            parts = one.lines if one.tag in self.dialect.lists else [one.text]
+            yield from (value for part in parts if (value := " ".join(part.split())))
+
+    def go_on(self, line: str, number: int) -> None:
+        """Take a line without a tag, and the blank lines before it, for more of the field above."""
+        if self.fields:
+            last = self.fields[-1]
+            last.lines.extend([""] * (number - last.span.line - len(last.lines)))
+            last.lines.append(line)
+
+
+def split_records(lines: Iterable[str], source: str) -> Iterator[TaggedRecord | Problem]:
+    """Yield the records of a bibliography in their order, and a problem for each run of lines outside of them."""
+    splitter = _Splitter(source)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield from splitter.feed(line, number)
+    yield from splitter.finish()
+
+
+class _Splitter:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._dialect: Dialect | None = None
+        self._record: TaggedRecord | None = None
+        self._loose: list[int] = []
+
+    def feed(self, line: str, number: int) -> Iterator[TaggedRecord | Problem]:
+        text = line.lstrip("\ufeff \t")
+        if self._dialect is None:
+            self._dialect = find_dialect(text)
+        dialect = self._dialect
+        if dialect is None:
+            self._loose.append(number)
+            return
+        # A wrapped line is indented in these; one that begins like a tag is none.
+        indented = dialect is not RIS and line[:1] == " "
+        tag = None if indented else dialect.tag.match(text)
+        if tag and tag[1] == dialect.start:
+            yield from self.finish(closed=not dialect.end)
+            self._record = TaggedRecord(dialect, Span(self._source, number, len(line) - len(text) + 1), number)
+        elif self._record is None:
+            self._loose.append(number)
+        elif tag and tag[1] == dialect.end:
+            self._record.end_line = number
+            yield self._record
+            self._record = None
+        else:
+            self._record.end_line = number
+            if tag:
+                span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
+                self._record.fields.append(TaggedField(tag[1], span, [text[tag.end() :]]))
+            else:
+                self._record.go_on(line, number)
+
+    def finish(self, *, closed: bool = False) -> Iterator[TaggedRecord | Problem]:
+        if self._record:
+            self._record.closed = closed or not self._record.dialect.end
+            yield self._record
+        if self._loose:
+            span = Span(self._source, self._loose[0])
+            yield Problem(span, "text outside of the records", n_lines=len(self._loose), harmless=True)
+        self._record, self._loose = None, []
