@@ -13,8 +13,7 @@ from papertrace.audit.conductor import Conductor
 from papertrace.audit.earlier import confirmed, is_fresh, recheck
 from papertrace.audit.exchange import Answer, Request
 from papertrace.audit.workers import Inline
-from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Verdict
-from papertrace.model.verdict import Validator
+from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
 
 NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 URL = "https://example.org/a"

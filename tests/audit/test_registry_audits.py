@@ -369,6 +369,62 @@ def test_a_snapshot_is_kept_and_one_that_was_not_looked_for_is_looked_for(
     assert len(asked_of(origin, "wayback.example.org")) == 1
 
 
+def test_what_is_alive_is_told_apart_by_whether_an_archive_has_it(
+    origin: Origin, knowing: AuditSettings, tmp_path: Path
+) -> None:
+    urls = [
+        f"{HOST}/acme-example/tool",
+        f"{HOST}/acme-example/finished",
+        "http://www.example.org/alive",
+        "http://www.example.org/alive/kept",
+        "http://www.example.org/forbidden",
+        "http://www.example.org/gone",
+    ]
+    asking = replace(knowing, unarchived=True)
+    links = [link(url, line) for line, url in enumerate(urls)]
+    found = []
+    for _ in range(2):
+        with Store(tmp_path / "store.sqlite") as store:
+            verdicts = list(audit(links, settings=asking, store=store, resolve=origin.resolve))
+        found.append([one.has_snapshot for one in sorted(verdicts, key=lambda one: one.link.span)])
+
+    assert found[0] == found[1] == [True, False, False, True, None, None]
+    assert all(verdict.rescue is None for verdict in verdicts)
+    assert len(asked_of(origin, "heritage.example.org")) == 2
+    assert len(asked_of(origin, "wayback.example.org")) == 3
+
+
+@pytest.mark.parametrize("status", ["429 Too Many Requests", "503 Service Unavailable", "404 Not Found"])
+def test_an_archive_that_did_not_say_leaves_it_open(origin: Origin, knowing: AuditSettings, status: str) -> None:
+    # Software Heritage says with words that it has none; a bare 404 is of something else.
+    origin.first_answers["heritage.example.org"] = [Given(status=status)] * 2
+
+    (verdict,) = ask([f"{HOST}/acme-example/finished"], origin, replace(knowing, unarchived=True))
+
+    assert verdict.has_snapshot is None
+    assert not verdict.is_unarchived
+
+
+def test_a_killed_audit_keeps_what_it_found_before_an_archive_was_asked(
+    origin: Origin, knowing: AuditSettings, tmp_path: Path
+) -> None:
+    links = [link("http://www.example.org/gone"), link("http://www.example.org/gone-410", 2)]
+    rescuing = replace(knowing, rescue=True)
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        verdicts = audit(links, settings=rescuing, store=store, resolve=origin.resolve)
+        next(verdicts)
+        verdicts.close()
+    n_looks = len(asked_of(origin, "www.example.org"))
+    with Store(path) as store:
+        again = list(audit(links, settings=rescuing, store=store, resolve=origin.resolve))
+
+    assert len(again) == 2
+    assert all(one.has_snapshot is not None for one in again)
+    assert [one.n_failing for one in again] == [1, 1]
+    assert n_looks == len(asked_of(origin, "www.example.org"))
+
+
 def test_one_repository_is_looked_for_once_however_many_of_its_pages_are_dead(
     origin: Origin, knowing: AuditSettings
 ) -> None:

@@ -343,6 +343,14 @@ def test_archives_are_asked_about_what_is_alive_on_request(asked_with: list[Audi
     assert [settings.unarchived for settings in asked_with] == [False, True]
 
 
+def test_to_fail_for_what_is_archived_nowhere_the_archives_have_to_be_asked(
+    asked_with: list[AuditSettings], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "add --unarchived" in complaint(capsys, "--fail-on", "dead,unarchived")
+    assert audit("--fail-on", "dead,unarchived", "--unarchived") == 0
+    assert len(asked_with) == 1
+
+
 def test_git_is_asked_unless_the_user_says_no(asked_with: list[AuditSettings]) -> None:
     audit()
     audit("--no-git")

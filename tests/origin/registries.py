@@ -233,7 +233,9 @@ async def packages(asked: Asked) -> Given:
     return Given(body=json.dumps(PACKAGES[found[1]]).encode(), content_type=PACKAGE_JSON)
 
 
-SNAPSHOTS = {"https://code.example.org/acme-example/lost": "0123456789abcdef" * 2 + "01234567"}
+SNAPSHOTS = {
+    f"https://code.example.org/acme-example/{name}": "0123456789abcdef" * 2 + "01234567" for name in ("lost", "tool")
+}
 """Origins that Software Heritage has visited, with the number of the snapshot."""
 
 
@@ -260,6 +262,7 @@ async def heritage(asked: Asked) -> Given:
 
 
 MEMENTOS = {
+    "http://www.example.org/alive/kept": ("20190101000000",),
     "http://www.example.org/gone": ("20190101000000", "20210303030303", "20250101000000"),
     "https://code.example.org/acme-example/lost-page": ("20220202020202",),
 }

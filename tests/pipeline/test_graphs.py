@@ -94,3 +94,19 @@ def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> 
     assert {data["label"]: data["outcome"] for _, data in graph.nodes(data=True) if data["kind"] == "repository"} == {
         "acme/alphanet": "dead"
     }
+
+
+def test_a_link_with_a_password_has_the_verdict_that_was_given_without(tmp_path: Path) -> None:
+    listing = LISTING.replace("https://betanet", "https://name:sesame@betanet").replace("page\nis", "page is")
+    (tmp_path / "a.txt").write_text(listing.replace("\nhttps", " https"), "utf-8")
+    (tmp_path / "v.jsonl").write_text(
+        '{"url": "https://betanet.example.org/page", "outcome": "dead", "reason": "404"}\n', "utf-8"
+    )
+    papers = list(papertrace.extract(tmp_path / "a.txt"))
+
+    summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+
+    graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
+    outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
+    assert "verdicts: 1 of 3 links have one: 1 dead" in summary
+    assert outcomes["BetaNet"] == "dead"

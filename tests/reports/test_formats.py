@@ -9,7 +9,7 @@ from tests.reports.conftest import MakeFinding
 
 import papertrace.reports
 from papertrace.cli.audit_values import FORMATS
-from papertrace.model import AuditResult
+from papertrace.model import AuditResult, Outcome
 from papertrace.reports import REPORTS, Report
 
 EACH = pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
@@ -60,3 +60,34 @@ def test_what_else_is_known_of_a_link_is_told(report: Report, make_finding: Make
 
     for fact in ("https://example.org/new", "2026-01-01T00", "https://archive.example/snapshot", "404 Not Found"):
         assert fact in text
+
+
+@EACH
+def test_what_is_alive_but_archived_nowhere_is_told(report: Report, make_finding: MakeFinding) -> None:
+    alive = make_finding(url="https://example.org/alone", outcome=Outcome.ALIVE, reason="200 OK")
+    alone, kept, unknown = (
+        replace(alive, verdict=replace(alive.verdict, has_snapshot=has_snapshot))
+        for has_snapshot in (False, True, None)
+    )
+    words = {"jsonl": '"has_snapshot":false', "csv": ",no,", "sarif": '"archivedNowhere": true'}.get(
+        report.name, "archived nowhere"
+    )
+
+    told, *others = ("".join(report.generate(AuditResult(findings=(one,)))) for one in (alone, kept, unknown))
+
+    assert words in told
+    assert "https://example.org/alone" in told
+    assert not any(words in other for other in others)
+
+
+@EACH
+def test_what_is_archived_nowhere_fails_a_run_that_is_to_fail_for_it(report: Report, make_finding: MakeFinding) -> None:
+    alive = make_finding(outcome=Outcome.ALIVE, reason="200 OK")
+    alone = replace(alive, verdict=replace(alive.verdict, has_snapshot=False))
+    usual = AuditResult(findings=(alone,))
+    strict = replace(usual, fail_on=frozenset({"unarchived"}))
+
+    assert not usual.fails(alone)
+    assert strict.fails(alone)
+    assert not strict.fails(alive)
+    assert "".join(report.generate(strict))

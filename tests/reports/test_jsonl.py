@@ -59,6 +59,7 @@ def test_a_finding_has_the_promised_keys_in_order() -> None:
         "checked_at",
         "papers",
         "rescue",
+        "has_snapshot",
     ]
     assert record["redirects"] == [{"url": URL, "status": 301}]
     assert list(record["papers"][0]) == ["id", "title", "source", "line", "column", "claim", "gap"]

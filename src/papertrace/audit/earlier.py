@@ -16,8 +16,7 @@ from papertrace.audit.address import parse_address
 from papertrace.audit.classify import is_success
 from papertrace.audit.clock import parse_timestamp
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Ask, Method, Observation, Outcome, Verdict
-from papertrace.model.verdict import Validator
+from papertrace.model import Ask, Method, Observation, Outcome, Validator, Verdict
 
 AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.ALIVE: 7 * 24 * 3600.0,

@@ -158,6 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Audit the links and return the exit status."""
     from papertrace import pipeline
     from papertrace.errors import PapertraceError
+    from papertrace.model import UNARCHIVED
     from papertrace.reports import REPORTS, generate_counts
 
     if str(arguments.patch) == "-" and arguments.output is None:
@@ -165,6 +166,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise PapertraceError(message)
     if arguments.summary and arguments.format != "text":
         message = f"--summary belongs to the text report, not to {arguments.format} (markdown and html have the counts)"
+        raise PapertraceError(message)
+    if UNARCHIVED in arguments.fail_on and not arguments.unarchived:
+        message = f"--fail-on {UNARCHIVED}: no archive is asked about what is alive; add --unarchived"
         raise PapertraceError(message)
     if arguments.record and arguments.cassette is None:
         message = (

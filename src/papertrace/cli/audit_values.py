@@ -45,9 +45,9 @@ def failing_names(text: str) -> frozenset[str]:
     >>> sorted(failing_names("dead,rate-limited"))
     ['dead', 'rate_limited']
     """
-    from papertrace.model import Outcome, RepositoryState
+    from papertrace.model import UNARCHIVED, Outcome, RepositoryState
 
-    known = [str(name) for name in (*Outcome, *RepositoryState)]
+    known = [str(name) for name in (*Outcome, *RepositoryState, UNARCHIVED)]
     names = [name.strip().lower().replace("-", "_") for name in text.split(",") if name.strip()]
     if names == [_NEVER]:
         return frozenset()

@@ -9,6 +9,7 @@ from papertrace.model.place import Problem, Span, advance
 from papertrace.model.repo import RepoRef
 from papertrace.model.userinfo import hide_userinfo
 from papertrace.model.verdict import (
+    UNARCHIVED,
     Ask,
     AuditResult,
     Change,
@@ -23,10 +24,12 @@ from papertrace.model.verdict import (
     PaperCode,
     PaperPlace,
     RepositoryState,
+    Validator,
     Verdict,
 )
 
 __all__ = [
+    "UNARCHIVED",
     "Ask",
     "AuditResult",
     "Change",
@@ -60,6 +63,7 @@ __all__ = [
     "RepositoryState",
     "Span",
     "Target",
+    "Validator",
     "Verdict",
     "advance",
     "hide_userinfo",

@@ -62,6 +62,10 @@ class RepositoryState(StrEnum):
     PATH_MISSING = "path_missing"
 
 
+UNARCHIVED = "unarchived"
+"""What is neither an outcome nor a state of a repository: a link that is well, but that no archive has."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validator:
     """Hold by what a host knows the state of a page: its `ETag`, its `Last-Modified`, empty where it gave none.
@@ -138,6 +142,11 @@ class Verdict:
     checked_at: str | None = None
     rescue: str | None = None
     has_snapshot: bool | None = None
+
+    @property
+    def is_unarchived(self) -> bool:
+        """Say whether the link is well, but no archive would have it if it were not."""
+        return self.has_snapshot is False and self.outcome in {Outcome.ALIVE, Outcome.MOVED}
 
     @property
     def last_look(self) -> Observation | None:
@@ -219,7 +228,8 @@ class AuditResult:
     """Hold all that a report may tell of an audit.
 
     `codes` has the papers that say something of their code. `fail_on` names the outcomes and repository states that
-    fail the run. `graph_page` is the address of the page with the papers' graph, relative to the report, or empty.
+    fail the run; `UNARCHIVED` among them stands for what is well, but archived nowhere. `graph_page` is the address of
+    the page with the papers' graph, relative to the report, or empty.
     """
 
     findings: tuple[Finding, ...]
@@ -231,4 +241,6 @@ class AuditResult:
     def fails(self, finding: Finding) -> bool:
         """Say whether a finding fails the run."""
         verdict = finding.verdict
+        if verdict.is_unarchived and UNARCHIVED in self.fail_on:
+            return True
         return verdict.outcome in self.fail_on or verdict.repository_state in self.fail_on

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, ListingError
-from papertrace.model import LinkKind, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict
+from papertrace.model import Link, LinkKind, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
 from papertrace.pipeline.listening import ignore_problem, ignore_step
 from papertrace.pipeline.titles import title_papers
 
@@ -252,7 +252,10 @@ def _read_verdicts(
     from papertrace.listings.reading import open_lines
     from papertrace.reports.jsonl import parse_jsonl
 
-    links = {link.url: link for paper in papers for link in paper.links}
+    # The verdict on a link has its address without user name and password, which a report does not show.
+    links: dict[str, dict[str, Link]] = {}
+    for link in (link for paper in papers for link in paper.links):
+        links.setdefault(hide_userinfo(link.url), {})[link.url] = link
     n_findings = 0
     with open_lines(path) as (head, lines, source):
         for item in parse_jsonl(chain(head, lines), source):
@@ -260,9 +263,9 @@ def _read_verdicts(
                 on_problem(item)
                 continue
             n_findings += 1
-            if item.url in links:
+            for link in links.get(item.url, {}).values():
                 yield Verdict(
-                    link=links[item.url],
+                    link=link,
                     outcome=item.outcome,
                     reason=item.reason,
                     new_url=item.new_url,

@@ -16,6 +16,7 @@ COLUMNS = (
     "failing_since",
     "n_failing",
     "rescue",
+    "has_snapshot",
     "checked_at",
     "paper",
     "title",
@@ -54,6 +55,7 @@ def _row(finding: Finding, place: PaperPlace | None) -> Sequence[str | int | Non
         verdict.failing_since,
         verdict.n_failing or None,
         verdict.rescue,
+        {None: None, True: "yes", False: "no"}[verdict.has_snapshot],
         verdict.checked_at,
         *((place.id, place.title, place.year, place.source, place.line, place.column) if place else (None,) * 6),
     )

@@ -45,6 +45,7 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
     checked_at: str | None = None
     papers: tuple[PlaceRecord, ...] = ()
     rescue: str | None = None
+    has_snapshot: bool | None = None
 
 
 def to_record(
@@ -81,6 +82,7 @@ def to_record(
             for place in finding.papers
         ),
         rescue=verdict.rescue,
+        has_snapshot=verdict.has_snapshot,
     )
 
 

@@ -7,7 +7,15 @@ from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCod
 from papertrace.reports import changes, codes
 from papertrace.reports.addresses import web_address
 from papertrace.reports.counts import MOST_HOSTS, Row, count_by_host, count_by_year
-from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, is_worth_telling, words
+from papertrace.reports.outcomes import (
+    ARCHIVED_NOWHERE,
+    MEANING,
+    ORDER,
+    count_words,
+    failing_words,
+    is_worth_telling,
+    words,
+)
 from papertrace.reports.text import printable
 
 # The signs that CommonMark, its tables and the mathematics of code hosts give a meaning inside a line; those that mean
@@ -47,6 +55,8 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
             reason.append(escape(failing_words(verdict)))
         if verdict.rescue:
             reason.append(f"a snapshot {address(verdict.rescue)}")
+        if verdict.has_snapshot is False:
+            reason.append(ARCHIVED_NOWHERE)
         places = [_format_place(place) for place in finding.papers[:_MOST_PLACES]]
         if len(finding.papers) > _MOST_PLACES:
             places.append(f"and {len(finding.papers) - _MOST_PLACES} more places")

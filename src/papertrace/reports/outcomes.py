@@ -27,6 +27,7 @@ MEANING = {
     Outcome.ALIVE: "The address is there.",
 }
 ORDER = tuple(MEANING)
+ARCHIVED_NOWHERE = "archived nowhere"
 _WARNINGS = frozenset({Outcome.MOVED, Outcome.SUSPECT, Outcome.INSECURE, Outcome.UNSTABLE})
 
 
@@ -41,10 +42,10 @@ def words(outcome: Outcome) -> str:
 
 def level(result: AuditResult, finding: Finding) -> Level:
     """Return how loud a finding is: an error where it is dead or fails the run."""
-    outcome = finding.verdict.outcome
-    if outcome is Outcome.DEAD or result.fails(finding):
+    verdict = finding.verdict
+    if verdict.outcome is Outcome.DEAD or result.fails(finding):
         return Level.ERROR
-    return Level.WARNING if outcome in _WARNINGS else Level.NOTE
+    return Level.WARNING if verdict.outcome in _WARNINGS or verdict.is_unarchived else Level.NOTE
 
 
 def usual_level(outcome: Outcome) -> Level:
@@ -55,8 +56,13 @@ def usual_level(outcome: Outcome) -> Level:
 
 
 def is_worth_telling(result: AuditResult, finding: Finding) -> bool:
-    """Say whether a finding is more than a count: everything but links that are well, and those not asked."""
-    return finding.verdict.outcome not in {Outcome.ALIVE, Outcome.SKIPPED} or result.fails(finding)
+    """Say whether a finding is more than a count: everything but links that are well, and those not asked.
+
+    A link that is well, but archived nowhere, is worth a warning where archives were asked.
+    """
+    verdict = finding.verdict
+    is_quiet = verdict.outcome in {Outcome.ALIVE, Outcome.SKIPPED} and not verdict.is_unarchived
+    return not is_quiet or result.fails(finding)
 
 
 def failing_words(verdict: Verdict) -> str:
@@ -76,7 +82,7 @@ def reason_words(verdict: Verdict) -> str:
 
 
 def further_facts(verdict: Verdict) -> list[str]:
-    """Return what else is known of a link, in half sentences: its new address, since when it fails, a snapshot."""
+    """Return what else is known of a link, in half sentences: a new address, since when it fails, snapshots."""
     facts = []
     if verdict.new_url:
         facts.append(f"now {verdict.new_url}")
@@ -84,6 +90,8 @@ def further_facts(verdict: Verdict) -> list[str]:
         facts.append(failing_words(verdict))
     if verdict.rescue:
         facts.append(f"a snapshot {verdict.rescue}")
+    if verdict.has_snapshot is False:
+        facts.append(ARCHIVED_NOWHERE)
     return facts
 
 
@@ -97,4 +105,6 @@ def count_words(findings: tuple[Finding, ...]) -> str:
     for finding in findings:
         counts[finding.verdict.outcome] += 1
     shown = ", ".join(f"{count} {words(outcome)}" for outcome, count in counts.items() if count)
-    return f"{len(findings)} {'link' if len(findings) == 1 else 'links'}: {shown or 'nothing to check'}"
+    n_unarchived = sum(finding.verdict.is_unarchived for finding in findings)
+    more = f"; {n_unarchived} alive, but {ARCHIVED_NOWHERE}" if n_unarchived else ""
+    return f"{len(findings)} {'link' if len(findings) == 1 else 'links'}: {shown or 'nothing to check'}{more}"

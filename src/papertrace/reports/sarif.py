@@ -111,6 +111,7 @@ def _properties(finding: Finding, place: PaperPlace | None) -> Json:
         "repositoryState": verdict.repository_state.value if verdict.repository_state else None,
         "failingSince": verdict.failing_since,
         "rescue": verdict.rescue,
+        "archivedNowhere": verdict.is_unarchived,
         "checkedAt": verdict.checked_at,
         "paper": place.id if place else None,
         "title": place.title if place else None,
