@@ -37,6 +37,12 @@ def test_an_answer_without_such_headers_asks_for_nothing() -> None:
         pytest.param(200, [("ratelimit", "limit=100, remaining=0, reset=12")], 12, id="middle draft"),
         pytest.param(200, [("ratelimit", '"default";r=0;t=12')], 12, id="newer draft"),
         pytest.param(200, [("ratelimit", '"default";r=5;t=12')], None, id="newer draft, budget left"),
+        pytest.param(200, [("ratelimit", '"burst";r=0;t=2, "day";r=90;t=86400')], 2, id="the first of two policies"),
+        pytest.param(200, [("ratelimit", '"burst";r=9;t=2, "day";r=0;t=86400')], 86400, id="the second of two"),
+        pytest.param(200, [("ratelimit", '"burst";r=0;t=2, "day";r=0;t=60')], 60, id="both"),
+        pytest.param(
+            200, [("ratelimit", '"burst";r=0, "day";r=5;t=60')], None, id="a spent one that does not say when"
+        ),
         pytest.param(429, [("retry-after", "3"), ("ratelimit", '"x";r=0;t=12')], 12, id="the longer of two"),
     ],
 )

@@ -235,7 +235,8 @@ def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
         values = raw.headers.getlist(name)
         if not values:
             continue
-        value = values[0]
+        # Policies of one host may stand on lines of their own (RFC 9110, section 5.3); of the others the first counts.
+        value = ", ".join(values) if name == "ratelimit" else values[0]
         if name == "set-cookie":
             value = FILTERED
         elif name == "location":

@@ -1,6 +1,7 @@
 """How long a host asks to be left alone, as its headers tell."""
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
@@ -17,11 +18,12 @@ _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 def asked_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | None:
     """Return the seconds for which the host of an answer asks not to be asked, or None where it does not.
 
-    Read are `Retry-After` of a refusal (RFC 9110, section 10.2.3: seconds or a date),
-    `X-RateLimit-Remaining`/`-Reset`, and `RateLimit` of the IETF drafts (`remaining=0, reset=30` and
-    `"default";r=0;t=30`). A spent budget counts on any answer, for the next request would be refused. Dates are
-    compared with the server's own `Date`, for its clock made both. `is_refusal` says that the answer is a refusal
-    whatever its status: some registries refuse with 200.
+    Read are `Retry-After` of a refusal (RFC 9110, section 10.2.3: seconds or a date), `X-RateLimit-Remaining`/`-Reset`,
+    and `RateLimit` of the IETF drafts (`remaining=0, reset=30` and `"default";r=0;t=30`). A spent budget counts on any
+    answer, for the next request would be refused. Dates are compared with the server's own `Date`, for its clock made
+    both. `is_refusal` says that the answer is a refusal whatever its status: some registries refuse with 200.
+
+    https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
     """
     stated = (
         _retry_after_s(answer, is_refusal=is_refusal),
@@ -29,13 +31,21 @@ def asked_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | None:
         _budget_s(answer, "ratelimit"),
     )
     waits = [wait for wait in stated if wait is not None]
-    rate_limit = answer.header("ratelimit")
-    if rate_limit is not None:
-        found = dict(_PARAMETER.findall(rate_limit[:1000].lower()))
+    waits += _spent_policies_s(answer.header("ratelimit") or "")
+    return max(waits, default=None)
+
+
+def _spent_policies_s(rate_limit: str) -> Iterator[float]:
+    """Yield the waits of a `RateLimit`: a list of policies with their own rests and resets, any of which may be spent.
+
+    In the drafts up to the seventh the header has one policy, and commas stand between its parts.
+    """
+    text = rate_limit[:1000].lower()
+    for part in text.split(",") if ";" in text else [text]:
+        found = dict(_PARAMETER.findall(part))
         remaining, reset = found.get("r", found.get("remaining")), found.get("t", found.get("reset"))
         if remaining is not None and int(remaining) == 0 and reset is not None:
-            waits.append(_bounded(float(reset)))
-    return max(waits, default=None)
+            yield _bounded(float(reset))
 
 
 def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
