@@ -19,7 +19,7 @@ _SEPARATED = "".join(c if c.isalnum() else " " for c in map(chr, range(128)))
 _FOLDED = _SEPARATED.lower()
 # A number with points is a token by itself ("2.5Walrus" is two), a number without is a part of one.
 _GLUED_NUMBER = re.compile(r"\.\d++[^\W_]")
-_NUMBER = re.compile(r"\d(?<![^\W_]\d)\d*+(?:\.\d++)++")
+_NUMBER = re.compile(r"(\d(?<![^\W_]\d)\d*+(?:\.\d++)++)")
 
 
 class Refusal(StrEnum):
@@ -75,7 +75,7 @@ def plain_words(text: str) -> list[str]:
     ['Matrix', 'Game', '2', '0', 'in', 'C']
     """
     if _GLUED_NUMBER.search(text):
-        text = _NUMBER.sub(r"\g<0> ", text)
+        text = " ".join(_NUMBER.split(text))
     return text.translate(_SEPARATED).split() if text.isascii() else _WORD.findall(text)
 
 
@@ -86,7 +86,7 @@ def folded_words(text: str) -> list[str]:
     ['matrice', 'of', 'kv', 'cache', 'the', 'model', 's']
     """
     if _GLUED_NUMBER.search(text):
-        text = _NUMBER.sub(r"\g<0> ", text)
+        text = " ".join(_NUMBER.split(text))
     if text.isascii():
         text = f" {text.translate(_FOLDED)} "
         if " s " in text:  # Twice, since two that stand side by side share a space.

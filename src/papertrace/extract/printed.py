@@ -5,7 +5,7 @@ has been seen is looked for no longer: after some thousand papers little is left
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from sys import intern
 
@@ -94,7 +94,8 @@ class PrintedNames:
         if forms:
             forms.intersection_update(_LOWER.findall(abstract))
             self.lower_words |= forms
-            self._words -= forms
+            # Every name that asks for the plural of a word asks for the word too.
+            self._words -= {word + s for word in forms for s in ("", *(() if word[-1] == "s" else ("s", "ss")))}
         acronyms = {acronym for word in found for acronym in self._acronyms.get(word, ()) if acronym in abstract}
         if acronyms:
             acronyms.intersection_update(_CAPITALS.findall(abstract))
@@ -116,22 +117,31 @@ class PrintedNames:
     def _note_phrases(self, words: list[str], abstract: str) -> None:
         printed = plain_words(abstract)
         tokens: list[str] = []
-        for i, pair in enumerate(pairwise(words)):
-            n_phrases = self._n_phrases.get(pair, 0)
-            for length in range(2, 1 + n_phrases.bit_length() // _BITS):
-                phrase = tuple(words[i : i + length])
-                if n_phrases >> _BITS * length & _ONES and phrase in self._phrases:
-                    window = printed[i : i + length] if len(printed) == len(words) else []
-                    for name in self._phrases[phrase].split("\n"):
-                        # Most names stand as names where they stand, above all in the abstract of their paper.
-                        if not window or _has_small_letter(window, plain_words(name)):
-                            tokens = tokens or token_texts(abstract)
-                            if _is_printed_lower(tuple(name.split(" ")), tokens):
-                                self.lower_phrases.add(name)
-                                self._drop_name(phrase, name)
+        for first, second in sorted(self._n_phrases.keys() & pairwise(words)):
+            for i in _places(words, first):
+                if words[i + 1 : i + 2] != [second]:
+                    continue
+                for name in self._names_at(words, i):
+                    # Most names stand as names where they stand, above all in the abstract of their paper.
+                    if len(printed) != len(words) or _has_small_letter(printed[i:], plain_words(name)):
+                        tokens = tokens or token_texts(abstract)
+                        if _is_printed_lower(tuple(name.split(" ")), tokens):
+                            self.lower_phrases.add(name)
+                            self._drop_name(name)
 
-    def _drop_name(self, phrase: tuple[str, ...], found: str) -> None:
-        if left := [name for name in self._phrases[phrase].split("\n") if name != found]:
+    def _names_at(self, words: list[str], place: int) -> list[str]:
+        """Return the names sought whose folded words begin at a place."""
+        n_phrases = self._n_phrases.get((words[place], words[place + 1]), 0)
+        names: list[str] = []
+        for length in range(2, min(len(words) - place, n_phrases.bit_length() // _BITS) + 1):
+            phrase = tuple(words[place : place + length])
+            if n_phrases >> _BITS * length & _ONES and phrase in self._phrases:
+                names += self._phrases[phrase].split("\n")
+        return names
+
+    def _drop_name(self, name: str) -> None:
+        phrase = tuple(folded_words(name))
+        if left := [other for other in self._phrases[phrase].split("\n") if other != name]:
             self._phrases[phrase] = "\n".join(left)
             return
         del self._phrases[phrase]
@@ -139,6 +149,13 @@ class PrintedNames:
         self._n_phrases[pair] -= 1 << _BITS * len(phrase)
         if not self._n_phrases[pair]:
             del self._n_phrases[pair]
+
+
+def _places(words: list[str], word: str) -> Iterator[int]:
+    place = -1
+    for _ in range(words.count(word)):
+        place = words.index(word, place + 1)
+        yield place
 
 
 def _has_small_letter(printed: list[str], name: list[str]) -> bool:
