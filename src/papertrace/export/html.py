@@ -37,6 +37,8 @@ _SCRIPTS = (
     "map.js",
     "overview.js",
     "places.js",
+    "squares.js",
+    "names.js",
     "labels.js",
     "concept_map.js",
     "timeline.js",

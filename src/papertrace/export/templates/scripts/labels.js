@@ -55,25 +55,22 @@ function drawLabels(ctx) {
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
-  const taken = [zoomBox(), ...frameBoxes()];
-  const free = (left, top, right, bottom) =>
-    !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
-  const closeness = scale / wholeScale;
-
-  const write = (text, x, y, font, color, halo) => {
-    ctx.font = font;
-    ctx.lineWidth = halo;
-    ctx.strokeStyle = theme.paper;
-    if (halo) ctx.strokeText(text, x, y);
-    ctx.fillStyle = color;
-    ctx.fillText(text, x, y);
-  };
 
   ctx.save();
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
+  const key = [scale, width, height, hovered, overview.hovered, overview.pointed].join(" ");
+  if (!repeatNames(ctx, key, origin)) placeNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
+  ctx.restore();
+}
+
+function placeNames(ctx, write, { scale, origin, width, height }) {
+  const closeness = scale / wholeScale;
+  const taken = [zoomBox(), ...frameBoxes()];
+  const free = (left, top, right, bottom) =>
+    !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
 
   // Where the marks are, so that names keep off them. With thousands of papers there is no keeping off for those of
   // papers.
@@ -159,5 +156,4 @@ function drawLabels(ctx) {
     if (!view.drawn[i] || (view.bright && !view.bright.has(i))) continue;
     if (!named.has(i) && writePaper(i, "")) left -= 1;
   }
-  ctx.restore();
 }

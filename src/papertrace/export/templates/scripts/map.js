@@ -19,6 +19,7 @@ const telling = (edge) => {
 
 let network = null;
 let wholeScale = 1; // the scale at which all papers fit
+let begun = false; // what an address asks for is there at once, what a reader asks for comes gently
 let moving = false;
 let hovered = null;
 let strokes = []; // what drawLinks draws, prepared once a change of view
@@ -183,7 +184,7 @@ function edgeAt(point) {
 }
 
 function moveTo(position, scale) {
-  network.moveTo({ position, scale, animation: calm.matches ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  network.moveTo({ position, scale, animation: calm.matches || !begun ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
 }
 
 function whole() {

@@ -15,6 +15,7 @@ function render() {
   document.title = titleOfChoice() ?? data.title;
   refreshLegend();
   prepareLinks();
+  forgetNames();
   network?.redraw();
 }
 
@@ -172,6 +173,7 @@ function start() {
   buildLegend();
   render();
   bringChoice();
+  begun = true;
   addEventListener("popstate", () => {
     readAddress();
     writeAddress({ stepping: false });
