@@ -34,22 +34,22 @@ def main() -> int:
     from papertrace.extract.claims import find_claim
     from papertrace.extract.links import links_of_entry
     from papertrace.extract.mentions import find_mentions
-    from papertrace.extract.names import NamedText, find_names
+    from papertrace.extract.names import find_names
     from papertrace.pipeline import papers as stage
     from papertrace.resolve.concepts import build_concepts
 
     read = list(stage.extract([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]
-    texts = [stage.named_text(paper, NamedText) for paper in papers]
+    texts = [stage.named_text(paper) for paper in papers]
     names = find_names(texts)
-    candidates = stage.find_all_candidates(papers)
+    candidates = list(stage.find_all_candidates(papers))
     claims = [(f"{paper.title}\n{paper.abstract}", paper.links) for paper in papers]
     stages: dict[str, Callable[[], object]] = {
         "links": lambda: [links_of_entry(entry) for paper in papers for entry in paper.entries],
         "claims": lambda: [find_claim(text, links) for text, links in claims],
         "names": lambda: find_names(texts),
         "mentions": lambda: [find_mentions(text, names) for text in texts],
-        "candidates": lambda: stage.find_all_candidates(papers),
+        "candidates": lambda: list(stage.find_all_candidates(papers)),
         "concepts": lambda: build_concepts(candidates),
         "all": lambda: list(stage.describe_papers(papers)),
     }

@@ -56,7 +56,15 @@ PAPER = Paper(
         ),
     ),
     concepts=(Concept(key="sparse tile", label="sparse tiles", surfaces=("sparse tile",)),),
-    mentions=(Mention(target="other-2", surface="Other", sentence="Unlike Other, it packs.", span=Span("x.jsonl", 1)),),
+    mentions=(
+        Mention(
+            target="other-2",
+            title="Other",
+            surface="Other",
+            sentence="Unlike Other, it packs.",
+            span=Span("x.jsonl", 1),
+        ),
+    ),
     references=("arxiv:2301.00001",),
     claim=Claim(state=ClaimState.LINKED, sentence="Code is here."),
 )
@@ -104,8 +112,7 @@ def test_absent_facts_are_null_or_empty() -> None:
 
 
 def test_a_mention_carries_the_title_of_its_paper() -> None:
-    other = replace(PAPER, id="other-2", title="Other", mentions=())
-    line, _ = generate_extracted([PAPER, other])
+    (line,) = generate_extracted([PAPER])
 
     assert json.loads(line)["mentions"] == [
         {"id": "other-2", "title": "Other", "surface": "Other", "sentence": "Unlike Other, it packs."},

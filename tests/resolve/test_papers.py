@@ -148,19 +148,3 @@ def test_the_real_listings_hold_215_papers(shared: Path) -> None:
 
     assert (len(entries), len(papers)) == (226, 215)
     assert sum(len(paper.entries) == 2 for paper in papers) == 11
-
-
-def test_references_name_papers_of_the_corpus_by_their_ids_whatever_registry_cites_them() -> None:
-    cited = entry("Cited", aliases=("openalex:W1",), identifiers=Identifiers(doi="10.1/cited"))
-    by_alias = entry("By alias", references=("openalex:W1", "openalex:W9"))
-    by_doi = entry("By DOI", references=("doi:10.1/cited",))
-
-    papers = merge_entries([cited, by_alias, by_doi])
-
-    assert [paper.references for paper in papers] == [(), ("doi:10.1/cited", "openalex:W9"), ("doi:10.1/cited",)]
-
-
-def test_a_paper_does_not_cite_itself() -> None:
-    (paper,) = merge_entries([entry("A", aliases=("openalex:W1",), references=("openalex:W1",))])
-
-    assert paper.references == ()

@@ -1,6 +1,7 @@
 """`papertrace extract`: listings in, one line of JSON per paper out, or why one paper has its concepts."""
 
 import argparse
+from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.arguments import add_listings, add_terms, add_verbosity
@@ -37,14 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
         if arguments.explain is None:
-            papers = list(
-                pipeline.extract(
-                    arguments.listings,
-                    format_name=arguments.format_name,
-                    terms=terms,
-                    on_problem=notices.add,
-                    on_step=steps.show,
-                ),
+            papers = pipeline.extract(
+                arguments.listings,
+                format_name=arguments.format_name,
+                terms=terms,
+                on_problem=notices.add,
+                on_step=steps.show,
             )
             pieces = pipeline.generate_extracted(papers)
         else:
@@ -57,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
                 on_step=steps.show,
             )
             pieces = pipeline.generate_explanation(explanation)
+        first = next(pieces, "")  # All reading is done then, and what follows is written as it comes.
     notices.report()
-    write_output(pieces, arguments.output)
+    write_output(chain([first], pieces), arguments.output)
+    notices.report()
     return 0

@@ -14,7 +14,7 @@ _MOST_SHOWN = 10
 
 @dataclass(slots=True)
 class Notices:
-    """Collect problems and print them once, at the end: the first ones in full, then how many more.
+    """Collect problems and print them together: the first ones in full, then how many more.
 
     `verbose` prints all of them, and notes of what is no loss: page text skipped, names refused.
     """
@@ -24,11 +24,12 @@ class Notices:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, problem: Problem) -> None:
-        """Take one problem."""
-        self.problems.append(problem)
+        """Take one problem; what is no loss is let go at once unless it will be printed."""
+        if self.verbose or not problem.harmless:
+            self.problems.append(problem)
 
     def report(self) -> None:
-        """Print what could not be read, one line each."""
+        """Print what could not be read, one line each; what was printed is not printed again."""
         from papertrace.reports.text import printable
 
         if self.quiet:
@@ -42,6 +43,7 @@ class Notices:
         for problem in self.problems if self.verbose else ():
             if problem.harmless:
                 sys.stderr.write(f"note: {printable(str(problem))}\n")
+        self.problems.clear()
 
 
 class Steps:

@@ -12,13 +12,23 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from papertrace.extract.naming import Refusal, judge_name, plain_words
 from papertrace.extract.own_names import Claim, find_claimed_names, find_own_names
 from papertrace.extract.printed import PrintedNames
 from papertrace.model import Span
 
-__all__ = ["NOBODY", "NameClaims", "NameTable", "NamedText", "RefusedName", "find_names", "find_own_names"]
+__all__ = [
+    "NOBODY",
+    "NameClaims",
+    "NameTable",
+    "NamedText",
+    "RefusedClaim",
+    "RefusedName",
+    "find_names",
+    "find_own_names",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +48,14 @@ class RefusedName:
 
     name: str
     claimants: tuple[str, ...]
+    reason: Refusal
+
+
+class RefusedClaim(NamedTuple):
+    """Say that the paper of a number claims a name that is not used."""
+
+    paper: int
+    name: str
     reason: Refusal
 
 
@@ -81,6 +99,17 @@ class NameTable:
             claimants[place].add(claimant)
         for (name, reason), claimed_by in sorted(zip(self.refusals.items(), claimants, strict=True), key=_name_of):
             yield RefusedName(name=name, claimants=tuple(sorted(self.ids[n] for n in claimed_by)), reason=reason)
+
+    def find_refused_claims(self) -> Iterator[RefusedClaim]:
+        """Yield each claim of a refused name once, by the numbers of the papers, then by name."""
+        refusals = list(self.refusals.items())
+        claims = zip(self.refused_claims[1::2], self.refused_claims[::2], strict=True)
+        last = None
+        for claimant, place in sorted(claims, key=lambda claim: (claim[0], refusals[claim[1]][0])):
+            if (claimant, place) != last:
+                name, reason = refusals[place]
+                yield RefusedClaim(claimant, name, reason)
+            last = claimant, place
 
     def holder(self, name: str) -> int | None:
         """Return the number of the paper that owns a name, `NOBODY` for a name to throw away, None for no name."""

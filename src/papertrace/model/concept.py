@@ -22,10 +22,12 @@ class Concept:
 class Mention:
     """Say that a paper's text names the system of another paper of the corpus.
 
-    `target` is the id of the named paper, `surface` the name as printed, `sentence` the evidence.
+    `target` is the id of the named paper and `title` its title, where that is known; `surface` is the name as
+    printed, `sentence` the evidence.
     """
 
     target: str
     surface: str
     sentence: str
     span: Span
+    title: str | None = None

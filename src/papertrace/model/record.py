@@ -3,8 +3,6 @@
 Writer and reader share these records, so that the schema stands once. Absent facts are `null` or `[]`.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
 from papertrace.model.concept import Concept, Mention
@@ -106,8 +104,8 @@ class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
     claim: ClaimRecord = ClaimRecord()
 
 
-def to_record(paper: Paper, titles: Mapping[str, str]) -> PaperRecord:
-    """Return the extracted form of a paper; `titles` maps the ids of the corpus, for the papers it mentions."""
+def to_record(paper: Paper) -> PaperRecord:
+    """Return the extracted form of a paper."""
     return PaperRecord(
         id=paper.id,
         title=paper.title,
@@ -123,7 +121,7 @@ def to_record(paper: Paper, titles: Mapping[str, str]) -> PaperRecord:
         links=tuple(_link_to_record(link) for link in paper.links),
         concepts=tuple(ConceptRecord(concept.key, concept.label, concept.surfaces) for concept in paper.concepts),
         mentions=tuple(
-            MentionRecord(mention.target, titles.get(mention.target), mention.surface, mention.sentence)
+            MentionRecord(mention.target, mention.title, mention.surface, mention.sentence)
             for mention in paper.mentions
         ),
         references=paper.references,
@@ -179,7 +177,8 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         links=tuple(_link_from_record(link) for link in record.links),
         concepts=tuple(Concept(key=c.key, label=c.label, surfaces=c.surfaces) for c in record.concepts),
         mentions=tuple(
-            Mention(target=m.id, surface=m.surface, sentence=m.sentence, span=span) for m in record.mentions
+            Mention(target=m.id, title=m.title, surface=m.surface, sentence=m.sentence, span=span)
+            for m in record.mentions
         ),
         references=record.references,
         claim=Claim(state=record.claim.state, sentence=record.claim.sentence),

@@ -12,6 +12,7 @@ from papertrace.model.terms import Terms
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.listening import ignore_problem, ignore_step
 from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_listing
+from papertrace.spool import Spool
 
 if TYPE_CHECKING:
     from papertrace.resolve.concepts import Decision
@@ -37,6 +38,7 @@ def explain(
     PaperNotFoundError
         If no paper goes by this name, or several do.
     """
+    from papertrace.model.candidate import Candidates
     from papertrace.resolve.concepts import explain_concepts
     from papertrace.resolve.papers import merge_entries
     from papertrace.resolve.vocabulary import build_vocabulary
@@ -46,7 +48,7 @@ def explain(
     papers = merge_entries(read_each(paths, read, on_problem))
     chosen = _choose(papers, paper)
     on_step("extracting")
-    candidates = find_all_candidates(papers, terms)
+    candidates = Spool(Candidates, find_all_candidates(papers, terms))
     decisions = explain_concepts(candidates[papers.index(chosen)], build_vocabulary(candidates, terms))
     return Explanation(
         paper_id=chosen.id,

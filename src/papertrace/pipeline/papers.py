@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import ClaimState, Entry, Link, Paper, Problem
+from papertrace.model import ClaimState, Concept, Entry, Link, Mention, Paper, Problem
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.listening import ignore_problem, ignore_step
+from papertrace.spool import Spool
 
 if TYPE_CHECKING:
     from papertrace.extract.names import NamedText, NameTable
     from papertrace.model.candidate import Candidates
     from papertrace.model.terms import Terms
+    from papertrace.resolve.references import Registry
 
 ListingPath = str | Path
 _MANY_OBJECTS = 1_000_000
@@ -60,8 +62,11 @@ def extract(
     `paths` are files, folders or `-`; folders are walked by name, and files inside the folder `outputs` are left out of
     the folders around it. Papers come in the order of their first entries. Concepts and mentions need the whole
     corpus, so the first paper comes after the last entry was read. Names under which no mention is looked for, as they
-    are ambiguous, are handed to `on_problem` as harmless. `terms` is what a user says of concepts
-    (`read_terms`).
+    are ambiguous, are handed to `on_problem` as harmless, each before the paper that claims it. `terms` is what a user
+    says of concepts (`read_terms`).
+
+    Of a large corpus hardly more is held in memory than of one of some thousand papers: the rest lies in temporary
+    files, of about four times the bytes of the abstracts, until the last paper was yielded.
 
     Raises
     ------
@@ -82,30 +87,67 @@ def extract(
 def describe_papers(
     papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = ignore_problem
 ) -> Iterator[Paper]:
-    """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together."""
+    """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together.
+
+    `papers` are gone through three times.
+    """
+    from papertrace.extract.identifiers import find_citations
+    from papertrace.extract.names import NameClaims
+    from papertrace.model.candidate import Candidates
+    from papertrace.resolve.concepts import select_concepts
+    from papertrace.resolve.references import Registry, resolve_references
+    from papertrace.resolve.vocabulary import build_vocabulary
+
+    ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
+    registry, claims = Registry(), NameClaims()
+    with _few_collections():
+        for number, (paper, own) in enumerate(zip(papers, find_all_candidates(papers, terms), strict=True)):
+            ids.append(paper.id)
+            titles.append(paper.title)
+            registry.add(number, paper)
+            entry = _named_entry(paper)
+            claims.add(number, entry.title, entry.abstract)
+            candidates.append(own)
+        printed = claims.ask()
+        for paper in papers:
+            printed.add(_named_entry(paper).abstract)
+        names = claims.settle(printed, ids)
+        vocabulary = build_vocabulary(candidates, terms)
+    refused = names.find_refused_claims()
+    refusal = next(refused, None)
+    for number, (paper, own) in enumerate(zip(papers, candidates, strict=True)):
+        while refusal is not None and refusal.paper == number:
+            fact = f"whoever says {refusal.name!r} is not taken to mention this paper: {refusal.reason}"
+            on_problem(Problem(paper.entries[0].span, fact, harmless=True))
+            refusal = next(refused, None)
+        cited = {name for entry in paper.entries for name in find_citations(entry.abstract)}
+        resolved = resolve_references(paper, cited, registry, ids)
+        mentions = _find_mentions(paper, names, registry, titles)
+        yield _describe(resolved, select_concepts(own, vocabulary), mentions)
+
+
+def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Mention, ...]) -> Paper:
+    """Return a paper with what is found in it alone, and with what all papers together told of it."""
     from papertrace.extract.claims import find_claim
     from papertrace.extract.links import links_of_entry
-    from papertrace.extract.mentions import find_mentions
-    from papertrace.extract.names import NamedText, find_names
-    from papertrace.resolve.concepts import build_concepts
-    from papertrace.resolve.papers import resolve_references
 
-    papers = resolve_references([_with_citations(paper) for paper in papers])
-    texts = [named_text(paper, NamedText) for paper in papers]
-    names = find_names(texts)
-    for problem in _refusals(names, papers):
-        on_problem(problem)
-    with _few_collections():
-        concepts = build_concepts(find_all_candidates(papers, terms), terms=terms)
-    for paper, text, shared in zip(papers, texts, concepts, strict=True):
-        links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
-        yield replace(
-            paper,
-            links=links,
-            concepts=shared,
-            mentions=find_mentions(text, names),
-            claim=find_claim(f"{paper.title}\n{paper.abstract}", links),
-        )
+    links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
+    claim = find_claim(f"{paper.title}\n{paper.abstract}", links)
+    return replace(paper, links=links, concepts=concepts, mentions=mentions, claim=claim)
+
+
+def _find_mentions(
+    paper: Paper, names: "NameTable", registry: "Registry", titles: Sequence[str]
+) -> tuple[Mention, ...]:
+    """Return what other papers a text names, with their titles."""
+    from papertrace.extract.mentions import find_mentions
+
+    found = find_mentions(named_text(paper), names)
+    numbers = [registry.find(mention.target) for mention in found]
+    return tuple(
+        replace(mention, title=titles[number]) if number is not None else mention
+        for mention, number in zip(found, numbers, strict=True)
+    )
 
 
 @contextmanager
@@ -119,42 +161,32 @@ def _few_collections() -> Iterator[None]:
         gc.set_threshold(*thresholds)
 
 
-def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "list[Candidates]":
-    """Return what each paper may be about, with the terms that a user names."""
+def find_all_candidates(papers: Iterable[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
+    """Yield what each paper may be about, with the terms that a user names."""
     from papertrace.extract.candidates import find_candidates
     from papertrace.extract.terms import TermFinder
 
     finder = TermFinder(terms) if terms else None
-    return [find_candidates(paper.title, paper.abstract, finder) for paper in papers]
+    for paper in papers:
+        yield find_candidates(paper.title, paper.abstract, finder)
 
 
-def _refusals(names: "NameTable", papers: Sequence[Paper]) -> Iterator[Problem]:
-    """Yield a harmless problem for every name that is not looked for in other papers, at the papers that claim it."""
-    places = {paper.id: paper.entries[0].span for paper in papers}
-    for refused in names.refused:
-        for claimant in refused.claimants:
-            fact = f"whoever says {refused.name!r} is not taken to mention this paper: {refused.reason}"
-            yield Problem(places[claimant], fact, harmless=True)
-
-
-def _with_citations(paper: Paper) -> Paper:
-    """Add to the references of a paper what its abstracts cite by arXiv id or DOI."""
-    from papertrace.extract.identifiers import find_citations
-
-    cited = {name for entry in paper.entries for name in find_citations(entry.abstract)}
-    return replace(paper, references=tuple(sorted({*paper.references, *cited}))) if cited else paper
-
-
-def named_text(paper: Paper, make: "type[NamedText]") -> "NamedText":
+def named_text(paper: Paper) -> "NamedText":
     """Return the text in which other papers may be named, at the places of the entry that prints it."""
-    entry = next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
-    return make(
+    from papertrace.extract.names import NamedText
+
+    entry = _named_entry(paper)
+    return NamedText(
         id=paper.id,
         title=entry.title,
         abstract=entry.abstract,
         title_span=entry.span,
         abstract_span=entry.abstract_span,
     )
+
+
+def _named_entry(paper: Paper) -> Entry:
+    return next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
 
 
 def _unique_links(links: Iterable[Link]) -> tuple[Link, ...]:
@@ -193,7 +225,7 @@ def read_papers(
         raise ListingError(message)
 
 
-def generate_extracted(papers: Sequence[Paper]) -> Iterator[str]:
+def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:
     """Yield papers in the extracted form: one line of JSON each."""
     from papertrace.reports.extracted import generate_extracted as generate
 

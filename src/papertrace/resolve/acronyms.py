@@ -9,11 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from papertrace.model.candidate import CandidateKind, Candidates
+from papertrace.resolve.recurrence import drop_rare
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2
 INITIALS = (2, 4)  # the letters of an acronym that may open a phrase undefined
 HALF, MOST = 0.5, 0.6
+_MOST = 200_000
+_PHRASE = CandidateKind.PHRASE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,43 +34,44 @@ class AcronymTable:
 
 @dataclass(slots=True)
 class Definitions:
-    """Hold what the texts of a corpus, or of a part of it, say of acronyms; `add` another part in any order.
+    """Hold what the texts of a corpus say of acronyms.
 
-    `pairs` counts the papers that define (short, long). `headed` and `compounds` hold phrases that open with
-    capitals ("KV cache") and those that open with a compound of such initials ("key-value cache"), by
-    initials and rest: where both are printed, the first defines itself.
+    `pairs` counts the papers that define (short, long). `headed` counts the phrases that open with capitals ("KV
+    cache") by these and the rest, `compounds` those that open with a compound of such initials ("key-value cache"), by
+    initials, rest and compound: where both are printed, the first defines itself. Of any of them no more than some
+    hundred thousand are held; the rarest go.
     """
 
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
-    headed: set[tuple[str, str]] = field(default_factory=set)
-    compounds: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    headed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    compounds: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
-    def add(self, other: "Definitions") -> None:
-        """Add what another part of the same corpus says."""
-        self.pairs.update(other.pairs)
-        self.headed |= other.headed
-        for key, longs in other.compounds.items():
-            self.compounds.setdefault(key, Counter()).update(longs)
+    def add(self, paper: Candidates) -> None:
+        """Take what one more paper says, in brackets or by printing such phrases."""
+        self.pairs.update({(short, long) for short, long in paper.definitions})
+        for key, kind, surfaces, *_ in paper.items:
+            if kind is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
+                continue  # Most phrases open neither with capitals nor with a compound.
+            first, _, rest = key.partition(" ")
+            if first.isupper() and INITIALS[0] <= len(first) <= INITIALS[1]:
+                self.headed[first, rest] += 1
+            elif "-" in surfaces[0]:
+                n = surfaces[0].split(" ", 1)[0].count("-") + 1
+                words = key.split(" ")
+                if INITIALS[0] <= n <= INITIALS[1] and len(words) > n:
+                    initials = "".join(word[0] for word in words[:n]).upper()
+                    self.compounds[initials, " ".join(words[n:]), " ".join(words[:n])] += 1
+        if max(len(self.pairs), len(self.headed), len(self.compounds)) > _MOST:
+            drop_rare(self.pairs, _MOST // 2)
+            drop_rare(self.headed, _MOST // 2)
+            drop_rare(self.compounds, _MOST // 2)
 
 
 def count_definitions(papers: Iterable[Candidates]) -> Definitions:
     """Collect what papers say of acronyms, in brackets or by printing both forms before the same word."""
     found = Definitions()
     for paper in papers:
-        found.pairs.update({(short, long) for short, long in paper.definitions})
-        for item in paper.items:
-            if item.kind is not CandidateKind.PHRASE or (item.key[0].islower() and "-" not in item.surfaces[0]):
-                continue  # Most phrases open neither with capitals nor with a compound.
-            first, _, rest = item.key.partition(" ")
-            if first.isupper() and INITIALS[0] <= len(first) <= INITIALS[1]:
-                found.headed.add((first, rest))
-            elif "-" in item.surfaces[0]:
-                n = item.surfaces[0].split(" ", 1)[0].count("-") + 1
-                words = item.key.split(" ")
-                if INITIALS[0] <= n <= INITIALS[1] and len(words) > n:
-                    initials = "".join(word[0] for word in words[:n]).upper()
-                    longs = found.compounds.setdefault((initials, " ".join(words[n:])), Counter())
-                    longs[" ".join(words[:n])] += 1
+        found.add(paper)
     return found
 
 
@@ -86,8 +90,8 @@ def settle_acronyms(found: Definitions) -> AcronymTable:
     senses: dict[str, dict[str, int]] = {}
     for (short, long), n in sorted(found.pairs.items()):
         senses.setdefault(short, {})[long] = n
-    for short, rest in sorted(found.headed & found.compounds.keys()):
-        for long, n in sorted(found.compounds[short, rest].items()):
+    for (short, rest, long), n in sorted(found.compounds.items()):
+        if (short, rest) in found.headed:
             of_short = senses.setdefault(short, {})
             of_short[long] = of_short.get(long, 0) + max(n, MIN_PAPERS_OF_TWO_LETTERS)
     dominant: dict[str, str] = {}

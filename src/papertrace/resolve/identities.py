@@ -47,7 +47,8 @@ def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
     longs: Mapping[str, str] = acronyms.dominant
     if paper.definitions:
         own = dict(reversed(paper.definitions))
-        longs = ChainMap({s: longs[s] if _agree(acronyms, s, own[s]) else own[s] for s in own}, longs)
+        meant = {s: longs[s] if _agree(acronyms, s, own[s]) else own[s] for s in own}
+        longs = ChainMap(meant, longs)  # type: ignore[arg-type]  # nothing is written to it
     found = [item.identity or identity_of(item.key, item.kind, longs) for item in paper.items]
     same = acronyms.same
     return [same.get(identity, identity) for identity in found] if same else found

@@ -10,12 +10,16 @@ is neither.
 import hashlib
 import re
 import unicodedata
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
+from papertrace.resolve.hashes import find_repeated
+from papertrace.spool import Spool
 
 _PRINTERS_SIGNS = str.maketrans(
     {
@@ -32,7 +36,6 @@ _PRINTERS_SIGNS = str.maketrans(
         "\ufeff": "",
     },
 )
-_ARXIV_DOI = "10.48550/arxiv."
 _SLUG_CHARS = 40
 _DIGEST_CHARS = 8
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -71,24 +74,82 @@ def paper_id(title: str, identifiers: Identifiers) -> str:
     return f"{slug}-{digest}" if slug else digest
 
 
-def merge_entries(entries: Iterable[Entry]) -> list[Paper]:
+class MergedPapers(Sequence[Paper]):
+    """Hold the papers that entries stand for, each made when it is asked for: a corpus need not fit into memory.
+
+    What is held beyond the entries is a few numbers a paper, and the entries of papers that have several.
+    """
+
+    def __init__(self, entries: Sequence[Entry], roots: Sequence[int]) -> None:
+        self._entries = entries
+        self._firsts = array("L", (index for index, root in enumerate(roots) if index == root))
+        self._others: dict[int, list[int]] = {}
+        for index, root in enumerate(roots):
+            if index != root:
+                self._others.setdefault(root, []).append(index)
+        self._ids: dict[int, str] = {}
+        self._tell_apart()
+
+    def __len__(self) -> int:
+        """Return the number of papers."""
+        return len(self._firsts)
+
+    @overload
+    def __getitem__(self, index: int) -> Paper: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Paper]: ...
+    def __getitem__(self, index: int | slice) -> Paper | list[Paper]:
+        """Return a paper, or several, made anew."""
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        first = self._firsts[index]
+        return self._make(index % len(self), self._entries[first])
+
+    def __iter__(self) -> Iterator[Paper]:
+        """Yield the papers in their order, each made anew."""
+        number = 0
+        for index, entry in enumerate(self._entries):
+            if number < len(self._firsts) and index == self._firsts[number]:
+                yield self._make(number, entry)
+                number += 1
+
+    def _make(self, number: int, first: Entry) -> Paper:
+        paper = _merge([first, *(self._entries[other] for other in self._others.get(self._firsts[number], ()))])
+        return replace(paper, id=self._ids[number]) if number in self._ids else paper
+
+    def _tell_apart(self) -> None:
+        """Give different papers of one title different ids."""
+        ids = array("q", (hash(paper.id) for paper in self))
+        for numbers in find_repeated(ids):
+            same = defaultdict(list)
+            for number in numbers:
+                same[self[number].id].append(number)
+            for identifier, equals in same.items():
+                papers = {number: self[number] for number in equals}
+                ranked = sorted(equals, key=lambda n: (papers[n].abstract, papers[n].entries[0].span))
+                for place, number in enumerate(ranked[1:], start=2):
+                    self._ids[number] = f"{identifier}-{place}"
+
+
+def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
     """Return the papers that entries stand for, in the order of their first entries.
 
     The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most
     complete date, the named authors win, and every entry is kept. Ids are unique.
+
+    Entries are read once. Few of them are kept in memory, more in a temporary file, from which papers are made
+    whenever they are asked for.
     """
-    groups: dict[int, list[Entry]] = {}
-    listed = list(entries)
-    for index, root in enumerate(_find_roots(listed)):
-        groups.setdefault(root, []).append(listed[index])
-    return resolve_references(_tell_apart([_merge(group) for group in groups.values()]))
+    kept = Spool(Entry, entries)
+    papers: Sequence[Paper] = MergedPapers(kept, _find_roots(kept))
+    return list(papers) if kept.is_in_memory else papers
 
 
 class _Groups:
     """Join numbers into groups (union-find); the lowest number of a group is its root."""
 
     def __init__(self, n: int) -> None:
-        self._parent = list(range(n))
+        self._parent = array("L", range(n))
 
     def find(self, number: int) -> int:
         while self._parent[number] != number:
@@ -101,37 +162,51 @@ class _Groups:
         self._parent[high] = low
 
 
-def _find_roots(entries: Sequence[Entry]) -> list[int]:
+def _find_roots(entries: Sequence[Entry]) -> "array[int]":
     """Return, for each entry, the index of the first entry that is the same paper."""
-    groups = _Groups(len(entries))
-    _join_identifiers(entries, groups)
-    for same in _share(entries, lambda entry: normalise_title(entry.title)):
-        _join_titles(entries, same, groups)
-    return [groups.find(index) for index in range(len(entries))]
+    arxiv, doi, title = array("q"), array("q"), array("q")
+    for entry in entries:
+        arxiv.append(hash(entry.identifiers.arxiv))
+        doi.append(hash(entry.identifiers.doi))
+        title.append(hash(normalise_title(entry.title)))
+    groups = _Groups(len(title))
+    for same in _share(entries, arxiv, _arxiv_of):
+        for index in same[1:]:
+            groups.join(same[0], index)
+    for same in _share(entries, doi, _doi_of):
+        # A DOI that stands beside several arXiv ids is a mistake of the listing.
+        if len({_arxiv_of(entries[index]) for index in same} - {None}) <= 1:
+            for index in same[1:]:
+                groups.join(same[0], index)
+    for same in _share(entries, title, _title_of):
+        _join_titles({index: entries[index] for index in same}, same, groups)
+    return array("L", (groups.find(index) for index in range(len(title))))
 
 
-def _share(entries: Sequence[Entry], key: Callable[[Entry], str | None]) -> list[list[int]]:
-    """Return the entries that have the same key, by index, where there are several."""
+def _arxiv_of(entry: Entry) -> str | None:
+    return entry.identifiers.arxiv
+
+
+def _doi_of(entry: Entry) -> str | None:
+    return entry.identifiers.doi
+
+
+def _title_of(entry: Entry) -> str | None:
+    return normalise_title(entry.title)
+
+
+def _share(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str | None]) -> list[list[int]]:
+    """Return the entries that have the same key, by index, where there are several, in order of the key."""
     by_key: defaultdict[str, list[int]] = defaultdict(list)
-    for index, entry in enumerate(entries):
-        name = key(entry)
-        if name is not None:
-            by_key[name].append(index)
+    for repeated in find_repeated(hashes, but=hash(None)):
+        for index in repeated:
+            name = key(entries[index])
+            if name is not None:
+                by_key[name].append(index)
     return [same for _, same in sorted(by_key.items()) if len(same) > 1]
 
 
-def _join_identifiers(entries: Sequence[Entry], groups: _Groups) -> None:
-    for same in _share(entries, lambda entry: entry.identifiers.arxiv):
-        for index in same[1:]:
-            groups.join(same[0], index)
-    for same in _share(entries, lambda entry: entry.identifiers.doi):
-        # A DOI that stands beside several arXiv ids is a mistake of the listing.
-        if len({entries[index].identifiers.arxiv for index in same} - {None}) <= 1:
-            for index in same[1:]:
-                groups.join(same[0], index)
-
-
-def _join_titles(entries: Sequence[Entry], same: Sequence[int], groups: _Groups) -> None:
+def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Groups) -> None:
     """Join the entries of one title as far as nothing speaks against it.
 
     Where identifiers tell several papers of that title apart, an entry without one could be any of them, so it joins
@@ -190,45 +265,3 @@ def _merge(group: Sequence[Entry]) -> Paper:
         identifiers=identifiers,
         references=tuple(sorted({reference for entry in group for reference in entry.references})),
     )
-
-
-def _tell_apart(papers: list[Paper]) -> list[Paper]:
-    """Give different papers of one title different ids."""
-    same: defaultdict[str, list[int]] = defaultdict(list)
-    for index, paper in enumerate(papers):
-        same[paper.id].append(index)
-    for identifier, indices in same.items():
-        ranked = sorted(indices, key=lambda index: (papers[index].abstract, papers[index].entries[0].span))
-        for number, index in enumerate(ranked[1:], start=2):
-            papers[index] = replace(papers[index], id=f"{identifier}-{number}")
-    return papers
-
-
-def _registered_names(identifiers: Identifiers) -> Iterator[str]:
-    """Yield the names under which registries know a paper; arXiv also registers a DOI made of its own id."""
-    arxiv, doi = identifiers.arxiv, identifiers.doi
-    if arxiv:
-        yield f"arxiv:{arxiv}"
-        yield f"doi:{_ARXIV_DOI}{arxiv}"
-    if doi:
-        yield f"doi:{doi}"
-        if doi.startswith(_ARXIV_DOI):
-            yield f"arxiv:{doi.removeprefix(_ARXIV_DOI)}"
-
-
-def resolve_references(papers: Sequence[Paper]) -> list[Paper]:
-    """Return papers whose references name papers of the corpus by their ids, whatever registry cites them.
-
-    A reference to the paper itself is dropped; one to a paper that is not here stays as it is. References come
-    sorted, each once.
-    """
-    names: dict[str, str] = {}
-    for paper in papers:
-        own = list(_registered_names(paper.identifiers))
-        for name in (paper.id, *own, *(alias for entry in paper.entries for alias in entry.aliases)):
-            names.setdefault(name, paper.id)
-    resolved = []
-    for paper in papers:
-        references = {names.get(reference, reference) for reference in paper.references} - {paper.id}
-        resolved.append(replace(paper, references=tuple(sorted(references))) if paper.references else paper)
-    return resolved

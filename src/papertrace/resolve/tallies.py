@@ -4,7 +4,6 @@ Most candidates stand in one paper alone, and what is to be known of them that p
 twice: first to learn what recurs, of which no more than a hash is kept, then to count just that.
 """
 
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +12,10 @@ from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.resolve.acronyms import AcronymTable
 from papertrace.resolve.common import COMMON
 from papertrace.resolve.identities import identify, identities_of
+from papertrace.resolve.recurrence import Recurrence, drop_rare
 
 MIN_WORD = 6
+_MOST_WORDS = 400_000
 _ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
 
@@ -77,6 +78,9 @@ class WordCounts:
         self.ends.update(
             [key.partition(" ")[2] for key, *_ in paper.items if key.endswith("ing") and key.count(" ") == 1]
         )
+        for counts in (self.df, self.lower, self.ends):
+            if len(counts) > _MOST_WORDS:
+                drop_rare(counts, _MOST_WORDS // 2)
 
     def is_topical(self, word: str) -> bool:
         """Say whether a word could be a term: its phrases and bursts are then to be looked at."""
@@ -122,22 +126,17 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
     `papers` are gone through twice.
     """
     counts = Counts()
-    hashes = array("q")
+    recurrence = Recurrence()
     for paper in papers:
         counts.n_papers += 1
         counts.words.add(paper)
-        hashes.extend(map(hash, set(identities_of(paper, acronyms))))
+        recurrence.add(set(identities_of(paper, acronyms)))
     del counts.words.df[""]
-    once: set[int] = set()
-    often: set[int] = set()
-    for number in hashes:
-        (often if number in once else once).add(number)
-    del hashes
+    often, anywhere = recurrence.settle()
     topical = [word for word in counts.words.df if counts.words.is_topical(word)]
-    shared = [word for word in counts.words.df if hash(word) in once]
+    shared = [word for word in counts.words.df if hash(word) in anywhere]
     counts.listed = frozenset((*topical, *shared, *acronyms.same))
-    often.update(map(hash, counts.listed))
-    del once
+    often = often.union(map(hash, counts.listed))
     tallies = counts.tallies
     for paper in papers:
         for identity, group in identify(paper, acronyms, counts.listed).items():

@@ -1,0 +1,133 @@
+"""Sequences that need not fit into memory: from some length on they lie in a temporary file."""
+
+import pickle
+import tempfile
+import weakref
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO, Generic, TypeVar, overload
+
+import msgspec
+
+T = TypeVar("T")
+IN_MEMORY = 2_000
+"""The number of values that are kept in memory; with one more, all move to the file."""
+_CHUNK_BYTES = 1 << 20
+_PICKLED = b"\xc1"  # the one byte that begins no MessagePack
+
+
+class Spool(Sequence[T], Generic[T]):
+    """Hold values in order: as objects as long as they are few, else as MessagePack in a temporary file.
+
+    Values are dataclasses, named tuples and what they hold, with types that msgspec can read back. The file has no name
+    and goes away with the sequence. A value at a place is read alone; going through all of them reads the file in
+    pieces, so that values may be appended meanwhile, and are then met too.
+
+    >>> spool = Spool(int, in_memory=2)
+    >>> spool.extend(range(5))
+    >>> list(spool), len(spool), spool[3], spool[-1], spool[1:3]
+    ([0, 1, 2, 3, 4], 5, 3, 4, [1, 2])
+    """
+
+    __slots__ = ("__weakref__", "_decoder", "_encoder", "_ends", "_file", "_in_memory", "_values")
+
+    def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = IN_MEMORY) -> None:
+        self._values: list[T] = []
+        self._in_memory = in_memory
+        self._file: BinaryIO | None = None
+        self._ends = array("Q")
+        self._encoder = msgspec.msgpack.Encoder()
+        self._decoder = msgspec.msgpack.Decoder(kind)
+        self.extend(values)
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Say whether all values are objects in memory."""
+        return self._file is None
+
+    def append(self, value: T) -> None:
+        """Add a value at the end.
+
+        Raises
+        ------
+        OSError
+            If the temporary file cannot be made or has no room.
+        """
+        if self._file is None:
+            self._values.append(value)
+            if len(self._values) > self._in_memory:
+                self._move_to_file()
+        else:
+            self._write(self._file, value)
+
+    def extend(self, values: Iterable[T]) -> None:
+        """Add values at the end, one after the other."""
+        for value in values:
+            self.append(value)
+
+    def __len__(self) -> int:
+        """Return the number of values."""
+        return len(self._values) if self._file is None else len(self._ends)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        """Return a value, or several, read anew where they lie in the file."""
+        if self._file is None:
+            return self._values[index]
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        number = index + len(self) if index < 0 else index
+        if not 0 <= number < len(self):
+            message = f"no value {index} among {len(self)}"
+            raise IndexError(message)
+        start = self._ends[number - 1] if number else 0
+        return self._unpack(memoryview(self._read(self._file, start, self._ends[number])))
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield the values in order, read anew where they lie in the file."""
+        if self._file is None:
+            yield from self._values
+            return
+        number, start = 0, 0
+        while number < len(self._ends):
+            first = number
+            while number < len(self._ends) and (number == first or self._ends[number] - start <= _CHUNK_BYTES):
+                number += 1
+            chunk = memoryview(self._read(self._file, start, self._ends[number - 1]))
+            for place in range(first, number):
+                end = self._ends[place]
+                yield self._unpack(chunk[: end - start])
+                chunk, start = chunk[end - start :], end
+
+    def _move_to_file(self) -> None:
+        file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed with the sequence
+        weakref.finalize(self, file.close)
+        for value in self._values:
+            self._write(file, value)
+        self._values = []
+        self._file = file
+
+    def _write(self, file: BinaryIO, value: T) -> None:
+        try:
+            packed = self._encoder.encode(value)
+        except (UnicodeEncodeError, OverflowError):  # Half a surrogate pair, or a number beyond 64 bits.
+            packed = _PICKLED + pickle.dumps(value)
+        end = self._ends[-1] if self._ends else 0
+        if file.tell() != end:
+            file.seek(end)
+        file.write(packed)
+        self._ends.append(end + len(packed))
+
+    def _unpack(self, packed: memoryview) -> T:
+        if packed[:1] == _PICKLED:
+            value: T = pickle.loads(packed[1:])  # noqa: S301 - what this very sequence wrote
+            return value
+        return self._decoder.decode(packed)
+
+    @staticmethod
+    def _read(file: BinaryIO, start: int, end: int) -> bytes:
+        file.seek(start)
+        return file.read(end - start)
