@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.origin.cases import link
+from tests.origin.cases import FixedDate, link, verdict_bytes
+from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, Cassette, Store
+from papertrace.audit import AuditSettings, Cassette, Record, Store, audit
 from papertrace.audit.clock import VirtualClock
 from papertrace.audit.conductor import Conductor
 from papertrace.audit.earlier import confirmed, is_fresh, recheck
@@ -140,10 +141,10 @@ class Host:
         return Answer(status=200, headers=headers, body=body, at=at)
 
 
-def look(host: Host, path: Path, *, days: int = 0, cassette: Cassette | None = None) -> Verdict:
+def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
     clock = VirtualClock(NOON + timedelta(days=days))
     with Store(path, now=clock.wall()) as store:
-        (found,) = Conductor(AuditSettings(), Inline(host), clock, store, cassette=cassette).run([link(URL)])
+        (found,) = Conductor(AuditSettings(), Inline(host), clock, store, cassette=None).run([link(URL)])
     return found
 
 
@@ -181,11 +182,41 @@ def test_a_page_that_is_gone_is_dead_whatever_it_was(tmp_path: Path) -> None:
     assert look(host, path, days=8).outcome is Outcome.DEAD
 
 
-def test_a_recording_holds_whole_answers(tmp_path: Path) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
-    look(host, path)
-    host.asked.clear()
+def test_a_recording_holds_whole_answers_and_its_replay_asks_for_them(
+    tmp_path: Path, origin: Origin, settings: AuditSettings
+) -> None:
+    links = [link("http://www.example.org/with-etag")]
+    for name in ("before", "after"):
+        with Store(tmp_path / f"{name}.sqlite") as store:
+            list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+    origin.reset()
+    anew = replace(settings, max_age_s=0)
 
-    look(host, path, days=8, cassette=Cassette(tmp_path / "a.yaml"))
+    with Store(tmp_path / "before.sqlite") as store, Cassette(tmp_path / "a.yaml") as cassette:
+        recorded = list(
+            audit(links, settings=anew, resolve=origin.resolve, store=store, cassette=cassette, clock=FixedDate())
+        )
+    with Store(tmp_path / "after.sqlite") as store, Cassette(tmp_path / "a.yaml", Record.NONE) as cassette:
+        replayed = list(audit(links, settings=anew, store=store, cassette=cassette))
 
-    assert all(etag == "" for _, etag in host.asked)
+    assert all("if-none-match" not in request.headers for request in origin.log)
+    assert verdict_bytes(replayed) == verdict_bytes(recorded)
+
+
+def test_over_the_wire_a_page_that_is_the_same_sends_nothing(
+    tmp_path: Path, origin: Origin, settings: AuditSettings
+) -> None:
+    links = [link("http://www.example.org/to-etag"), link("http://www.example.org/with-etag", 2)]
+    anew = replace(settings, max_age_s=0)
+    path = tmp_path / "store.sqlite"
+    found = []
+    for _ in range(2):
+        origin.reset()
+        with Store(path) as store:
+            verdicts = list(audit(links, settings=anew, resolve=origin.resolve, store=store))
+        found.append(sorted((one.link.url, one.outcome, one.reason, one.new_url) for one in verdicts))
+
+    assert found[0] == found[1]
+    asked = sorted((one.path, one.headers.get("if-none-match", "")) for one in origin.log)
+    # The address that redirects is asked without the state of the page that it leads to.
+    assert asked == [("/to-etag", ""), ("/with-etag", '"v1"'), ("/with-etag", '"v1"')]

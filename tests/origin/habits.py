@@ -74,6 +74,14 @@ async def query_only(asked: Asked) -> Given:
     return Given(status="302 Found", headers=(("Location", "?page=2"),))
 
 
+async def with_etag(asked: Asked) -> Given:
+    """Answer with a page and its state, or with 304 to a reader who has it."""
+    etag = ("ETag", '"v1"')
+    if asked.headers.get("if-none-match") == etag[1]:
+        return Given(status="304 Not Modified", headers=(etag,))
+    return Given(body=page("A page with a state"), headers=(etag, ("Last-Modified", "Mon, 05 Jan 2026 12:00:00 GMT")))
+
+
 HABITS: dict[str, Habit] = {
     "": always(Given(body=page("The front page"))),
     "alive": alive,
@@ -157,6 +165,8 @@ HABITS: dict[str, Habit] = {
     "parked": always(Given(body=page("acme.example is for sale", heading="This domain is for sale"))),
     "shouting": always(Given(body=page("\x1b[2JPage not found \u202e<b>::error::%0A"))),
     "about-404": always(Given(body=page("Lost and Not Found: Retrieval without Labels", heading="The 404 Corpus"))),
+    "with-etag": with_etag,
+    "to-etag": redirect("301 Moved Permanently", "/with-etag"),
     **WIRE,
 }
 """The habits by the first segment of the path; any other path is answered with 404."""

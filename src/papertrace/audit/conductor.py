@@ -44,12 +44,14 @@ class Conductor:
         store: Store | None,
         *,
         cassette: Cassette | None,
+        confirms: bool = True,
         dates: Mapping[str, str] | None = None,
         on_note: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Take what asks, the time, where to keep and record what is found, the dates of papers by URL, who listens.
 
-        `has_contact` says whether it is known that there is a network: as a rule, once anything has answered.
+        With `confirms`, the pages of earlier verdicts are asked whether they are others than then. `has_contact` says
+        whether it is known that there is a network: as a rule, once anything has answered.
         """
         self.schedule: Schedule[Errand] = Schedule(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
@@ -59,6 +61,7 @@ class Conductor:
         self._clock = clock
         self._store = store
         self._cassette = cassette
+        self._confirms = confirms
         self._errands: dict[Ask, Errand] = {}
         self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
         self._refusals: dict[str, int] = {}
@@ -112,8 +115,7 @@ class Conductor:
         earlier = self._store.last_verdict(public_link(link))
         if earlier is None or is_fresh(earlier, now=self._clock.wall(), settings=self._settings):
             return earlier
-        if self._cassette is None:
-            # A recording is to hold whole answers: who replays it has no store that they could be compared with.
+        if self._confirms:
             self._earlier[link] = earlier
         return None
 

@@ -81,7 +81,8 @@ def audit(
     [('skipped', 'mailto: is not asked')]
     """
     settings = settings or AuditSettings()
-    conduct = partial(Conductor, dates=dates, on_note=on_note)
+    # A recording is to hold whole answers: who replays it has no store that they could be compared with.
+    conduct = partial(Conductor, dates=dates, on_note=on_note, confirms=cassette is None)
     if cassette is not None and cassette.only_replays:
         clock = clock or VirtualClock()
         # A replay asks what was asked, so whether there was a token, and git, is on the cassette too.
