@@ -194,7 +194,7 @@ def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: p
 
 def test_an_unknown_form_names_the_known_ones(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert complaint(capsys, "build", str(blocks), "--to", "pdf") == (
-        "--to pdf: no such form (known: html, svg, graphml, csv, json, gexf, cytoscape, vosviewer)"
+        "--to pdf: no such form (known: html, svg, png, graphml, csv, json, gexf, cytoscape, vosviewer)"
     )
 
 
@@ -393,3 +393,33 @@ def test_nodes_that_cannot_be_are_a_usage_error(names: str, capsys: pytest.Captu
 
     assert exit_of.value.code == 2
     assert "is not papers, alone or with concepts or repositories" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "name"), [("build", "map.png"), ("graph", "map.png"), ("build", "MAP.SVG")])
+def test_a_picture_is_written_where_it_is_wanted(
+    command: str, name: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", str(blocks), "-o", "e.jsonl"]) == 0
+    listing = str(blocks) if command == "build" else "e.jsonl"
+
+    assert main([command, listing, "-o", "out", "--to", "csv", "--picture", name]) == 0
+
+    start = (tmp_path / name).read_bytes()[:5]
+    assert start == (b"<svg " if name.endswith("SVG") else b"\x89PNG\r")
+    assert files(tmp_path / "out") == {"papers.nodes.csv", "papers.edges.csv"}
+    assert f"; picture: {name}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("map.jpg", r"known: .svg, .png"),
+        ("nowhere/map.png", "the folder nowhere does not exist"),
+        ("out", "no picture"),
+    ],
+)
+def test_a_picture_that_cannot_be_is_told_before_the_work(
+    name: str, said: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in complaint(capsys, "build", str(blocks), "-o", "out", "--picture", name)
+    assert files(tmp_path / "out") == set()

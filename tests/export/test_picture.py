@@ -119,13 +119,25 @@ def test_name_of_the_unlinked_stands_below_them(n: int) -> None:
 
 def test_names_of_papers_do_not_cover_one_another() -> None:
     svg = generate_svg(ring_of(215, "Paper number {} of many"))
-    found = re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)" [^>]*font-size="12"[^>]*>([^<]*)<', svg)
-    boxes = [(float(x), float(y), text_width(text, 12)) for x, y, text in found]
+    pattern = r'<text x="([-\d.]+)" y="([-\d.]+)" [^>]*font-size="12"[^>]*text-anchor="(\w+)"[^>]*>([^<]*)<'
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}
+    boxes = [
+        (float(x) - share[anchor] * text_width(text, 12), float(y), text_width(text, 12))
+        for x, y, anchor, text in re.findall(pattern, svg)
+    ]
 
     assert len(boxes) > 5
-    for i, (x, y, width) in enumerate(boxes):
-        for other_x, other_y, other_width in boxes[i + 1 :]:
-            assert abs(y - other_y) >= 13 or abs(x - other_x) >= (width + other_width) / 2
+    for i, (left, y, width) in enumerate(boxes):
+        for other_left, other_y, other_width in boxes[i + 1 :]:
+            assert abs(y - other_y) >= 13 or left + width <= other_left or other_left + other_width <= left
+
+
+def test_name_beside_its_mark_begins_or_ends_there() -> None:
+    svg = generate_svg(clusters_of(180))
+
+    anchors = re.findall(r'font-size="12"[^>]*text-anchor="(\w+)"', svg)
+
+    assert {"start", "end"} <= set(anchors)
 
 
 def test_picture_of_a_week_of_papers_is_a_small_file() -> None:

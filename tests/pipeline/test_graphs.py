@@ -11,15 +11,16 @@ from papertrace.pipeline import GraphChoice, draw, plan_outputs
 
 
 @pytest.mark.parametrize(
-    "end", [".html", ".svg", ".graphml", ".nodes.csv", ".json", ".gexf", ".cyjs", ".vosviewer.json"]
+    "end", [".html", ".svg", ".png", ".graphml", ".nodes.csv", ".json", ".gexf", ".cyjs", ".vosviewer.json"]
 )
 def test_the_end_of_the_name_says_the_form(end: str, tmp_path: Path) -> None:
     path = tmp_path / f"map{end}"
 
     papertrace.write_graph(papertrace.build_graph([]), path)
 
-    text = path.read_text("utf-8")
+    text = path.read_text("utf-8", "replace")
     assert ('"network"' in text) == (end == ".vosviewer.json")
+    assert text[1:].startswith("PNG") == (end == ".png")
     assert ("<graphml" in text) == (end == ".graphml")
     assert ("<svg" in text) == (end == ".svg")
 

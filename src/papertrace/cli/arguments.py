@@ -52,7 +52,14 @@ def add_output_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="NAMES",
-        help="comma-separated forms: html, svg, graphml, csv (these four by default), json, gexf, cytoscape, vosviewer",
+        help="comma-separated forms: html, svg, graphml, csv (these four by default), png, json, gexf, cytoscape, "
+        "vosviewer",
+    )
+    parser.add_argument(
+        "--picture",
+        type=Path,
+        metavar="FILE",
+        help="write the map as a still picture too, .svg or .png, wherever it is wanted",
     )
 
 

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     notices = Notices(quiet=arguments.quiet, verbose=arguments.verbose)
     with showing_steps(quiet=arguments.quiet) as steps:
-        outputs = pipeline.plan_outputs(arguments.output, arguments.to)
+        outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )

@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     notices = Notices(quiet=arguments.quiet)
     with showing_steps(quiet=arguments.quiet) as steps:
-        outputs = pipeline.plan_outputs(arguments.output, arguments.to)
+        outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         papers = list(pipeline.read_papers(arguments.extracted, on_problem=notices.add))
         lines = draw(arguments, papers, outputs, notices, steps)
     notices.report()

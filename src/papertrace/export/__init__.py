@@ -4,12 +4,14 @@ To add a format: a module with `write_…(graph, path)` and a row in `WRITERS` t
 when it writes: a command pays for the formats it writes.
 """
 
+import importlib.util
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from papertrace.errors import ExportError
 from papertrace.model import Paper, Verdict
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ class Writer:
 
     A name may stand in several rows: `csv` writes one file of nodes and one of edges. `shows_papers` says whether the
     format has room for more than the graph: papers, verdicts and a title. `by_default` says whether it is written
-    where the user names no format.
+    where the user names no format. `needs` is the module of a library that comes with the extra of the format's name.
     """
 
     name: str
@@ -31,6 +33,16 @@ class Writer:
     function: str
     shows_papers: bool = False
     by_default: bool = True
+    needs: str | None = None
+
+    def check(self, path: Path) -> None:
+        """Raise ExportError where what the format needs is not installed; the message names `path`."""
+        if self.needs and importlib.util.find_spec(self.needs) is None:
+            message = (
+                f"{path}: not written: {self.needs} is not installed "
+                f"(pip install 'papertrace[{self.name}]', or name another form)"
+            )
+            raise ExportError(message)
 
     def write(
         self,
@@ -48,8 +60,9 @@ class Writer:
         Raises
         ------
         ExportError
-            If the file cannot be written; an earlier file is kept then.
+            If the file cannot be written, or `check` finds something missing; an earlier file is kept then.
         """
+        self.check(path)
         write = getattr(import_module(f"papertrace.export.{self.module}"), self.function)
         if self.shows_papers:
             write(graph, path, papers=papers, verdicts=verdicts, title=title)
@@ -60,6 +73,15 @@ class Writer:
 WRITERS: tuple[Writer, ...] = (
     Writer(name="html", suffix=".html", module="html", function="write_html", shows_papers=True),
     Writer(name="svg", suffix=".svg", module="picture", function="write_svg", shows_papers=True),
+    Writer(
+        name="png",
+        suffix=".png",
+        module="raster",
+        function="write_png",
+        shows_papers=True,
+        by_default=False,
+        needs="resvg_py",
+    ),
     Writer(name="graphml", suffix=".graphml", module="graphml", function="write_graphml"),
     Writer(name="csv", suffix=".nodes.csv", module="tables", function="write_nodes"),
     Writer(name="csv", suffix=".edges.csv", module="tables", function="write_edges"),
@@ -71,3 +93,6 @@ WRITERS: tuple[Writer, ...] = (
     ),
 )
 """Every format that a graph can be written in, in the order in which they are written."""
+
+PICTURES = ("svg", "png")
+"""The names of the formats that are one still picture."""

@@ -154,7 +154,7 @@ def _record(
     """Return what is shown of one paper; its concepts and repositories are added to those `found` so far."""
     concepts, known = found
     title = (paper.title if paper else "") or str(attrs.get("label") or node)
-    title = " ".join(title.split())
+    title = " ".join(title.split()) or node
     repositories = _split(attrs.get("repositories"))
     labels = [concept.label for concept in paper.concepts] if paper else _split(attrs.get("concepts"))
     links = paper_links(paper, by_url, known) if paper else node_links(attrs, repositories, known)

@@ -191,17 +191,23 @@ def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[floa
     yield from _community_names(data, places, radii, frame, taken)
     ranked = sorted(range(len(places)), key=lambda i: (-data["papers"][i]["weight"], i))
     placed = 0
-    style = f'font-family="{_SANS}" font-size="12" stroke-width="3" {_halo(_INK)}'
+    style = f'font-family="{_SANS}" font-size="12" stroke-width="3" '
     for i in ranked[:_TRIED_NAMES]:
         name = data["papers"][i]["short"]
-        half, (x, y), r = text_width(name, 12) / 2, places[i], radii[i]
+        width, (x, y), r = text_width(name, 12), places[i], radii[i]
         others = [mark for k, mark in enumerate(marks) if k != i]
-        for at_x, at_y in ((x, y + r + 12), (x, y - r - 5), (x + r + half + 4, y + 4), (x - r - half - 4, y + 4)):
-            box = (at_x - half - 1, at_y - 10, at_x + half + 1, at_y + 3)
+        for anchor, left, at_x, at_y in (
+            ("middle", x - width / 2, x, y + r + 12),
+            ("middle", x - width / 2, x, y - r - 5),
+            # Beside its mark a name begins or ends there, whatever the width of the font.
+            ("start", x + r + 4, x + r + 4, y + 4),
+            ("end", x - r - 4 - width, x - r - 4, y + 4),
+        ):
+            box = (left - 1, at_y - 10, left + width + 1, at_y + 3)
             if _inside(box, frame) and not hits(box, taken) and not hits(box, others):
                 taken.append(box)
                 placed += 1
-                yield _text(name, at_x, at_y, style)
+                yield _text(name, at_x, at_y, style + _halo(_INK, anchor))
                 break
         if placed == _MOST_NAMES:
             break
@@ -254,25 +260,35 @@ def text_width(text: str, size: float) -> float:
     >>> text_width("ill", 10) < text_width("WWW", 10)
     True
     """
-    ems = 0.0
-    for character in text:
-        if character in "iljtfrI.,:;'|!()[] ":
-            ems += 0.34
-        elif character in "mwMW@%":
-            ems += 0.9
-        elif character > "\u2e7f":
-            ems += 1.05  # Chinese, Japanese and Korean set in full squares
-        else:
-            ems += 0.7 if character.isupper() else 0.57
-    return ems * size
+    return size * sum(_ems(character) for character in text)
+
+
+def _ems(character: str) -> float:
+    """Return the width of a character in ems, at least that of the widest common fonts, DejaVu Sans and Serif."""
+    for characters, width in _WIDTHS:
+        if character in characters:
+            return width
+    if character > "\u2e7f":
+        return 1.05  # Chinese, Japanese and Korean set in full squares
+    return 0.76 if character.isupper() else 0.65
+
+
+_WIDTHS = (
+    ("ijl.,:;'| ", 0.34),
+    ("I()[]!-/", 0.42),
+    ("rft", 0.45),
+    ("DGHNOQU", 0.86),
+    ("w", 0.86),
+    ("mMW@%\u2026", 1.03),
+)
 
 
 def _inside(box: Box, frame: Box) -> bool:
     return box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3]
 
 
-def _halo(colour: str) -> str:
-    return f'text-anchor="middle" paint-order="stroke" stroke="{_PAPER}" stroke-linejoin="round" fill="{colour}"'
+def _halo(colour: str, anchor: str = "middle") -> str:
+    return f'text-anchor="{anchor}" paint-order="stroke" stroke="{_PAPER}" stroke-linejoin="round" fill="{colour}"'
 
 
 def _text(text: str, x: float, y: float, style: str) -> str:

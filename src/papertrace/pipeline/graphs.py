@@ -77,7 +77,7 @@ def write_graph(
 ) -> None:
     """Write a graph of `build_graph` to one file, in the form that the end of its name says.
 
-    Known ends are `.html`, `.svg`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
+    Known ends are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
     `.vosviewer.json`. `papers` adds to the page what a graph has no room for: authors, dates, links, sentences.
     `title` stands on page and picture; without one, what `title_papers` says of the papers. The graph is left as it
     is; the file is written whole or not at all.
@@ -101,31 +101,43 @@ def write_graph(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outputs:
-    """Hold which files are to be written: the folder, which exists and can be written to, and the writers."""
+    """Hold which files are to be written, each with its writer, in the order in which they are.
+
+    `folder` exists and can be written to; `files` lie in it, `picture` anywhere.
+    """
 
     folder: Path
-    writers: tuple["Writer", ...]
-    stem: str = "papers"
+    files: tuple[tuple["Writer", Path], ...]
+    picture: tuple["Writer", Path] | None = None
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """Return the files in the order in which they are written."""
-        return tuple(self.folder / f"{self.stem}{writer.suffix}" for writer in self.writers)
+        """Return the files in the folder in the order in which they are written."""
+        return tuple(path for _, path in self.files)
+
+    def told(self) -> str:
+        """Say what was written."""
+        wrote = f"wrote to {self.folder}: {' '.join(path.name for path in self.paths)}"
+        return f"{wrote}; picture: {self.picture[1]}" if self.picture else wrote
+
+
+_STEM = "papers"
 
 
 class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write leave nothing)
     """Give a trial write up before its file takes its name."""
 
 
-def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
+def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None = None) -> Outputs:
     """Return what is to be written, having made the folder: a mistake shows before the work and not after.
 
-    `names` are forms parted by commas; the usual ones where it is None.
+    `names` are forms parted by commas; the usual ones where it is None. `picture` is one more file, whose name ends in
+    `.svg` or `.png`.
 
     Raises
     ------
     ExportError
-        If a form is not known, or the folder cannot be made or written to.
+        If a form is not known or needs what is not installed, or a folder cannot be made or written to.
     """
     from papertrace.export import WRITERS
     from papertrace.files import replacing
@@ -145,11 +157,26 @@ def plan_outputs(folder: Path, names: str | None = None) -> Outputs:
     except OSError as error:
         message = f"{folder}: cannot be made ({error.strerror}); name another folder with -o"
         raise ExportError(message) from error
-    writers = tuple(writer for writer in WRITERS if writer.name in wanted)
-    outputs = Outputs(folder=folder, writers=writers)
-    with suppress(_Unused), replacing(outputs.paths[0]):
-        raise _Unused
+    files = tuple((writer, folder / f"{_STEM}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
+    outputs = Outputs(folder=folder, files=files, picture=_plan_picture(picture) if picture else None)
+    for writer, path in (*files, *([outputs.picture] if outputs.picture else [])):
+        writer.check(path)
+    # The folder of the files, and that of the picture.
+    for path in (files[0][1], *([outputs.picture[1]] if outputs.picture else [])):
+        with suppress(_Unused), replacing(path):
+            raise _Unused
     return outputs
+
+
+def _plan_picture(path: Path) -> tuple["Writer", Path]:
+    """Return the writer of a picture by the end of its name."""
+    from papertrace.export import PICTURES, WRITERS
+
+    for writer in WRITERS:
+        if writer.name in PICTURES and path.name.casefold().endswith(writer.suffix):
+            return writer, path
+    message = f"--picture {path}: no picture ends like this (known: {', '.join(f'.{name}' for name in PICTURES)})"
+    raise ExportError(message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,12 +232,11 @@ def draw(
         known = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: _outcomes_of(paper, known) for paper in papers}
         graph = annotate_outcomes(graph, judged | _outcomes_of_repositories(graph, found))
-    for writer, path in zip(outputs.writers, outputs.paths, strict=True):
+    for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_step(f"writing {path.name}")
         writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
     told = [_summarise_verdicts(found, papers)] if verdicts else []
-    wrote = f"wrote to {outputs.folder}: {' '.join(path.name for path in outputs.paths)}"
-    return [*summarise(graph).lines(), *told, wrote]
+    return [*summarise(graph).lines(), *told, outputs.told()]
 
 
 def _outcomes_of(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
