@@ -1,5 +1,6 @@
 """Whole audits with the made-up registries, and replayed with the origin stopped."""
 
+import logging
 import socket
 import time
 from collections import Counter
@@ -167,6 +168,17 @@ def test_the_token_is_in_no_verdict_and_in_no_store(origin: Origin, knowing: Aud
     (kept,) = [verdict for verdict in again if verdict.repository_state is RepositoryState.ARCHIVED]
     assert kept.seen
     assert kept.last_look is None
+
+
+def test_the_token_is_in_no_log_of_any_library(
+    origin: Origin, knowing: AuditSettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    ask([f"{HOST}/acme-example/tool", f"{HOST}/acme-example/nothing"], origin, knowing)
+
+    assert "graphql" in caplog.text  # so that what is looked through is a log of the request
+    assert TOKEN not in caplog.text
 
 
 def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(

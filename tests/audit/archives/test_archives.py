@@ -1,4 +1,9 @@
-"""The archives: what is asked of each, and what the documented answers mean."""
+"""The archives: what is asked of each, and what the documented answers mean.
+
+https://archive.softwareheritage.org/api/1/origin/visit/latest/doc/ (200, 404)
+https://archive.softwareheritage.org/api/1/origin/visits/doc/
+https://www.rfc-editor.org/rfc/rfc7089 (a TimeGate answers 302 with the address of the nearest memento)
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,8 @@
-"""Papers on arXiv: what is asked, and what the documented feed means."""
+"""Papers on arXiv: what is asked, and what the documented feed means.
+
+https://info.arxiv.org/help/api/user-manual.html#_query_interface (id_list, max_results)
+https://info.arxiv.org/help/api/user-manual.html#_errors (an entry whose id leads to api/errors)
+"""
 
 import time
 

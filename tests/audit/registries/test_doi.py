@@ -1,4 +1,7 @@
-"""DOIs: what is asked, and what the documented answers mean."""
+"""DOIs: what is asked, and what the documented answers mean.
+
+https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html (response codes 1, 2, 100, 200)
+"""
 
 import json
 

@@ -1,4 +1,9 @@
-"""Repositories by GraphQL: what is asked, and what the documented answers mean."""
+"""Repositories by GraphQL: what is asked, and what the documented answers mean.
+
+https://docs.github.com/en/graphql/reference/queries#repository
+https://docs.github.com/en/graphql/reference/objects#repository
+https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+"""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,8 @@
-"""Projects on GitLab: what is asked, and what the documented answers mean."""
+"""Projects on GitLab: what is asked, and what the documented answers mean.
+
+https://docs.gitlab.com/api/projects/#retrieve-a-project
+https://docs.gitlab.com/api/rest/#status-codes
+"""
 
 import json
 from typing import Any

@@ -1,4 +1,8 @@
-"""Models, datasets and spaces: what is asked, and what the documented answers mean."""
+"""Models, datasets and spaces: what is asked, and what the documented answers mean.
+
+https://huggingface.co/docs/hub/api
+https://huggingface.co/docs/hub/models-gated
+"""
 
 import json
 from typing import Any

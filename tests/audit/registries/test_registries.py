@@ -1,5 +1,6 @@
 """The table of registries, and what holds for each of them."""
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,15 @@ def test_every_file_is_a_row_and_every_row_a_file() -> None:
 
     assert set(REGISTRIES) == files
     assert all(name == row.name for name, row in REGISTRIES.items())
+
+
+@pytest.mark.parametrize("name", REGISTRIES)
+def test_every_registry_and_its_tests_name_the_pages_that_document_its_answers(name: str) -> None:
+    module = importlib.import_module(f"papertrace.audit.registries.{name}")
+    tests = Path(__file__).with_name(f"test_{name}.py").read_text(encoding="utf-8")
+
+    assert "https://" in (module.__doc__ or "")
+    assert "https://" in tests.split('"""')[1]
 
 
 def test_every_registry_has_a_case() -> None:

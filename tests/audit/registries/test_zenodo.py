@@ -1,4 +1,8 @@
-"""Records on Zenodo: what is asked, and what the documented answers mean."""
+"""Records on Zenodo: what is asked, and what the documented answers mean.
+
+https://developers.zenodo.org/#retrieve37
+https://developers.zenodo.org/#errors (404, 410)
+"""
 
 import json
 from typing import Any
