@@ -160,6 +160,22 @@ def test_a_host_that_takes_one_request_at_a_time_is_asked_patiently_for_all_its_
     assert clock.monotonic() <= 2 * 20
 
 
+def test_the_next_link_of_a_host_is_under_way_before_the_last_one_is_judged() -> None:
+    asked: list[str] = []
+
+    def answer(request: Request) -> Answer:
+        asked.append(request.url)
+        return Answer(status=200, headers=(("content-type", "application/pdf"),), at="2026-01-05T12:00:00Z")
+
+    links = [link(f"https://example.org/{number}.pdf") for number in range(3)]
+    conductor = Conductor(AuditSettings(), Inline(answer), VirtualClock(), None, cassette=None)
+
+    first = next(conductor.run(links))
+
+    assert first.link == links[0]
+    assert asked == [link.url for link in links[:2]]
+
+
 def test_the_same_thing_is_asked_once_and_every_link_has_its_verdict(origin: Origin, settings: AuditSettings) -> None:
     urls = [
         "http://www.example.org/paper.pdf",

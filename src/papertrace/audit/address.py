@@ -6,6 +6,7 @@ a sane port, and holds neither user information nor a fragment, so that nothing 
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 LONGEST_URL = 8192
@@ -32,6 +33,7 @@ class Address:
     url: str
 
 
+@lru_cache(maxsize=4096)  # the links under way are read again at each of their steps
 def parse_address(url: str) -> Address:
     """Read an address that can be asked.
 

@@ -5,7 +5,7 @@ gives them. So there is no lock, and a replay from a cassette is the same code w
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 
@@ -87,15 +87,11 @@ class Conductor:
         desk = Desk(settings=self._settings, send=self._send, look=self._look, publish=self._publish, note=self._note)
         yield from inquire(group_links(to_ask, self._settings), desk)
         while self._n_open:
-            now = self._clock.monotonic()
-            while self._crew.has_room and (turn := self.schedule.take(now)) is not None:
-                _, errand = turn
-                self._crew.submit(errand, errand.request())
+            self._give_out()
             wake_at = self.schedule.wake_at() if self._crew.has_room else None
-            wait_s = None if wake_at is None else max(0.0, wake_at - now)
+            wait_s = None if wake_at is None else max(0.0, wake_at - self._clock.monotonic())
             if self._crew.busy:
-                for errand, answer in self._crew.collect(wait_s):
-                    yield from self._settle(errand, answer)
+                yield from self._settle(self._crew.collect(wait_s))
             elif wait_s is not None:
                 self._clock.sleep(wait_s)
             else:
@@ -207,15 +203,30 @@ class Conductor:
             answer = self._cassette.note(errand.request(), answer)
         yield from self._go_on(errand, answer)
 
-    def _settle(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
-        """Take an answer: first for the host, then for the errand, then for the links that wait for it."""
-        host = errand.host
-        self.schedule.done(host, errand, self._clock.monotonic())
-        drained = self._heed(errand, answer)
-        yield from self._mark_contact(host, answer)
-        yield from self._go_on(errand, answer)
-        for other in drained:
-            yield from self._withhold(other, self.schedule.closed(host) or "")
+    def _give_out(self) -> None:
+        """Send what may be sent now."""
+        now = self._clock.monotonic()
+        while self._crew.has_room and (turn := self.schedule.take(now)) is not None:
+            _, errand = turn
+            self._crew.submit(errand, errand.request())
+
+    def _settle(self, answers: Sequence[tuple[Errand, Answer]]) -> Iterator[Verdict]:
+        """Take answers: first for their hosts, then for the errands, then for the links that wait for them.
+
+        What an answer means takes longer to find out than whether its host may be asked again. So that no worker is
+        idle meanwhile, whatever may be sent is given out in between.
+        """
+        heeded = []
+        for errand, answer in answers:
+            host = errand.host
+            self.schedule.done(host, errand, self._clock.monotonic())
+            heeded.append((host, errand, answer, self._heed(errand, answer)))
+        for host, errand, answer, drained in heeded:
+            self._give_out()
+            yield from self._mark_contact(host, answer)
+            yield from self._go_on(errand, answer)
+            for other in drained:
+                yield from self._withhold(other, self.schedule.closed(host) or "")
 
     def _heed(self, errand: Errand, answer: Answer) -> list[Errand]:
         """Leave the host alone as it asks; return what will not be asked of it at all."""

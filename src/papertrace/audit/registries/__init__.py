@@ -25,13 +25,15 @@ REGISTRIES: dict[str, Registry] = {
 
 def plan_questions(links: Sequence[Link], settings: AuditSettings) -> Iterator[tuple[Registry, Question]]:
     """Yield what to ask of which registry; a link that none suits is in no question."""
-    left = list(links)
-    for registry in REGISTRIES.values():
-        own = [link for link in left if registry.suits(link, settings)]
-        if own:
-            left = [link for link in left if not registry.suits(link, settings)]
-            for question in registry.plan(own, settings):
-                yield registry, question
+    known: dict[str, list[Link]] = {name: [] for name in REGISTRIES}
+    for link in links:
+        name = next((name for name, registry in REGISTRIES.items() if registry.suits(link, settings)), None)
+        if name is not None:
+            known[name].append(link)
+    for name, own in known.items():
+        registry = REGISTRIES[name]
+        for question in registry.plan(own, settings) if own else ():
+            yield registry, question
 
 
 __all__ = ["REGISTRIES", "Question", "Registry", "plan_questions"]
