@@ -60,7 +60,7 @@ def serve() -> None:
     with Origin() as origin:
         for number, path in enumerate(HABITS):
             address = ADDRESSES[number % len(ADDRESSES)]
-            suffix = "/11" if path == "countdown" else ""
+            suffix = {"countdown": "/11", "status": "/418", "relative-up": "/one/two"}.get(path, "")
             sys.stdout.write(f"http://{address}:{origin.http_port}/{path}{suffix}\n")
         sys.stdout.flush()
         sys.stderr.write("papertrace audit URLS.txt --allow-network 127.0.0.0/8 --timeout 2; stop with Ctrl-C\n")

@@ -23,6 +23,8 @@ from papertrace.audit.responses import WholeHeadResponse
 
 MOST_PLACES = 3
 """Addresses of one host that are tried in turn."""
+LONGEST_CONNECT_S = 60.0
+"""Where no timeout is set, which the audit always does."""
 
 
 class Watch:
@@ -155,14 +157,21 @@ def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnect
 
 
 def _connected(connection: HTTPConnection, guard: Guard) -> socket.socket:
-    """Connect to the first address that the guard gives and that answers."""
+    """Connect to the first address that the guard gives and that answers.
+
+    The addresses share the time that there is for connecting: one that takes no connection, as IPv6 often does where it
+    is half set up, leaves enough for the next.
+    """
     error: OSError = ConnectionRefusedError()
-    for place in guard.places(connection.host, int(connection.port or 0))[:MOST_PLACES]:
+    places = guard.places(connection.host, int(connection.port or 0))[:MOST_PLACES]
+    until = time.monotonic() + float(connection.timeout or LONGEST_CONNECT_S)
+    for n_left, place in zip(range(len(places), 0, -1), places, strict=True):
         try:
-            sock = socket.create_connection(place, connection.timeout)
+            sock = socket.create_connection(place, max(0.001, (until - time.monotonic()) / n_left))
         except OSError as failure:
             error = failure
         else:
+            sock.settimeout(connection.timeout)
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return sock
