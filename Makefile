@@ -22,11 +22,12 @@ demo: $(VENV)/installed ## read the bundled listing, write its graph to graphs/
 test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: with linting, types and contracts)
 	$(BIN)/python -m pytest
 
-check: $(VENV)/with-checks ## lint, check types and the import contracts
+check: $(VENV)/with-checks ## lint code and pages, check types and the import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/lint_pages.py
 
 figures: $(VENV)/with-tests ## print the figures that the project promises, measured on the real listings
 	$(BIN)/python benchmarks/figures.py

@@ -431,7 +431,7 @@ def test_file_is_absent_after_a_failure(tmp_path: Path, monkeypatch: pytest.Monk
         message = "no such script"
         raise ExportError(message)
 
-    monkeypatch.setattr("papertrace.export.html._script", fail)
+    monkeypatch.setattr("papertrace.export.html.join_scripts", fail)
 
     with pytest.raises(ExportError):
         write_html(graph_of("Alpha"), tmp_path / "page.html")

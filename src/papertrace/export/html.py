@@ -29,7 +29,7 @@ _TEMPLATES = resources.files("papertrace.export") / "templates"
 _VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
 
 #: The scripts of the page in the order in which they build on one another; they share one scope.
-_SCRIPTS = (
+SCRIPTS = (
     "model.js",
     "subjects.js",
     "address.js",
@@ -96,7 +96,7 @@ def generate_html(
     nodes, edges, *_ = network.get_network_data()
     data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
-    scripts = {"vis_network": _vis_network(), "script": _script()}
+    scripts = {"vis_network": _vis_network(), "script": join_scripts()}
     style = "".join(_template(name) for name in _STYLES)
     template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
     return template.render(
@@ -151,8 +151,9 @@ def _vis_network() -> str:
 
 
 @cache
-def _script() -> str:
-    parts = "\n".join(_template(f"scripts/{name}") for name in _SCRIPTS)
+def join_scripts() -> str:
+    """Return the scripts of the page as the one that stands in it: strict, and in a scope of its own."""
+    parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS)
     return _inline(f'(() => {{\n"use strict";\n{parts}}})();\n')
 
 

@@ -148,7 +148,9 @@ function drawDiscName(ctx, name, { at: [x, y], radius, c }, circles, { write, fr
   const place = [[x, y - below / 2], ...(counted ? [] : beside)].find(clear);
   if (!place) return false;
   const halo = half < radius ? 0 : 3.5; // what is in its disc has a ground of its own
-  lines.forEach((text, k) => write(text, place[0], place[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo));
+  lines.forEach((text, k) => {
+    write(text, place[0], place[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
+  });
   if (counted) write(plural(overview.counts[c], "paper"), x, place[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
   const taking = [place[0] - half, place[1] - tall, place[0] + half, place[1] + tall + below];
   taken.push(taking);

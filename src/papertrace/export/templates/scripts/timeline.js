@@ -101,16 +101,23 @@ function drawSpanNames(ctx, toPixel, west, width) {
   }
   // Of the spans of a year every one is named, or every second, third, …, beginning with the first.
   const font = `12px ${theme.sans}`;
-  const widest = Math.max(...columns.map(({ minor }) => widthOf(ctx, minor, font)));
-  const every = Math.ceil((widest + 4) / ((columns[0].to - columns[0].from) * (toPixel(1) - toPixel(0))));
-  const second = columns.findIndex(({ major }) => major !== columns[0].major);
+  const inner = columns.filter(({ outer }) => !outer);
+  const widest = Math.max(...inner.map(({ minor }) => widthOf(ctx, minor, font)));
+  const every = Math.ceil((widest + 4) / ((inner[0].to - inner[0].from) * (toPixel(1) - toPixel(0))));
+  const second = inner.findIndex(({ major }) => major !== inner[0].major);
   let since = second < 0 ? 0 : every * second - second;
-  columns.forEach(({ major, minor, from, to }, k) => {
-    if (k && columns[k - 1].major !== major) since = 0;
+  inner.forEach(({ major, minor, from, to }, k) => {
+    if (k && inner[k - 1].major !== major) since = 0;
     const wide = widthOf(ctx, minor, font);
     const x = (toPixel(from) + toPixel(to)) / 2 - wide / 2;
     if (minor && since % every === 0 && x > west && x + wide < Math.min(width, border)) write(minor, x, 29, font, theme.soft);
     since += 1;
+  });
+  // What holds all that is earlier or later is no span; its name ends, or begins, where the spans do.
+  columns.forEach(({ minor, from, to, outer }, k) => {
+    const slanted = `italic 13px ${theme.serif}`;
+    const x = k ? toPixel(from) + 4 : toPixel(to) - widthOf(ctx, minor, slanted) - 4;
+    if (outer && toPixel(to) > west && x < width) write(minor, x, 29, slanted, theme.soft);
   });
   if (!undated) return;
   const words = `italic 14px ${theme.serif}`;
@@ -159,7 +166,9 @@ function drawLaneNames(ctx, toPixel, west, height) {
     const lines = laneName(ctx, nameOfLane(lane), font, west - 16, most);
     const floor = lower - rowHeight / 2; // where the papers stand too
     ctx.fillStyle = theme.names[lane.communities[0]];
-    lines.forEach((text, k) => ctx.fillText(text, west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14));
+    lines.forEach((text, k) => {
+      ctx.fillText(text, west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14);
+    });
     free = lower;
   }
   ctx.restore();
