@@ -39,6 +39,19 @@ def test_a_paper_owns_its_names(title: str, abstract: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "verb",
+    [
+        *("introduce", "introduces", "introduced", "introducing", "present", "presents", "presented", "presenting"),
+        *("propose", "proposed", "develop", "developed", "release", "released", "call", "called", "dub", "dubbed"),
+        *("name", "named", "describe", "describes", "design", "designed", "build", "built", "unveil", "termed"),
+    ],
+)
+def test_each_verb_of_making_introduces_a_name(verb: str) -> None:
+    sorting = paper("On the Sorting of Walruses", f"We sort, and we {verb} Turbo-Walrus2, a sorter.")
+    assert owned(sorting) == {"Turbo Walrus2": sorting.id}
+
+
+@pytest.mark.parametrize(
     ("title", "abstract", "reason"),
     [
         ("S4: Sorting", "", Refusal.SHORT),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import lru_cache
 
 from papertrace.extract.acronyms import Acronym, find_acronyms
 from papertrace.extract.naming import MAX_NAME_WORDS, is_mixed, token_texts
@@ -21,7 +22,8 @@ _VERBS = (
 )
 _USING = re.compile(r"\b(?:using|with|via)\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
 _WE = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study|report))\b", re.IGNORECASE)
-_REPOSITORY = re.compile(r"(?:github|gitlab)\.com/[\w.-]{1,100}/([\w.-]{1,100})", re.IGNORECASE)
+# Of a text in lower case. It begins with letters that few texts hold, since most of the time goes into finding a start.
+_REPOSITORY = re.compile(r"\.com/(?<=(?:github|gitlab)\.com/)[\w.-]{1,100}/([\w.-]{1,100})")
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -85,7 +87,7 @@ def _claimed_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
             if squashed.startswith(_squash(acronym.long)):
                 yield acronym.short, Claim.ACRONYM
     words = title.split(" ")
-    if ".com/" in abstract.lower() and (repositories := {_squash(name) for name in _REPOSITORY.findall(abstract)}):
+    if repositories := set(map(_squash, _REPOSITORY.findall(abstract.lower()))):
         for word in title.replace(":", " ").split():
             if _squash(word) in repositories:
                 yield word, Claim.TITLE_END
@@ -103,8 +105,10 @@ def _stated_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
         yield name, Claim.INTRODUCED
 
 
-def _introduced_names(abstract: str) -> Iterator[str]:
-    """Yield what stands after "we introduce" and the like, in order; no part of one is sought in another."""
+@lru_cache(maxsize=4)  # One paper after the other is asked for its own names, and then for those that it claims.
+def _introduced_names(abstract: str) -> tuple[str, ...]:
+    """Return what stands after "we introduce" and the like, in order; no part of one is sought in another."""
+    names: list[str] = []
     end = 0
     for place in sorted(_places_of_verbs(abstract)):
         if place < end or (match := _INTRODUCED.match(abstract, place)) is None:
@@ -114,15 +118,19 @@ def _introduced_names(abstract: str) -> Iterator[str]:
         if not name[:1].isalnum():
             continue
         if (name[0].isupper() or is_mixed(token_texts(name)[0])) and _speaks_of_itself(abstract, place):
-            yield name
+            names.append(name)
+    return tuple(names)
 
 
-def _places_of_verbs(text: str) -> Iterator[int]:
+def _places_of_verbs(text: str) -> list[int]:
+    places: list[int] = []
     for verb in _VERBS:
-        place = text.find(verb)
-        while place >= 0:
-            yield place
-            place = text.find(verb, place + 1)
+        if verb in text:
+            place = text.find(verb)
+            while place >= 0:
+                places.append(place)
+                place = text.find(verb, place + 1)
+    return places
 
 
 def _speaks_of_itself(abstract: str, offset: int) -> bool:

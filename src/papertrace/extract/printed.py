@@ -86,8 +86,8 @@ class PrintedNames:
         # Folded words find more than is meant, and cost a fifth of the exact ones, of which few are needed.
         if not self._sought.isdisjoint(words):
             self._note_words(self._sought.intersection(words), abstract)
-        if not self._n_phrases.keys().isdisjoint(pairwise(words)):
-            self._note_phrases(words, abstract)
+        if pairs := self._n_phrases.keys() & pairwise(words):
+            self._note_phrases(words, sorted(pairs), abstract)
 
     def _note_words(self, found: set[str], abstract: str) -> None:
         forms = {form for word in found for form in (word, word + "s") if form in self._words and form in abstract}
@@ -114,10 +114,10 @@ class PrintedNames:
             if not counts:
                 del self._acronyms[_fold(acronym)]
 
-    def _note_phrases(self, words: list[str], abstract: str) -> None:
+    def _note_phrases(self, words: list[str], pairs: list[tuple[str, str]], abstract: str) -> None:
         printed = plain_words(abstract)
         tokens: list[str] = []
-        for first, second in sorted(self._n_phrases.keys() & pairwise(words)):
+        for first, second in pairs:
             for i in _places(words, first):
                 if words[i + 1 : i + 2] != [second]:
                     continue
