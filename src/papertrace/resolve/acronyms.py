@@ -24,12 +24,14 @@ class AcronymTable:
     """Hold the long form of every acronym with one dominant sense, and the senses of all others.
 
     Both are keyed by the short form's key; long forms are keys too. `ambiguous` lists senses by falling count.
-    `same` holds what a user's thesaurus makes one: identities and the identity that stands for them.
+    `same` holds what a user's thesaurus makes one: identities and the identity that stands for them. `identities`
+    remembers those that hang on the table.
     """
 
     dominant: Mapping[str, str]
     ambiguous: Mapping[str, tuple[str, ...]]
     same: Mapping[str, str] = field(default_factory=dict)
+    identities: dict[tuple[str, CandidateKind], str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(slots=True)

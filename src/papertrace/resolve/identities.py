@@ -10,6 +10,7 @@ from papertrace.model.identity import join_plain, join_words
 from papertrace.resolve.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE
+_MOST_REMEMBERED = 1 << 16
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
 
 
@@ -44,14 +45,28 @@ def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
 
     What the paper itself defines goes before what the corpus says of an acronym.
     """
-    longs: Mapping[str, str] = acronyms.dominant
+    found = [item[-1] or _settled(item[0], item[1], acronyms) for item in paper.items]
     if paper.definitions:
         own = dict(reversed(paper.definitions))
-        meant = {s: longs[s] if _agree(acronyms, s, own[s]) else own[s] for s in own}
-        longs = ChainMap(meant, longs)  # type: ignore[arg-type]  # nothing is written to it
-    found = [item.identity or identity_of(item.key, item.kind, longs) for item in paper.items]
+        meant = {s: long for s, long in own.items() if not _agree(acronyms, s, long)}
+        if meant:
+            longs = ChainMap(meant, acronyms.dominant)  # type: ignore[arg-type]  # nothing is written to it
+            for i, item in enumerate(paper.items):
+                if not item[-1] and not meant.keys().isdisjoint(item[0].split(" ")):
+                    found[i] = identity_of(item[0], item[1], longs)
     same = acronyms.same
     return [same.get(identity, identity) for identity in found] if same else found
+
+
+def _settled(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
+    """Return an identity under the corpus's acronyms, remembered, as three passes ask for each."""
+    known = acronyms.identities
+    identity = known.get((key, kind))
+    if identity is None:
+        if len(known) >= _MOST_REMEMBERED:
+            known.clear()
+        identity = known[key, kind] = identity_of(key, kind, acronyms.dominant)
+    return identity
 
 
 def identify(
