@@ -8,43 +8,6 @@ import pytest
 from papertrace.export.page_timeline import PITCH, timeline
 
 
-def names(dates: list[str | None]) -> list[tuple[str, str]]:
-    made = timeline(dates, [0] * len(dates))
-    assert made is not None
-    return [(column["major"], column["minor"]) for column in made["columns"]]
-
-
-@pytest.mark.parametrize(
-    ("dates", "expected"),
-    [
-        (["2024-02-28", "2024-03-01"], [("February 2024", "28"), ("February 2024", "29"), ("March 2024", "1")]),
-        (["2024-02-28", "2024-04-20"], [("February 2024", "from 26"), ("March 2024", "from 4")]),
-        (["2023-12", "2024-01-31"], [("2023", "Dec"), ("2024", "Jan")]),
-        (["2023-12-05", "2027-12-05"], [("2023", "Q4"), ("2024", "Q1")]),
-        (["2023", "2024"], [("", "2023"), ("", "2024")]),
-        (["1977-05-01", "2024-05-01"], [("", "1970s"), ("", "1980s")]),
-        (["2003", "2024-05-01", "2024-05-02"], [("", "2003"), ("", "2004")]),
-        (["--02-28", "--03-01"], [("February", "28"), ("February", "29"), ("March", "1")]),
-    ],
-    ids=["days", "weeks", "months", "quarters", "years", "decades", "as exact as most dates", "no year printed"],
-)
-def test_spans_are_as_fine_as_the_dates_and_the_room_allow(
-    dates: list[str | None], expected: list[tuple[str, str]]
-) -> None:
-    assert names(dates)[: len(expected)] == expected
-
-
-def test_spans_without_a_paper_keep_their_place() -> None:
-    assert names(["2020", "2024"]) == [("", str(year)) for year in range(2020, 2025)]
-
-
-@pytest.mark.parametrize(
-    "dates", [[], [None], ["soon", "2024-13", "2024-02-30", "20240301"]], ids=["none", "undated", "no dates"]
-)
-def test_no_dates_make_no_timeline(dates: list[str | None]) -> None:
-    assert timeline(dates, [0] * len(dates)) is None
-
-
 @pytest.mark.parametrize(
     ("other", "name"),
     [(None, "no date"), ("2024", "no exact date"), ("--05-03", "no exact date")],

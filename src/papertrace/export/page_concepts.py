@@ -29,7 +29,6 @@ _STRONGEST = 4  # lines that a concept may ask for
 _SPACING = 70.0  # units of the canvas: the side of the square that a concept gets
 _WIDE = 2.6  # a name is so many times as wide as high
 _LINE = 27.0  # units between the middles of concepts, one above the other
-_BROAD = 1.0  # the root of how many times the map is as wide as high
 _STEPS = 80
 _ANCHOR = 0.25
 # Fractions of the golden ratio and of its brother in the plane spread points evenly (Roberts 2018).
@@ -106,13 +105,13 @@ def _strongest(
     together: Counter[tuple[int, int]] = Counter()
     for concepts in held:
         together.update(combinations(sorted(position[c] for c in concepts if c in position), 2))
-    near: dict[int, list[tuple[float, int]]] = {}
+    near: dict[int, list[tuple[float, int, int]]] = {}
     for (one, other), n in together.items():
         strength = n * n / (frequency[one] * frequency[other])
         # What met once only is drawn where there is nothing better.
-        rank = (-strength - (n > 1), -n)
-        near.setdefault(one, []).append((*rank, other))  # type: ignore[arg-type]
-        near.setdefault(other, []).append((*rank, one))  # type: ignore[arg-type]
+        cost = -strength - (n > 1)
+        near.setdefault(one, []).append((cost, -n, other))
+        near.setdefault(other, []).append((cost, -n, one))
     return sorted({(min(one, other), max(one, other)) for one in near for *_, other in sorted(near[one])[:_STRONGEST]})
 
 
@@ -164,7 +163,7 @@ def _relax(x: "Floats", y: "Floats", edges: "NDArray[np.int64]") -> tuple["Float
 
 
 def _fill(x: "Floats", y: "Floats", extent: float) -> tuple["Floats", "Floats"]:
-    """Fill a rectangle evenly: along each axis, a place becomes nearly its rank.
+    """Fill a square evenly: along each axis, a place becomes nearly its rank.
 
     Names need room everywhere, while forces leave a dense middle and a few stragglers far outside.
     """
@@ -172,11 +171,11 @@ def _fill(x: "Floats", y: "Floats", extent: float) -> tuple["Floats", "Floats"]:
 
     rank = np.linspace(-0.5, 0.5, x.size)
     spread = []
-    for values, length in ((x, extent * _BROAD), (y, extent / _BROAD)):
+    for values in (x, y):
         even = np.empty(values.size)
         even[np.argsort(values, kind="stable")] = rank
         natural = (values - values.mean()) / max(float(values.max() - values.min()), 1e-9)
-        spread.append((3 * even + natural) / 4 * length)
+        spread.append((3 * even + natural) / 4 * extent)
     return spread[0], spread[1]
 
 

@@ -70,6 +70,17 @@ function drawConceptNames(ctx) {
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
   const ratio = ctx.canvas.width / width;
+  ctx.save();
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  const key = ["concepts", scale, width, height, hoveredConcept].join(" ");
+  if (!repeatNames(ctx, key, origin)) placeConceptNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
+  ctx.restore();
+}
+
+function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   const places = conceptNodes.map(({ x, y, concept }, k) => [origin.x + x * scale, origin.y + y * scale, isShownNode(k) ? conceptRadius(concept, scale) : 0]);
   const taken = [zoomBox()];
   const hits = (left, top, right, bottom) => taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
@@ -77,11 +88,6 @@ function drawConceptNames(ctx) {
   const covered = (left, top, right, bottom, own) => places.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
   const most = Math.max(...view.concepts, 1);
 
-  ctx.save();
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
   conceptNames = [];
   const first = (c) => (c === state.concept ? 0 : c === hoveredConcept ? 1 : 2);
   const order = conceptNodes.map((_, k) => k).filter(isShownNode).sort((a, b) => {
@@ -111,14 +117,8 @@ function drawConceptNames(ctx) {
     const rect = [place[0] - half, place[1] - tall, place[0] + half, place[1] + tall];
     taken.push(rect);
     conceptNames.push([c, ...rect]);
-    ctx.font = font;
-    ctx.lineWidth = 3.5;
-    ctx.strokeStyle = theme.paper;
-    ctx.strokeText(concepts[c], ...place);
-    ctx.fillStyle = theme.names[community];
-    ctx.fillText(concepts[c], ...place);
+    write(concepts[c], ...place, font, theme.names[community], 3.5);
   }
-  ctx.restore();
 }
 
 // The concept whose disc or name is at a point, given in pixels.

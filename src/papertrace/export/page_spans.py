@@ -1,0 +1,202 @@
+"""Dates as columns of a timeline: days, weeks, months, quarters, years or decades.
+
+The columns are as fine as most dates are printed, as their number is worth, and as the page has room for. A few
+papers from long before or after do not stretch the axis: they share a column at its end. What has no date, or none
+as exact as the columns, is in none of them: a place on the axis would claim more than the listing says.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+
+_MOST_COLUMNS = 24
+_LEAST_COLUMNS = 12  # with few dates a column is worth less: there are some 2√n of them
+_EXACT = 0.9  # the share of the dated papers that must be as exact as a span
+_INSIDE = 0.95  # the share of those that must be in the columns, and not at their ends
+_LEAP_YEAR = 2000  # stands for a year that is not printed
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_DATE = re.compile(r"(\d{4}|-)(?:-(\d\d))?(?:-(\d\d))?$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """Name a column: what it is part of, the same for neighbours of one year or month, and its own name.
+
+    An `outer` one holds all that is earlier, or later, than the others.
+    """
+
+    major: str
+    minor: str
+    outer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spans:
+    """Hold the columns in the order of time, empty ones too, and which of them each date is in.
+
+    `order` holds the positions of all dates as they follow one another, those without a column first.
+    """
+
+    columns: tuple[Column, ...]
+    of_date: tuple[int | None, ...]
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Date:
+    """Hold a date as printed; `parts` counts what is known: 1 the year, 2 the month, 3 the day."""
+
+    first: date
+    parts: int
+    year_printed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unit:
+    """Hold a kind of span: how many parts of a date it takes, the number of a date's, the first day of a number's."""
+
+    name: str
+    parts: int
+    number: Callable[[date], int]
+    first: Callable[[int], date]
+
+
+_UNITS = (
+    _Unit(name="day", parts=3, number=date.toordinal, first=date.fromordinal),
+    _Unit(
+        name="week",
+        parts=3,
+        number=lambda day: (day.toordinal() - 1) // 7,
+        first=lambda number: date.fromordinal(number * 7 + 1),
+    ),
+    _Unit(
+        name="month",
+        parts=2,
+        number=lambda day: day.year * 12 + day.month - 1,
+        first=lambda number: date(number // 12, number % 12 + 1, 1),
+    ),
+    _Unit(
+        name="quarter",
+        parts=2,
+        number=lambda day: day.year * 4 + (day.month - 1) // 3,
+        first=lambda number: date(number // 4, number % 4 * 3 + 1, 1),
+    ),
+    _Unit(name="year", parts=1, number=lambda day: day.year, first=lambda number: date(number, 1, 1)),
+    _Unit(
+        name="decade",
+        parts=1,
+        number=lambda day: day.year // 10,
+        first=lambda number: date(max(number * 10, 1), 1, 1),
+    ),
+)
+
+
+def sort_dates(dates: Sequence[str | None]) -> Spans | None:
+    """Return the columns for some dates, or None where there is no date among them.
+
+    `dates` are ISO 8601 to the day, the month or the year, `--MM-DD` where no year is printed. Dates without a year
+    have columns only where no date has one. There are at most 26 columns.
+    """
+    read = [_read(text) for text in dates]
+    years = any(day is not None and day.year_printed for day in read)
+    days = [day if day is not None and day.year_printed == years else None for day in read]
+    order = sorted(range(len(days)), key=lambda i: (_ordinal(days[i]), i))
+    chosen = _choose([day for day in days if day is not None])
+    if chosen is None:
+        return None
+    unit, start, n_columns = chosen
+    spans = [unit.number(day.first) - start if day is not None and day.parts >= unit.parts else None for day in days]
+    earlier = any(span is not None and span < 0 for span in spans)
+    later = any(span is not None and span >= n_columns for span in spans)
+    inner = [_name(unit, unit.first(start + k), years=years) for k in range(n_columns)]
+    columns = [Column(major=major, minor=minor) for major, minor in inner]
+    if earlier:
+        columns.insert(0, Column(major="", minor="earlier", outer=True))
+    if later:
+        columns.append(Column(major="", minor="later", outer=True))
+    return Spans(
+        columns=tuple(columns),
+        of_date=tuple(None if span is None else min(max(span, -1), n_columns) + earlier for span in spans),
+        order=tuple(order),
+    )
+
+
+def _read(text: str | None) -> _Date | None:
+    found = _DATE.match(text or "")
+    if found is None:
+        return None
+    year, month, day = found.groups()
+    try:
+        first = date(_LEAP_YEAR if year == "-" else int(year), int(month or 1), int(day or 1))
+    except ValueError:
+        return None
+    return _Date(first=first, parts=1 + (month is not None) + (day is not None), year_printed=year != "-")
+
+
+def _ordinal(day: _Date | None) -> int:
+    return 0 if day is None else day.first.toordinal()
+
+
+def _choose(days: Sequence[_Date]) -> tuple[_Unit, int, int] | None:
+    """Return the finest unit that suits the dates, the number of its first column, and how many there are."""
+    chosen = None
+    for unit in _UNITS:
+        exact = [unit.number(day.first) for day in days if day.parts >= unit.parts]
+        if not exact or len(exact) < _EXACT * len(days):
+            continue
+        most = min(_MOST_COLUMNS, max(_LEAST_COLUMNS, math.isqrt(4 * len(exact))))
+        start, end, inside = _fullest(exact, most)
+        chosen = unit, start, end - start + 1
+        if inside >= _INSIDE * len(exact):
+            break
+    return chosen
+
+
+def _fullest(numbers: Sequence[int], width: int) -> tuple[int, int, int]:
+    """Return the ends of the stretch of `width` that holds most, the latest of equals, and how many it holds."""
+    counts = Counter(numbers)
+    known = sorted(counts)
+    total = [0, *accumulate(counts[number] for number in known)]
+    best = (0, 0, 0)
+    low = 0
+    for high, number in enumerate(known):
+        while known[low] <= number - width:
+            low += 1
+        best = max(best, (total[high + 1] - total[low], high, low))
+    inside, high, low = best
+    return known[low], known[high], inside
+
+
+def _name(unit: _Unit, first: date, *, years: bool) -> tuple[str, str]:
+    """Return what a span is part of, and its own name within that; `years` says whether dates print one."""
+    month = _MONTHS[first.month - 1]
+    match unit.name:
+        case "day":
+            return f"{month} {first.year}" if years else month, str(first.day)
+        case "week":
+            return f"{month} {first.year}" if years else month, f"from {first.day}"
+        case "month":
+            return (str(first.year), month[:3]) if years else ("", month[:3])
+        case "quarter":
+            return str(first.year) if years else "", f"Q{(first.month + 2) // 3}"
+        case "year":
+            return "", str(first.year)
+        case _:
+            return "", f"{first.year // 10}0s"
