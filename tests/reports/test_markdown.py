@@ -1,5 +1,7 @@
 """Findings as Markdown: rendered by a reader that is not ours, nothing of a listing becomes markup."""
 
+import re
+
 import pytest
 from markdown_it import MarkdownIt
 from tests.reports.conftest import HOSTILE, MakeFinding
@@ -83,6 +85,19 @@ def test_escaped_text_renders_as_it_was(text: str) -> None:
     (inline,) = [token for token in MarkdownIt("commonmark").parse(escape(text)) if token.type == "inline"]
 
     assert {child.type for child in inline.children or ()} <= {"text", "text_special"}
+
+
+@pytest.mark.parametrize("text", ["@ada", "by @ada-b, @acme/all", "(#12)", "fixes #12"])
+def test_a_title_notifies_nobody_and_refers_to_no_issue(text: str) -> None:
+    shown = escape(text)
+
+    assert not re.search(r"[@#]\w", shown)
+    assert re.sub(r"</?span>", "", shown) == text
+
+
+@pytest.mark.parametrize("text", ["Pass@k", "C# and F#", "a/@b", "a # b"])
+def test_signs_that_call_nobody_are_left_alone(text: str) -> None:
+    assert escape(text) == text
 
 
 def test_only_an_address_of_the_web_becomes_a_link() -> None:

@@ -21,6 +21,8 @@ from papertrace.reports.text import printable
 # The signs that CommonMark, its tables and the mathematics of code hosts give a meaning inside a line; those that mean
 # something at its beginning alone never stand there.
 _MEANT = re.compile(r"([\\`*_\[\]|~$])")
+# What code hosts take for a person to notify or an issue to refer to, wherever a report is posted.
+_CALL = re.compile(r"(?<![\w/])([@#])(?=\w)")
 _MOST_PLACES = 3
 
 
@@ -111,10 +113,11 @@ def address(url: str) -> str:
 
 
 def escape(text: str) -> str:
-    r"""Return text that Markdown shows as it is, on one line.
+    r"""Return text that Markdown shows as it is, on one line; it notifies nobody and refers to nothing.
 
-    >>> escape("<b>*a*</b>")
-    '&lt;b&gt;\\*a\\*&lt;/b&gt;'
+    >>> escape("<b>*a*</b>"), escape("thanks to @ada")
+    ('&lt;b&gt;\\*a\\*&lt;/b&gt;', 'thanks to <span>@</span>ada')
     """
     shown = _MEANT.sub(r"\\\1", printable(" ".join(text.split())))
-    return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _CALL.sub(r"<span>\1</span>", shown)
