@@ -234,6 +234,14 @@ def test_a_bad_value_of_an_option_is_told_in_words(
     assert capsys.readouterr().err.endswith(f"argument {option}: {wanted}\n")
 
 
+@pytest.mark.parametrize("value", ["0", "2.5", "inf", "nan", "many", "9" * 400])
+def test_a_number_of_nearest_links_is_whole(value: str, blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["build", str(blocks), "--nearest", value])
+
+    assert capsys.readouterr().err.endswith("is not a whole number above 0\n")
+
+
 def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "listings").mkdir()
     (tmp_path / "listings" / "image.png").write_bytes(b"\x89PNG\0")

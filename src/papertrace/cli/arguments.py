@@ -87,7 +87,7 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--nearest",
-        type=_count,
+        type=parse_whole_number,
         default=4,
         metavar="N",
         help="links that --pruning nearest keeps for each paper (default: 4)",
@@ -122,10 +122,6 @@ def _level(text: str) -> float:
     return parse_number(text, lambda value: 0 < value <= 1, "a level above 0 and at most 1")
 
 
-def _count(text: str) -> int:
-    return int(parse_number(text, lambda value: value >= 1 and value == int(value), "a whole number from 1 on"))
-
-
 def _nodes(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if "papers" not in names or not {*names} <= {"papers", "concepts", "repositories"}:
@@ -144,6 +140,16 @@ def parse_number(text: str, fits: Callable[[float], bool], wanted: str) -> float
         message = f"{text!r} is not {wanted}"
         raise argparse.ArgumentTypeError(message)
     return value
+
+
+def parse_whole_number(text: str) -> int:
+    """Return the whole number above 0 of an option."""
+    return int(parse_number(text, lambda value: value >= 1 and value.is_integer(), "a whole number above 0"))
+
+
+def parse_seconds(text: str) -> float:
+    """Return the seconds of an option, more than none and not for ever."""
+    return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")
 
 
 def add_quiet(parser: argparse._ActionsContainer) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import re
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,3 +107,12 @@ def pattern(text: str) -> str:
         message = f"{text!r} is no host such as example.org, and no address such as github.com/acme/*"
         raise argparse.ArgumentTypeError(message)
     return text.strip()
+
+
+def network(text: str) -> object:
+    """Read a network such as 10.0.0.0/8."""
+    try:
+        return ip_network(text, strict=False)
+    except ValueError as error:
+        message = f"{text} is no network such as 10.0.0.0/8 or fd00::/8"
+        raise argparse.ArgumentTypeError(message) from error
