@@ -87,7 +87,7 @@ def test_a_stream_gives_the_names_of_the_corpus(papers: list[tuple[str, str]]) -
 def test_a_quick_look_loses_no_mention(papers: list[tuple[str, str]]) -> None:
     texts = named_texts(papers)
     names = find_names(texts)
-    found = [find_mentions(text, names) for text in texts]
+    found = [find_mentions(text, names, number) for number, text in enumerate(texts)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(find_mentions.__globals__, "_may_name_another", lambda *_: True)
         patch.setitem(find_mentions.__globals__, "_name_another", lambda *_: True)

@@ -2,7 +2,9 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from itertools import filterfalse
 from operator import itemgetter
 
 from papertrace.extract.acronyms import find_acronyms
@@ -11,19 +13,24 @@ from papertrace.extract.naming import NameToken, is_mixed, name_tokens, plain_wo
 from papertrace.extract.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
 
+_IsOwn = Callable[[int], bool]
+
 _GOES_ON = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
 _GOES_BEFORE = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
 
 
-def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
+def find_mentions(text: NamedText, names: NameTable, number: int | None = None) -> tuple[Mention, ...]:
     """Return the first mention of every other paper that the text names, in order of place, title first.
 
     Letter case must agree, hyphen and space are the same. At each place the longest name wins, also one that
     is the text's own or refused, so that "Monarch Mixer" hides no paper named "Monarch" but is no mention of
     it either. A name that goes on ("Matrix-Pano" for "Matrix") is another name, and so is one that the text
     defines as an acronym of its own.
+
+    `number` is that of the paper in `names`. Without it ids are compared, which is slow where these are not in memory.
     """
-    if not _may_name_another(text, names):
+    is_own: _IsOwn = (lambda holder: names.ids[holder] == text.id) if number is None else number.__eq__
+    if not _may_name_another(text, names, is_own):
         return ()  # Most texts name nobody, and places are dear.
     mentions: dict[str, Mention] = {}
     fields: list[tuple[str, Span]] = [(text.title, text.title_span)]
@@ -32,9 +39,8 @@ def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
     own: set[str] | None = None
     for field, span in fields:
         sentences: list[tuple[int, int]] | None = None
-        for holder, first, last in _matches(field, names, text.id):
-            owner = names.ids[holder]
-            if owner == text.id or owner in mentions:
+        for holder, first, last in _matches(field, names, is_own):
+            if is_own(holder) or (owner := names.ids[holder]) in mentions:
                 continue
             if own is None:
                 own = {acronym.short for part, _ in fields for acronym in find_acronyms(part)}
@@ -51,22 +57,20 @@ def find_mentions(text: NamedText, names: NameTable) -> tuple[Mention, ...]:
     return tuple(mentions.values())
 
 
-def _may_name_another(text: NamedText, names: NameTable) -> bool:
+def _may_name_another(text: NamedText, names: NameTable, is_own: _IsOwn) -> bool:
     """Say by a quick look whether a text can hold another paper's name."""
     words = plain_words(text.title if text.abstract_span is None else f"{text.title}\n{text.abstract}")
     known = names.starts.keys() & words
-    return bool(known) and (
-        any(names.starts[word] & 1 for word in known) or _name_another(words, known, names, text.id)
-    )
+    return bool(known) and (any(names.starts[word] & 1 for word in known) or _name_another(words, known, names, is_own))
 
 
-def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, own: str) -> bool:
-    """Say whether words side by side are the name of a paper other than `own`; a name begins with one of `known`."""
+def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, is_own: _IsOwn) -> bool:
+    """Say whether words side by side are the name of another paper; a name begins with one of `known`."""
     for i, word in enumerate(words):
         if word in known:
             for length in _lengths(word, names):
                 holder = names.holder(" ".join(words[i : i + length]))
-                if holder is not None and holder != NOBODY and names.ids[holder] != own:
+                if holder is not None and holder != NOBODY and not is_own(holder):
                     return True
     return False
 
@@ -85,15 +89,15 @@ def _sentence_at(text: str, sentences: list[tuple[int, int]], first: int, last: 
     return text[start:end]
 
 
-def _matches(text: str, names: NameTable, own: str) -> list[tuple[int, int, int]]:
+def _matches(text: str, names: NameTable, is_own: _IsOwn) -> list[tuple[int, int, int]]:
     """Return the names in a text, longest first at each place, as (number of the owner, start, end).
 
-    Nothing is found in a text that names none but `own`.
+    Nothing is found in a text that names no other paper.
     """
     found: list[tuple[int, int, int]] = []
     texts = token_texts(text)
-    known = {token for token in texts if token in names.starts or not token.isalnum()}
-    if not known or not _name_another(texts, known, names, own):
+    known = (names.starts.keys() & texts) | set(filterfalse(str.isalnum, texts))
+    if not known or not _name_another(texts, known, names, is_own):
         return found
     tokens = name_tokens(text)
     i = 0

@@ -93,7 +93,10 @@ def _matches(rules: tuple[Rule, ...], low: str, has: set[str]) -> Iterator[re.Ma
 
 def _prepare(sentence: str, own_names: Collection[str]) -> str:
     """Bring a sentence into the form that the rules are written for."""
-    low = " ".join(_ADDRESS.sub(" ", sentence[:_LONGEST]).split()).lower().replace("\u2019", "'").replace("\u2011", "-")
+    sentence = sentence[:_LONGEST]
+    if "//" in sentence or "www." in sentence:
+        sentence = _ADDRESS.sub(" ", sentence)
+    low = " ".join(sentence.split()).lower().replace("\u2019", "'").replace("\u2011", "-")
     for name in sorted(filter(None, own_names), key=lambda name: (-len(name), name)):
         low = _put(OWN, name.lower(), low)
     return _OTHERS.sub(" others ", low)

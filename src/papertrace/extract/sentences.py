@@ -6,7 +6,8 @@ URLs need no rule of their own. What is left are abbreviations, which are a clos
 
 import re
 
-_STOP = re.compile(r"[.!?][\"'\u2019\u201d)\]]{0,3}(?=\s)|\n[ \t]*\n")
+# One set of first characters, so that the search runs over what lies between.
+_STOP = re.compile(r"[.!?\n](?:(?<=\n)[ \t]*\n|(?<!\n)[\"'\u2019\u201d)\]]{0,3}(?=\s))")
 _LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u2018]{1,24}\Z")
 _OPENERS = "\"'\u201c\u2018([*_$\\"
 
