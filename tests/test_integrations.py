@@ -105,18 +105,19 @@ def test_the_action_installs_itself_into_an_environment_of_its_own(tmp_path: Pat
     )
     stand_in.chmod(0o755)
 
-    done = step(INSTALL["run"], tmp_path, PYTHON=str(stand_in), SOURCE=str(source), RUNNER_TEMP=str(tmp_path))
+    places = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(tmp_path / "outputs")}
+    done = step(INSTALL["run"], tmp_path, PYTHON=str(stand_in), SOURCE=str(source), **places)
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "asked").read_text("utf-8").splitlines() == [
         f"-m venv {tmp_path}/papertrace",
         f"-m pip install --quiet {source}",
     ]
+    assert (tmp_path / "outputs").read_text("utf-8") == f"bin={tmp_path}/papertrace/bin\n"
 
 
 def act(folder: Path, **inputs: str) -> tuple[subprocess.CompletedProcess[str], str, str]:
     """Run the audit of the action and return what it did, its outputs and its summary."""
-    (folder / "papertrace").symlink_to(BIN.parent)
     files = {name: folder / name for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
     for path in files.values():
         path.touch()
@@ -127,6 +128,7 @@ def act(folder: Path, **inputs: str) -> tuple[subprocess.CompletedProcess[str], 
         "SARIF": "",
         "GITHUB_TOKEN": "",
         "RUNNER_TEMP": str(folder),
+        "BIN": str(BIN),
     }
     done = step(AUDIT["run"], folder, **given | inputs, **{name: str(path) for name, path in files.items()})
     outputs, summary = (path.read_text("utf-8") for path in files.values())
