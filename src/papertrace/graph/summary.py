@@ -59,26 +59,27 @@ class GraphSummary:
         kinds = (
             ", ".join(there) + ("; " if there and absent else "") + (f"none by {', '.join(absent)}" if absent else "")
         )
-        kept = f"{self.edges[EdgeKind.CONCEPT]:,} of {_count(self.concept_edges_before, 'concept edge')}"
+        kept = f"{self.edges[EdgeKind.CONCEPT]:,} of {count_things(self.concept_edges_before, 'concept edge')}"
         density = f"density {self.density_before:.3f} before, {self.density:.3f} after"
         lines = [
-            f"{_count(sum(self.edges.values()), 'edge')}: {kinds}",
+            f"{count_things(sum(self.edges.values()), 'edge')}: {kinds}",
             f"backbone: {kept} ({self._rule()}); {density}",
         ]
         if self.n_concept_nodes or self.n_repository_nodes:
             uses, links = (self.holdings.get(kind, 0) for kind in HoldingKind)
             lines.append(
-                f"nodes besides the papers: {_count(self.n_concept_nodes, 'concept')} ({_count(uses, 'use')}), "
-                f"{_count(self.n_repository_nodes, 'repository', 'repositories')} ({_count(links, 'link')})"
+                "nodes besides the papers: "
+                f"{count_things(self.n_concept_nodes, 'concept')} ({count_things(uses, 'use')}), "
+                f"{count_things(self.n_repository_nodes, 'repository', 'repositories')} ({count_things(links, 'link')})"
             )
         if self.n_capped:
             lines.append(
-                f"{_count(self.n_capped, 'concept')} in more than {self.frequency_cap:,} papers link none "
+                f"{count_things(self.n_capped, 'concept')} in more than {self.frequency_cap:,} papers link none "
                 f"({self.n_increments:,} pairs spent)"
             )
         if self.communities:
             lines.append(
-                f"{_count(len(self.communities), 'community', 'communities')} (modularity {self.modularity:.2f}, "
+                f"{count_things(len(self.communities), 'community', 'communities')} (modularity {self.modularity:.2f}, "
                 f"agreement of {self.n_seeds} seeds {self.stability:.2f}, {self.library}):"
             )
             lines += [f"{size:>6}  {name}" for name, size in self.communities[:_MOST_SHOWN]]
@@ -86,7 +87,7 @@ class GraphSummary:
             if rest:
                 lines.append(f"{sum(rest):>6}  in {len(rest)} more")
         if self.n_unlinked:
-            lines.append(f"{_count(self.n_unlinked, 'paper')} without an edge")
+            lines.append(f"{count_things(self.n_unlinked, 'paper')} without an edge")
         return lines
 
     def _rule(self) -> str:
@@ -101,7 +102,12 @@ class GraphSummary:
         return "all of them"
 
 
-def _count(n: int, one: str, many: str = "") -> str:
+def count_things(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, in the plural where it is one of many.
+
+    >>> count_things(1, "paper"), count_things(2000, "entry", "entries")
+    ('1 paper', '2,000 entries')
+    """
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 

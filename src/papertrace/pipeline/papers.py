@@ -242,6 +242,7 @@ def sample_path() -> Path:
 def summarise_papers(papers: Sequence[Paper]) -> list[str]:
     """Return in a few lines what was read: papers, links, concepts, and of code what the page's marks say."""
     from papertrace.export.marks import mark_paper
+    from papertrace.graph.summary import count_things
 
     links = [link for paper in papers for link in paper.links]
     repositories = {link.repository for link in links if link.repository}
@@ -249,16 +250,12 @@ def summarise_papers(papers: Sequence[Paper]) -> list[str]:
     marks = Counter(mark_paper(paper) for paper in papers)
     sources = {entry.span.source for paper in papers for entry in paper.entries}
     n_entries = sum(len(paper.entries) for paper in papers)
-    read = f"{_count(len(papers), 'paper')} of {_count(n_entries, 'entry', 'entries')}"
-    found = f"{_count(len(links), 'link')} to {_count(len(repositories), 'repository', 'repositories')}"
+    read = f"{count_things(len(papers), 'paper')} of {count_things(n_entries, 'entry', 'entries')}"
+    found = f"{count_things(len(links), 'link')} to {count_things(len(repositories), 'repository', 'repositories')}"
     n_mentions = sum(len(paper.mentions) for paper in papers)
     said = f"{marks[ClaimState.LINKED]} linked, {marks[ClaimState.PROMISED]} promised"
     return [
-        f"{read} in {_count(len(sources), 'listing')}",
-        f"{found}; {_count(len(concepts), 'concept')}; {_count(n_mentions, 'mention')}",
+        f"{read} in {count_things(len(sources), 'listing')}",
+        f"{found}; {count_things(len(concepts), 'concept')}; {count_things(n_mentions, 'mention')}",
         f"code: {said}, {marks[ClaimState.CLAIMED]} claimed without a link, {marks[ClaimState.NONE]} silent",
     ]
-
-
-def _count(n: int, one: str, many: str = "") -> str:
-    return f"{n} {one if n == 1 else many or one + 's'}"
