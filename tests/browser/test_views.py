@@ -288,6 +288,7 @@ def test_papers_without_a_date_stand_beside_all_others(chrome: Chrome, tmp_path:
 
     x = [where(chrome, paper.id)[0] for paper in papers]
     assert x[3] < x[0] < x[2] < x[1]
+    assert text(chrome, "#empty") == ""
 
 
 def test_without_a_date_there_is_no_timeline(chrome: Chrome, tmp_path: Path) -> None:

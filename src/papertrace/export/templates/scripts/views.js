@@ -37,13 +37,18 @@ function showView() {
   hovered = hoveredConcept = null;
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
-  const nothing = state.view === "concepts" && !conceptNodes.length ? "No concept stands in two of these papers." : plainSentence();
-  sentence.textContent = nothing;
-  sentence.hidden = !nothing;
+  sentence.textContent = nothingToShow();
+  sentence.hidden = !sentence.textContent;
   const place = whole();
   wholeScale = place.scale;
   network.moveTo({ ...place, animation: false });
   bringChoice();
+}
+
+// What is said where a view has nothing to show, or no line to draw.
+function nothingToShow() {
+  if (state.view === "concepts") return conceptNodes.length ? "" : "No concept stands in two of these papers.";
+  return state.view === "timeline" ? "" : plainSentence();
 }
 
 // Brings what was chosen into sight: papers on their map, concepts on theirs.
@@ -65,6 +70,7 @@ function viewNote() {
   return note;
 }
 
+document.getElementById("views").hidden = !papers.length;
 for (const input of switches) {
   input.addEventListener("change", () => changeView(input.value));
   if (input.value === "timeline" && !timeline) {
