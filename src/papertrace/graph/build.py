@@ -76,8 +76,8 @@ def build_graph(
     networkx.MultiGraph
         Nodes are the ids of the papers in sorted order, then concepts and repositories (`concept:…`, `repository:…`);
         edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends, those to concepts and
-        repositories last. `papertrace.graph.schema` names every attribute of nodes, edges and the graph with its type
-        and meaning. All are plain scalars, lists joined by `|`; `summarise` reads the figures of the whole.
+        repositories last. The docstring of `papertrace.build_graph` names every attribute of nodes, edges and the graph
+        with its type and meaning. All are plain scalars, lists joined by `|`; `summarise` reads the figures of the whole.
 
     Raises
     ------

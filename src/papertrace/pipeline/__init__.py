@@ -6,7 +6,7 @@ Stages are imported where they are used: a command pays for what it runs, and `-
 from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.collecting import Collected, collect_links
 from papertrace.pipeline.explaining import explain, generate_explanation
-from papertrace.pipeline.graphs import GraphChoice, Outputs, build_graph, draw, plan_outputs, write_graph
+from papertrace.pipeline.graphs import GraphChoice, build_graph, draw, write_graph
 from papertrace.pipeline.links import audit, find_links, judge_links
 from papertrace.pipeline.mending import (
     generate_patch,
@@ -14,6 +14,7 @@ from papertrace.pipeline.mending import (
     remember_files,
     write_mending,
 )
+from papertrace.pipeline.outputs import Outputs, plan_outputs
 from papertrace.pipeline.papers import (
     extract,
     generate_extracted,

@@ -1,22 +1,24 @@
 """Papers to a graph and its files."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.errors import ExportError, ListingError
-from papertrace.model import Link, LinkKind, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
+from papertrace.errors import ExportError
+from papertrace.model import Paper, Problem
 from papertrace.pipeline.listening import ignore_problem, ignore_step
+from papertrace.pipeline.outputs import Outputs
 from papertrace.pipeline.titles import title_papers
+from papertrace.pipeline.verdicts import (
+    outcomes_of_paper,
+    outcomes_of_repositories,
+    read_verdicts,
+    summarise_verdicts,
+)
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from papertrace.export import Writer
 
 
 def build_graph(
@@ -56,8 +58,95 @@ def build_graph(
     Returns
     -------
     networkx.MultiGraph
-        Nodes are the ids of the papers in sorted order, edges have the keys `e0`, `e1`, …; attributes are plain
-        scalars, lists joined by `|` (the README names them). Figures about the whole are graph attributes.
+        Nodes are the ids of the papers in sorted order, then those of concepts and repositories (`concept:…`,
+        `repository:…`); edges have the keys `e0`, `e1`, …. Every attribute is a plain scalar of one type:
+
+        =================  =====  ===================  ============================================================
+        node attribute     type   of                   meaning
+        =================  =====  ===================  ============================================================
+        `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
+                                                       repository
+        `kind`             str    all                  `paper`, `concept` or `repository`
+        `year`             int    paper                year of publication; absent where none is printed
+        `authors`          str    paper                names joined by `|`
+        `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
+                                                       page, else arXiv or DOI
+        `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
+        `concepts`         str    paper                names of its concepts joined by `|`
+        `claim`            str    paper                what it says of its code: `linked`, `promised`, `claimed` or
+                                                       `none`
+        `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
+                                                       none
+        `n_papers`         int    concept, repository  papers that hold it
+        `community`        int    all                  number from 0 by falling size, -1 without an edge; of a thing,
+                                                       that of most of its papers
+        `community_label`  str    all                  two or three concepts that the community has and the others have
+                                                       not
+        `degree_weighted`  float  all                  sum of the weights of its edges; of a paper, of those to papers
+        `betweenness`      float  paper                share of shortest paths between other papers that lead through
+                                                       it, 0 to 1
+        `x`                float  all                  place on the map in pixels
+        `y`                float  all                  place on the map in pixels, downwards
+        `size`             float  all                  diameter of the mark in pixels
+        `color`            str    all                  colour of the community as `#rrggbb`
+        =================  =====  ===================  ============================================================
+
+        ==============  =====  =================  ============================================================
+        edge attribute  type   of                 meaning
+        ==============  =====  =================  ============================================================
+        `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`, `citation`,
+                                                  `co_citation` or `coupling`; from a paper `concept_use` or
+                                                  `repository_link`
+        `weight`        float  all                strength above 0; with `idf2` in nats squared
+        `label`         str    all                evidence, shortened to 60 characters
+        `interaction`   str    all                the same as `kind`, for Cytoscape
+        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts,
+                                                  repositories, sentences, references, spellings
+        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop keys
+        `tail`          str    mention, citation  id of the paper that names or cites
+        `head`          str    mention, citation  id of the paper that is named or cited
+        `role`          str    repository_link    whose the repository is to the paper: `own`, `other` or `unknown`
+        ==============  =====  =================  ============================================================
+
+        =========================  =====  ============================================================
+        graph attribute            type   meaning
+        =========================  =====  ============================================================
+        `n_papers`                 int    papers
+        `n_edges`                  int    edges between papers
+        `n_edges_before`           int    edges between papers before pruning
+        `n_edges_concept_before`   int    concept edges before pruning
+        `n_edges_concept`          int    edges between papers sharing concepts
+        `n_edges_repository`       int    edges between papers linking to the same repository
+        `n_edges_owner`            int    edges between papers whose repositories have the same owner
+        `n_edges_mention`          int    edges between papers of which one names the other
+        `n_edges_citation`         int    edges between papers of which one cites the other
+        `n_edges_co_citation`      int    edges between papers cited together
+        `n_edges_coupling`         int    edges between papers citing the same
+        `n_edges_concept_use`      int    edges from papers to concepts
+        `n_edges_repository_link`  int    edges from papers to repositories
+        `n_nodes_concept`          int    concepts that are nodes
+        `n_nodes_repository`       int    repositories that are nodes
+        `density_before`           float  share of the pairs of papers that are linked before pruning, 0 to 1
+        `density`                  float  the same after pruning
+        `n_concepts`               int    concepts of the papers
+        `n_concepts_shared`        int    those of two papers or more
+        `n_concepts_capped`        int    those too common to link papers
+        `frequency_cap`            int    most papers that a concept may have and link them
+        `n_pairs_spent`            int    pairs of papers that concepts cost
+        `n_communities`            int    communities
+        `n_unlinked`               int    papers without an edge
+        `modularity`               float  that of the communities (Newman & Girvan 2004), -0.5 to 1
+        `resolution`               float  resolution at which no community holds 40 % of the papers
+        `stability`                float  mean adjusted mutual information between seeds, 1 where they agree
+        `n_seeds`                  int    seeds that were compared
+        `community_library`        str    algorithm and library that found the communities
+        `directed_kinds`           str    kinds of edges with `tail` and `head`, joined by `|`
+        `weight`                   str    name of the weight
+        `pruning`                  str    name of the pruning
+        `alpha`                    float  level of significance that was used
+        `n_nearest`                int    edges that `nearest` keeps for each paper
+        `seed`                     int    seed of communities and places
+        =========================  =====  ============================================================
 
     Raises
     ------
@@ -97,86 +186,6 @@ def write_graph(
     max(fitting, key=lambda writer: len(writer.suffix)).write(
         graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outputs:
-    """Hold which files are to be written, each with its writer, in the order in which they are.
-
-    `folder` exists and can be written to; `files` lie in it, `picture` anywhere.
-    """
-
-    folder: Path
-    files: tuple[tuple["Writer", Path], ...]
-    picture: tuple["Writer", Path] | None = None
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """Return the files in the folder in the order in which they are written."""
-        return tuple(path for _, path in self.files)
-
-    def told(self) -> str:
-        """Say what was written."""
-        wrote = f"wrote to {self.folder}: {' '.join(path.name for path in self.paths)}"
-        return f"{wrote}; picture: {self.picture[1]}" if self.picture else wrote
-
-
-_STEM = "papers"
-
-
-class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write leave nothing)
-    """Give a trial write up before its file takes its name."""
-
-
-def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None = None) -> Outputs:
-    """Return what is to be written, having made the folder: a mistake shows before the work and not after.
-
-    `names` are forms parted by commas; the usual ones where it is None. `picture` is one more file, whose name ends in
-    `.svg` or `.png`.
-
-    Raises
-    ------
-    ExportError
-        If a form is not known or needs what is not installed, or a folder cannot be made or written to.
-    """
-    from papertrace.export import WRITERS
-    from papertrace.files import replacing
-
-    known = list(dict.fromkeys(writer.name for writer in WRITERS))
-    usual = [writer.name for writer in WRITERS if writer.by_default]
-    wanted = [name.strip() for name in names.split(",") if name.strip()] if names is not None else usual
-    for name in wanted:
-        if name not in known:
-            message = f"--to {name}: no such form (known: {', '.join(known)})"
-            raise ExportError(message)
-    if not wanted:
-        message = f"--to: names no form (known: {', '.join(known)})"
-        raise ExportError(message)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{folder}: cannot be made ({error.strerror}); name another folder with -o"
-        raise ExportError(message) from error
-    files = tuple((writer, folder / f"{_STEM}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
-    outputs = Outputs(folder=folder, files=files, picture=_plan_picture(picture) if picture else None)
-    for writer, path in (*files, *([outputs.picture] if outputs.picture else [])):
-        writer.check(path)
-    # The folder of the files, and that of the picture.
-    for path in (files[0][1], *([outputs.picture[1]] if outputs.picture else [])):
-        with suppress(_Unused), replacing(path):
-            raise _Unused
-    return outputs
-
-
-def _plan_picture(path: Path) -> tuple["Writer", Path]:
-    """Return the writer of a picture by the end of its name."""
-    from papertrace.export import PICTURES, WRITERS
-
-    for writer in WRITERS:
-        if writer.name in PICTURES and path.name.casefold().endswith(writer.suffix):
-            return writer, path
-    message = f"--picture {path}: no picture ends like this (known: {', '.join(f'.{name}' for name in PICTURES)})"
-    raise ExportError(message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,78 +236,13 @@ def draw(
         communities=choice.communities,
         nodes=choice.nodes,
     )
-    found = list(_read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+    found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         known = {verdict.link.url: verdict.outcome for verdict in found}
-        judged = {paper.id: _outcomes_of(paper, known) for paper in papers}
-        graph = annotate_outcomes(graph, judged | _outcomes_of_repositories(graph, found))
+        judged = {paper.id: outcomes_of_paper(paper, known) for paper in papers}
+        graph = annotate_outcomes(graph, judged | outcomes_of_repositories(graph, found))
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_step(f"writing {path.name}")
         writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
-    told = [_summarise_verdicts(found, papers)] if verdicts else []
+    told = [summarise_verdicts(found, papers)] if verdicts else []
     return [*summarise(graph).lines(), *told, outputs.told()]
-
-
-def _outcomes_of(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
-    """Return the outcomes that count for a paper: those of its code, else those of its other links, never another's."""
-    own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
-    code = [link for link in own if link.kind in {LinkKind.REPOSITORY, LinkKind.CODE}]
-    return [known[link.url] for link in code or own]
-
-
-def _outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
-    """Return the outcomes of the links to each repository that is a node, by the id of the node."""
-    outcomes: dict[str, list[Outcome]] = {}
-    for verdict in found:
-        if verdict.link.repository is not None:
-            outcomes.setdefault(verdict.link.repository.url.casefold(), []).append(verdict.outcome)
-    return {
-        node: outcomes.get(str(attributes["url"]).casefold(), [])
-        for node, attributes in graph.nodes(data=True)
-        if attributes["kind"] == NodeKind.REPOSITORY
-    }
-
-
-def _summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> str:
-    """Say how many links have a verdict, and which: none at all is most likely the verdicts of another listing."""
-    n_links = len({link.url for paper in papers for link in paper.links})
-    counts = Counter(verdict.outcome for verdict in found)
-    shown = ", ".join(f"{counts[outcome]} {outcome.value.replace('_', ' ')}" for outcome in Outcome if counts[outcome])
-    return f"verdicts: {len(found)} of {n_links} links have one" + (
-        f": {shown}" if shown else "; is the file another's?"
-    )
-
-
-def _read_verdicts(
-    path: Path,
-    papers: Sequence[Paper],
-    on_problem: Callable[[Problem], None],
-) -> Iterator[Verdict]:
-    """Yield the verdicts of an earlier audit on links that the papers hold."""
-    from papertrace.listings.reading import open_lines
-    from papertrace.reports.jsonl import parse_jsonl
-
-    # The verdict on a link has its address without user name and password, which a report does not show.
-    links: dict[str, dict[str, Link]] = {}
-    for link in (link for paper in papers for link in paper.links):
-        links.setdefault(hide_userinfo(link.url), {})[link.url] = link
-    n_findings = 0
-    with open_lines(path) as (head, lines, source):
-        for item in parse_jsonl(chain(head, lines), source):
-            if isinstance(item, Problem):
-                on_problem(item)
-                continue
-            n_findings += 1
-            for link in links.get(item.url, {}).values():
-                yield Verdict(
-                    link=link,
-                    outcome=item.outcome,
-                    reason=item.reason,
-                    new_url=item.new_url,
-                    repository_state=item.repository_state,
-                    failing_since=item.failing_since,
-                    checked_at=item.checked_at,
-                )
-    if not n_findings:
-        message = f"{source}:1:1: holds no verdict; make one with papertrace audit --format jsonl"
-        raise ListingError(message)

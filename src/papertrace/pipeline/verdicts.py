@@ -1,0 +1,84 @@
+"""The verdicts of an earlier audit, brought to the papers and repositories that they are about."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.errors import ListingError
+from papertrace.model import Link, LinkKind, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def outcomes_of_paper(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
+    """Return the outcomes that count for a paper: those of its code, else those of its other links, never another's."""
+    own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
+    code = [link for link in own if link.kind in {LinkKind.REPOSITORY, LinkKind.CODE}]
+    return [known[link.url] for link in code or own]
+
+
+def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
+    """Return the outcomes of the links to each repository that is a node, by the id of the node."""
+    outcomes: dict[str, list[Outcome]] = {}
+    for verdict in found:
+        if verdict.link.repository is not None:
+            outcomes.setdefault(verdict.link.repository.url.casefold(), []).append(verdict.outcome)
+    return {
+        node: outcomes.get(str(attributes["url"]).casefold(), [])
+        for node, attributes in graph.nodes(data=True)
+        if attributes["kind"] == NodeKind.REPOSITORY
+    }
+
+
+def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> str:
+    """Say how many links have a verdict, and which: none at all is most likely the verdicts of another listing."""
+    n_links = len({link.url for paper in papers for link in paper.links})
+    counts = Counter(verdict.outcome for verdict in found)
+    shown = ", ".join(f"{counts[outcome]} {outcome.value.replace('_', ' ')}" for outcome in Outcome if counts[outcome])
+    return f"verdicts: {len(found)} of {n_links} links have one" + (
+        f": {shown}" if shown else "; is the file another's?"
+    )
+
+
+def read_verdicts(
+    path: Path,
+    papers: Sequence[Paper],
+    on_problem: Callable[[Problem], None],
+) -> Iterator[Verdict]:
+    """Yield the verdicts of an earlier audit, as JSON lines, on links that the papers hold.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or holds no verdict at all.
+    """
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.jsonl import parse_jsonl
+
+    # The verdict on a link has its address without user name and password, which a report does not show.
+    links: dict[str, dict[str, Link]] = {}
+    for link in (link for paper in papers for link in paper.links):
+        links.setdefault(hide_userinfo(link.url), {})[link.url] = link
+    n_findings = 0
+    with open_lines(path) as (head, lines, source):
+        for item in parse_jsonl(chain(head, lines), source):
+            if isinstance(item, Problem):
+                on_problem(item)
+                continue
+            n_findings += 1
+            for link in links.get(item.url, {}).values():
+                yield Verdict(
+                    link=link,
+                    outcome=item.outcome,
+                    reason=item.reason,
+                    new_url=item.new_url,
+                    repository_state=item.repository_state,
+                    failing_since=item.failing_since,
+                    checked_at=item.checked_at,
+                )
+    if not n_findings:
+        message = f"{source}:1:1: holds no verdict; make one with papertrace audit --format jsonl"
+        raise ListingError(message)

@@ -1,0 +1,242 @@
+"""One table says what nodes, edges and the graph carry: held to what is built, and to every file that programs read."""
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import igraph
+import networkx as nx
+import pandas as pd
+import pytest
+
+import papertrace
+from papertrace.export import WRITERS, Writer
+from papertrace.model import EdgeKind, HoldingKind, LinkRole, NodeKind, Paper
+
+EVERY_KIND = {str(kind) for kind in (*EdgeKind, *HoldingKind)}
+HOSTILE = "</script><script>alert(1)</script> & ]]> \u2028\u202e =1+1 | \x07"
+
+
+class Row(NamedTuple):
+    """Hold a row of the table: where the attribute stands, its name, type, the kinds it stands on, its meaning."""
+
+    domain: str
+    name: str
+    type: str
+    on: str
+    meaning: str
+
+
+def read_table(docstring: str) -> list[Row]:
+    """Return the rows of the three tables of a docstring."""
+    rows: list[Row] = []
+    domain, columns = "", [0]
+    for line in docstring.splitlines():
+        text = line.strip()
+        if text.startswith("==="):
+            start = len(line) - len(line.lstrip())
+            columns = [found.start() for found in re.finditer(r"(?<==)  (?==)", line)]
+            columns = [start, *(place + 2 for place in columns)]
+        elif head := re.match(r"(node|edge|graph) attribute ", text):
+            domain = head[1]
+        elif text.startswith("`") and re.match(r"`\w+` +(str|int|float) ", text):
+            ends = [*columns[1:], len(line)]
+            name, kind, *rest = [line[low:high].strip() for low, high in zip(columns, ends, strict=True)]
+            rows.append(Row(domain, name.strip("`"), kind, rest[0] if len(rest) > 1 else "", rest[-1]))
+        elif rows and domain and text and len(line) - len(line.lstrip()) == columns[-1]:
+            rows[-1] = rows[-1]._replace(meaning=f"{rows[-1].meaning} {text}")
+    return rows
+
+
+TABLE = read_table(papertrace.build_graph.__doc__ or "")
+
+
+def types_of(domain: str) -> dict[str, str]:
+    return {row.name: row.type for row in TABLE if row.domain == domain}
+
+
+@pytest.fixture(scope="module")
+def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any]) -> list[Paper]:
+    """Return papers that are linked in every way, one of them with a hostile title."""
+    made = make_papers(60, n_references=4)
+    shared = make_link("https://github.com/acme/shared")
+    others = [replace(paper, links=(*paper.links, replace(shared, role=LinkRole.OTHER))) for paper in made[:2]]
+    owned = [
+        replace(paper, links=(make_link(f"https://github.com/acme/tool{n}"),)) for n, paper in enumerate(made[2:5])
+    ]
+    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), others[1], *owned, *made[5:]]
+
+
+@pytest.fixture(scope="module")
+def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
+    made = papertrace.build_graph(papers, nodes=("papers", "concepts", "repositories"))
+    assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
+    return made
+
+
+def test_the_table_names_every_attribute_once_with_a_meaning() -> None:
+    names = [(row.domain, row.name) for row in TABLE]
+    assert len(names) == len(set(names)) > 50
+    assert all(len(row.meaning) > 5 for row in TABLE)
+
+
+def test_nodes_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[str]") -> None:
+    for kind in NodeKind:
+        expected = {row.name: row.type for row in TABLE if row.domain == "node" and (row.on == "all" or kind in row.on)}
+        for _, facts in graph.nodes(data=True):
+            if facts["kind"] == kind:
+                # A year may be missing.
+                found = ({"year": 0} if kind is NodeKind.PAPER else {}) | facts
+                assert {name: type(value).__name__ for name, value in found.items()} == expected
+
+
+def test_edges_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[str]") -> None:
+    for kind in EVERY_KIND:
+        expected = {
+            row.name: row.type
+            for row in TABLE
+            if row.domain == "edge" and (row.on == "all" or kind in row.on.split(", "))
+        }
+        for *_, facts in graph.edges(data=True):
+            if facts["kind"] == kind:
+                assert {name: type(value).__name__ for name, value in facts.items()} == expected
+
+
+def test_the_graph_carries_what_the_table_says(graph: "nx.MultiGraph[str]") -> None:
+    assert {name: type(value).__name__ for name, value in graph.graph.items()} == types_of("graph")
+
+
+def test_the_words_of_the_table_are_those_of_the_graph(graph: "nx.MultiGraph[str]") -> None:
+    meanings = {(row.domain, row.name): row.meaning for row in TABLE}
+    assert set(re.findall(r"`(\w+)`", meanings["edge", "kind"])) == EVERY_KIND
+    assert set(re.findall(r"`(\w+)`", meanings["node", "kind"])) == {str(kind) for kind in NodeKind}
+    assert set(re.findall(r"`(\w+)`", meanings["edge", "role"])) == {str(role) for role in LinkRole}
+    assert {facts["kind"] for _, facts in graph.nodes(data=True)} == {str(kind) for kind in NodeKind}
+
+
+def test_the_table_for_readers_is_the_same() -> None:
+    text = (Path(__file__).parents[2] / "graphs" / "README.md").read_text(encoding="utf-8")
+    printed = [
+        Row(domain, name, kind, on, meaning.replace("\\|", "|"))
+        for domain, name, kind, on, meaning in re.findall(
+            r"^\| (\w+) \| `(\w+)` \| (\w+) \| ([^|]*?) ?\| ((?:[^|\\]|\\\|)+) \|$", text, re.MULTILINE
+        )
+    ]
+    assert printed == TABLE
+
+
+@pytest.fixture
+def written(graph: "nx.MultiGraph[str]", papers: list[Paper], tmp_path: Path) -> Callable[[str], Path]:
+    def write(end: str) -> Path:
+        papertrace.write_graph(graph, tmp_path / f"map{end}", papers=papers)
+        return tmp_path / f"map{end}"
+
+    return write
+
+
+@pytest.mark.parametrize("writer", WRITERS, ids=lambda writer: writer.suffix)
+def test_no_writer_changes_a_graph(
+    writer: Writer, graph: "nx.MultiGraph[str]", papers: list[Paper], tmp_path: Path
+) -> None:
+    before = copy.deepcopy([graph.graph, list(graph.nodes(data=True)), list(graph.edges(keys=True, data=True))])
+
+    for name in ("one", "two"):
+        writer.write(graph, tmp_path / f"{name}{writer.suffix}", papers=papers)
+
+    assert [graph.graph, list(graph.nodes(data=True)), list(graph.edges(keys=True, data=True))] == before
+    one, two = ((tmp_path / f"{name}{writer.suffix}").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
+def test_networkx_reads_graphml_with_every_attribute_and_type(
+    graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
+) -> None:
+    read = nx.read_graphml(written(".graphml"), edge_key_type=str, force_multigraph=True)
+    assert set(read.nodes) == set(graph.nodes)
+    assert seen(facts for _, facts in read.nodes(data=True)) == types_of("node")
+    assert seen(facts for *_, facts in read.edges(data=True)) == types_of("edge")
+    assert types_of("graph").items() <= seen([read.graph]).items()
+
+
+def test_igraph_reads_graphml_with_every_attribute(graph: "nx.MultiGraph[str]", written: Callable[[str], Path]) -> None:
+    read = igraph.Graph.Read_GraphML(str(written(".graphml")))
+    assert (read.vcount(), read.ecount()) == (graph.number_of_nodes(), graph.number_of_edges())
+    assert {*read.vs.attributes()} - {"id"} == set(types_of("node"))
+    assert {*read.es.attributes()} - {"id"} == set(types_of("edge"))
+    assert {*read.attributes()} == set(types_of("graph"))
+    kinds = {node: facts["kind"] for node, facts in graph.nodes(data=True)}
+    assert dict(zip(read.vs["id"], read.vs["kind"], strict=True)) == kinds
+
+
+def test_pandas_reads_the_tables_with_every_attribute_and_type(
+    graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
+) -> None:
+    nodes = pd.read_csv(written(".nodes.csv"), keep_default_na=False, na_values=[""])
+    edges = pd.read_csv(written(".edges.csv"), keep_default_na=False, na_values=[""])
+    assert next(iter(nodes.columns)) == "id"
+    assert set(nodes.columns) - {"id"} == set(types_of("node"))
+    assert set(edges.columns) - {"source", "target"} == set(types_of("edge"))
+    for table, types in ((nodes, types_of("node")), (edges, types_of("edge"))):
+        numbers = {name for name in types if pd.api.types.is_numeric_dtype(table[name])}
+        # Nothing was audited, and pandas takes a column without values for one of numbers.
+        assert numbers - {"outcome"} == {name for name, kind in types.items() if kind != "str"}
+    assert len(edges) == graph.number_of_edges()
+    assert set(edges["source"]) | set(edges["target"]) <= set(nodes["id"])
+    assert edges["evidence"].notna().all()
+
+
+def test_networkx_reads_node_link_json_as_the_graph_itself(
+    graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
+) -> None:
+    read = nx.node_link_graph(json.loads(written(".json").read_text("utf-8")), edges="edges")
+    assert seen(facts for _, facts in read.nodes(data=True)) == types_of("node")
+    assert seen(facts for *_, facts in read.edges(data=True)) == types_of("edge")
+    assert read.graph == graph.graph
+    weights = {facts["edge_key"]: facts["weight"] for *_, facts in graph.edges(data=True)}
+    assert {facts["edge_key"]: facts["weight"] for *_, facts in read.edges(data=True)} == weights
+
+
+def test_networkx_reads_cytoscape_json_with_every_attribute(
+    graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
+) -> None:
+    read = nx.cytoscape_graph(json.loads(written(".cyjs").read_text("utf-8")))
+    own_nodes, own_edges = {"id", "value", "name"}, {"id", "key", "source", "target"}
+    assert set(seen(facts for _, facts in read.nodes(data=True))) - own_nodes == set(types_of("node"))
+    assert set(seen(facts for *_, facts in read.edges(data=True))) - own_edges == set(types_of("edge"))
+    assert read.number_of_edges() == graph.number_of_edges()
+
+
+def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_things(
+    graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
+) -> None:
+    path = written(".gexf")
+    read = nx.read_gexf(path)
+    drawn = {"x", "y", "size", "color"}  # these stand in `viz`
+    assert (
+        set(seen(facts for _, facts in read.nodes(data=True))) - {"viz", "start", "id"} == set(types_of("node")) - drawn
+    )
+    assert set(seen(facts for *_, facts in read.edges(data=True))) - {"id"} == set(types_of("edge"))
+    assert read.number_of_edges() == graph.number_of_edges()
+    text = path.read_text("utf-8")
+    n_things = {shape: text.count(f'<viz:shape value="{shape}"') for shape in ("triangle", "square")}
+    assert n_things == {"triangle": graph.graph["n_nodes_concept"], "square": graph.graph["n_nodes_repository"]}
+
+
+def test_page_and_picture_show_the_papers_alone(graph: "nx.MultiGraph[str]", written: Callable[[str], Path]) -> None:
+    page, picture = written(".html").read_text("utf-8"), written(".svg").read_text("utf-8")
+    assert "concept_use" not in page
+    assert f"{graph.graph['n_papers']} papers" in picture
+
+
+def seen(rows: Any) -> dict[str, str]:  # noqa: ANN401 - what networkx read
+    """Return the names of attributes with the one type that each has."""
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        for name, value in row.items():
+            found.setdefault(name, set()).add(type(value).__name__)
+    assert all(len(types) == 1 for types in found.values())
+    return {name: types.pop() for name, types in found.items()}
