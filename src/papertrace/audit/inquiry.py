@@ -1,19 +1,26 @@
 """Put the questions of the registries, and give every link what was said of it.
 
 A registry that asks with a token is asked one question at a time: where it does not take the token, the questions that
-are left are not put at all, and the user is told once.
+are left are not put at all, and the user is told once. A question that is too much for a registry is put again in
+halves: GitHub, for one, ends every query after ten seconds.
+
+https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
 """
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 
 from papertrace.audit.errand import Errand
 from papertrace.audit.job import Job, without_body
 from papertrace.audit.registries import Question, Registry, plan_questions
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Verdict
+from papertrace.model import Fault, Observation, Verdict
+
+MOST_TO_LEAVE_WHOLE = 50
+"""Links of a question that is not put again in halves: so one of a hundred becomes two, and no more than two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +68,20 @@ def _put_next(registry: Registry, pending: deque[_Pending], desk: Desk) -> Itera
 def _hear(registry: Registry, one: _Pending, pending: deque[_Pending], errand: Errand, desk: Desk) -> Iterator[Verdict]:
     """Conclude what a registry's answer allows; the other links are looked at by their probers."""
     seen = errand.seen[-1]
+    errand.seen = [without_body(each) for each in errand.seen]
+    if _asks_too_much(seen) and len(one.jobs) > MOST_TO_LEAVE_WHOLE:
+        halves = _halves(registry, one, desk.settings)
+        pending.extendleft(reversed(halves))
+        for _ in range(1 if registry.needs_token else len(halves)):
+            yield from _put_next(registry, pending, desk)
+        return
     verdicts = registry.read(one.question, seen)
     complaint = registry.complaint(seen)
-    errand.seen = [without_body(each) for each in errand.seen]
     left = list(one.jobs)
     if complaint is not None:
         desk.note(complaint)
+    if complaint is not None or seen.fault is Fault.WITHHELD:
+        # The others would fare no better: nobody is let in, or the host is not asked any more.
         left += [job for other in pending for job in other.jobs]
         pending.clear()
     elif pending and registry.needs_token:
@@ -79,3 +94,19 @@ def _hear(registry: Registry, one: _Pending, pending: deque[_Pending], errand: E
             # A registry speaks of what a link leads to, so of http and https alike.
             job.at = errand.at
             yield from desk.publish(job.verdicts(verdict, job.links))
+
+
+def _asks_too_much(seen: Observation) -> bool:
+    """Say whether an answer was not ready in time: half as much may be."""
+    return seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT
+
+
+def _halves(registry: Registry, one: _Pending, settings: AuditSettings) -> list[_Pending]:
+    by_link = {job.links[0]: job for job in one.jobs}
+    links = list(by_link)
+    middle = len(links) // 2
+    return [
+        _Pending(question=question, jobs=[by_link[link] for link in question.links])
+        for half in (links[:middle], links[middle:])
+        for question in registry.plan(half, settings)
+    ]
