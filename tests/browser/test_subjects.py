@@ -298,3 +298,17 @@ def test_two_concepts_of_no_paper_are_not_joined_by_an_address(chrome: Chrome, p
 
     assert text(chrome, "#details h2") == "tune families"
     assert fragment(chrome) == "#concept=tune+families"
+
+
+def test_concept_of_one_paper_says_why_it_is_not_on_the_map(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    papers = []
+    for key, labels in (("p0", ("ink", "rims")), ("p1", ("ink",))):
+        graph.add_node(key, label=key, community=0, x=0.0, y=float(len(papers)))
+        concepts = tuple(Concept(key=label, label=label) for label in labels)
+        papers.append(Paper(id=key, title=key, abstract="", entries=(), concepts=concepts))
+    write_html(graph, tmp_path / "page.html", papers=papers)
+
+    for label, said in (("rims", True), ("ink", False)):
+        visit(chrome, f"{(tmp_path / 'page.html').as_uri()}#view=concepts&concept={label}")
+        assert ("The map shows concepts that papers share." in text(chrome, "#details")) == said

@@ -25,7 +25,7 @@ function conceptPanel(c) {
   const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
   parts.push(el("p", { class: "facts" }, ["Concept", plural(holders[c].length, "paper"), yearsOf(holders[c])].filter(Boolean).join(" · ")));
   if (spellings[c].length) parts.push(el("p", { class: "facts", dir: "auto" }, `Also written: ${spellings[c].join(", ")}`));
-  parts.push(otherView(c));
+  parts.push(...otherView(c));
 
   parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
 
@@ -33,7 +33,7 @@ function conceptPanel(c) {
     el("li", {},
       el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
       el("span", { class: "why", dir: "auto" }, `${plural(n, "paper")}: ${namely(sharedPapers(c, other))} `,
-        el("button", { type: "button", class: "quiet", "aria-label": `In which papers ${concepts[c]} and ${concepts[other]} stand`, click: () => chooseTogether(c, other) }, "why"))));
+        el("button", { type: "button", class: "quiet", "aria-label": `Why: in which papers ${concepts[c]} and ${concepts[other]} stand`, click: () => chooseTogether(c, other) }, "why"))));
   if (near.length) parts.push(heading("Stands with", plural(near.length, "concept")), ...longList("near", near));
   return parts;
 }
@@ -48,10 +48,11 @@ function togetherPanel(c, other) {
   ];
 }
 
-// From a concept among concepts to its papers on the map, and back.
+// From a concept among concepts to its papers on the map, and back; and why it may not stand among them.
 function otherView(c) {
-  if (state.view === "concepts") return viewLine("papers", "Show its papers on the map");
-  return nodeOfConcept.has(c) ? viewLine("concepts", "Show it among concepts") : null;
+  if (state.view !== "concepts") return nodeOfConcept.has(c) ? [viewLine("concepts", "Show it among concepts")] : [];
+  const alone = holders[c].length < 2 ? "The map shows concepts that papers share." : `The map shows the ${plural(conceptNodes.length, "concept")} of most papers.`;
+  return [nodeOfConcept.has(c) ? null : el("p", { class: "facts" }, alone), viewLine("papers", "Show its papers on the map")];
 }
 
 // Chips of which the first few are shown, and the rest on demand.
