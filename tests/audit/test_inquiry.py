@@ -53,10 +53,10 @@ def repositories(number: int) -> list[str]:
 def test_a_host_that_is_not_asked_any_more_is_asked_no_further_question() -> None:
     office = Office(Answer(fault=Fault.WITHHELD, detail="the host asks to wait for an hour"))
 
-    assert office.ask(*repositories(60_000)) == []
+    assert office.ask(*repositories(26_000)) == []
 
     assert office.n_links == [100]
-    assert len(office.looked) == 60_000
+    assert len(office.looked) == 26_000
     assert office.notes == []
 
 

@@ -103,7 +103,7 @@ def _add_asking(parser: argparse.ArgumentParser) -> None:
         "--registry",
         action="append",
         default=[],
-        metavar="NAME=ADDRESS[,HOST…]",
+        metavar="NAME=ADDRESS[,HOST...]",
         help="where a registry or archive is asked, and about the links to which hosts, such as "
         "github=https://github.example.edu/api/graphql; repeatable; also in the environment, parted by blanks: "
         f"{REGISTRIES_VARIABLE}",
