@@ -7,6 +7,7 @@ let hoveredConcept = null;
 // Where many concepts share a small map, their discs are smaller.
 const crowdedness = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
 const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
+const isChosen = (c) => c === state.concept || c === state.together;
 const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
 const shownConceptPlaces = () => conceptNodes.filter((_, k) => isShownNode(k));
 
@@ -42,6 +43,17 @@ function drawConceptMap(ctx) {
     ctx.lineTo(other.x, other.y);
     ctx.stroke();
   });
+  // Two that were chosen are joined, even where each shares more papers with others.
+  const ends = [state.concept, state.together].map((c) => conceptNodes[nodeOfConcept.get(c)]);
+  if (state.together !== null && ends.every(Boolean)) {
+    ctx.strokeStyle = theme.accent;
+    ctx.globalAlpha = 0.7;
+    ctx.lineWidth = 2 / scale;
+    ctx.beginPath();
+    ctx.moveTo(ends[0].x, ends[0].y);
+    ctx.lineTo(ends[1].x, ends[1].y);
+    ctx.stroke();
+  }
   conceptNodes.forEach((node, k) => {
     if (!isShownNode(k)) return;
     const faded = view.brightConcepts && !view.brightConcepts.has(node.concept);
@@ -55,7 +67,7 @@ function drawConceptMap(ctx) {
     ctx.fillStyle = theme.colors[node.community];
     disc(radius);
     ctx.fill();
-    if (node.concept !== state.concept && node.concept !== state.together) return;
+    if (!isChosen(node.concept)) return;
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
     disc(radius + 3.5 / scale);
@@ -89,16 +101,17 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   const most = Math.max(...view.concepts, 1);
 
   conceptNames = [];
-  const first = (c) => (c === state.concept ? 0 : c === hoveredConcept ? 1 : 2);
+  const first = (c) => (isChosen(c) ? 0 : c === hoveredConcept ? 1 : 2);
   const order = conceptNodes.map((_, k) => k).filter(isShownNode).sort((a, b) => {
     const [one, other] = [conceptNodes[a].concept, conceptNodes[b].concept];
     return first(one) - first(other) || view.concepts[other] - view.concepts[one] || a - b;
   });
   for (const k of order) {
     const { concept: c, community } = conceptNodes[k];
-    const named = c === state.concept || c === hoveredConcept;
+    const named = isChosen(c) || c === hoveredConcept;
     if (view.brightConcepts && !view.brightConcepts.has(c) && !named) continue;
-    const [x, y, radius] = places[k];
+    const [x, y, disc] = places[k];
+    const radius = isChosen(c) ? disc + 4 : disc; // with its ring
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const size = Math.round(12 + 7 * Math.sqrt(view.concepts[c] / most) * Math.min(1, width / 600));
     const font = `${named ? "600 " : ""}${size}px ${theme.serif}`;

@@ -99,7 +99,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
       if (over < least) [best, least] = [[atX, atY], over];
     }
     // Only what was chosen may stand over the marks of others.
-    if (best === null || (least > 0 && !weight && !view.bright)) return false;
+    if (best === null || (least > 0 && !weight && (!view.bright || state.view === "timeline"))) return false;
     taken.push([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
     write(text, best[0], best[1], font, theme.ink, 3.5);
     return true;

@@ -34,8 +34,9 @@ const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const strong = thicker[Math.floor(thicker.length * 0.8)] ?? 0;
 
-// In time, links run across everything: only those of what was chosen are drawn.
-const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && (state.view !== "timeline" || isBright(edge, i));
+// In time, links run across everything: only those of a chosen paper are drawn.
+const inPlace = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null) && isBright(edge, i));
+const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && inPlace(edge, i);
 
 function isBright(edge, i) {
   if (!view.bright) return false;
