@@ -104,6 +104,13 @@ def test_not_modified_keeps_the_verdict_and_what_it_rests_on() -> None:
     assert [one.status for one in kept.seen] == [200, 304]
     assert again == kept
     assert recheck(kept) == ask
+    assert kept.last_look == earlier.seen[0]
+
+
+def test_not_modified_without_a_look_before_it_is_the_look_itself() -> None:
+    odd = replace(PAGE, status=304)
+
+    assert verdict(Outcome.SUSPECT, odd).last_look == odd
 
 
 @pytest.mark.parametrize(

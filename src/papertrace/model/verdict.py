@@ -62,6 +62,7 @@ class RepositoryState(StrEnum):
     PATH_MISSING = "path_missing"
 
 
+_NOT_MODIFIED = 304
 UNARCHIVED = "unarchived"
 """What is neither an outcome nor a state of a repository: a link that is well, but that no archive has."""
 
@@ -152,10 +153,11 @@ class Verdict:
     def last_look(self) -> Observation | None:
         """Return the last observation of what was asked first: the link itself, not what else a prober looked at.
 
-        Where a registry told of the link, it was not looked at itself: None.
+        Where a registry told of the link, it was not looked at itself: None. An answer that the page is the same as
+        before (304) speaks of the look before it.
         """
-        own = (one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url)
-        return next((one for one in own if not one.ask.accept), None)
+        own = [one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url and not one.ask.accept]
+        return next((one for one in own if one.status != _NOT_MODIFIED), own[0] if own else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
