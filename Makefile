@@ -10,7 +10,7 @@ CHECKS ?=
 SHELL  := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check figures cassettes fuzz clean
+.PHONY: help demo test check figures audit cassettes fuzz clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -31,6 +31,12 @@ check: $(VENV)/with-checks ## lint code and pages, check types and the import co
 
 figures: $(VENV)/with-tests ## print the figures that the project promises, measured on the real listings
 	$(BIN)/python benchmarks/figures.py
+
+audit: $(VENV)/with-tests ## measure the audit: beside other link checkers from PyPI, its speed, its scale, killed
+	$(BIN)/python benchmarks/bench_audit_kills.py
+	$(BIN)/python benchmarks/bench_audit_scale.py
+	$(BIN)/python benchmarks/bench_audit_speed.py
+	$(BIN)/python benchmarks/bench_audit.py --peers $(VENV)/checkers
 
 cassettes: $(VENV)/with-tests ## record the cassettes anew from the loopback origin of the tests
 	$(BIN)/python tests/origin --record

@@ -1,0 +1,236 @@
+"""The field that link checkers are measured on: hosts that misbehave, links to them, and what is true of each link.
+
+Every host is an address of 127.0.0.0/8, so that a checker of any make reaches it without a name server. The truth of a
+link is what its page is for a reader who is patient and uses a browser:
+
+`live`         the page is there, whatever it takes to get it
+`moved`        it is there under another address, for good
+`dead`         the server says so
+`soft`         the server says 200, but the page is not there
+`undecidable`  one look from outside cannot tell: a login, a wall, a failure that may pass
+
+A name that does not resolve is not among them: to look one up, a checker would have to ask a name server that is not
+ours. Neither is a host that asks to wait for an hour: two of the peers would.
+"""
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+TIMEOUT_S = 3.0
+"""What every checker is told to wait for an answer."""
+DEADLINE_S = 4.0
+"""What ours is told to wait for a whole one."""
+
+SLOW_S = 0.4
+ROUND_TRIP_S = 0.003
+"""What the other hosts let pass before every answer, so that requests meet there as they do on a network."""
+LIMIT_REQUESTS = 20
+LIMIT_S = 2.0
+
+
+class Truth(StrEnum):
+    """Name what is true of a link."""
+
+    LIVE = "live"
+    MOVED = "moved"
+    DEAD = "dead"
+    SOFT = "soft"
+    UNDECIDABLE = "undecidable"
+
+
+class Manner(StrEnum):
+    """Name what a host does to every request."""
+
+    PLAIN = "plain"
+    SLOW = "slow"  # answers after a while
+    CLOSING = "closing"  # ends the connection after each answer
+    SHY = "shy"  # fails when it is asked more than two things at a time
+    SECONDS = "limit in seconds"  # Retry-After: 2
+    DATE = "limit as a date"  # Retry-After: Wed, …
+    BUDGET = "x-ratelimit"  # X-RateLimit-Remaining, X-RateLimit-Reset as epoch seconds
+    DRAFT = "ratelimit-reset"  # RateLimit-Remaining, RateLimit-Reset in seconds
+    FIELD = "ratelimit"  # RateLimit: "default";r=0;t=2
+    UNSAID = "limit unsaid"  # 429 without a word on how long
+    STUBBORN = "stubborn"  # 429 without a word, always
+    ANYTHING = "anything"  # one page for every path
+    SECURE = "secure"  # TLS as it should be
+    EXPIRED = "expired"
+    WRONG_NAME = "wrong name"
+    UNTRUSTED = "untrusted"
+    SILENT = "silent"  # takes connections and never answers
+    REFUSED = "refused"  # nothing listens there
+
+
+LIMITED = frozenset({Manner.SECONDS, Manner.DATE, Manner.BUDGET, Manner.DRAFT, Manner.FIELD})
+TLS = frozenset({Manner.SECURE, Manner.EXPIRED, Manner.WRONG_NAME, Manner.UNTRUSTED})
+
+MANNERS = (Manner.PLAIN,) * 6 + tuple(manner for manner in Manner if manner is not Manner.PLAIN)
+HOSTS = {f"127.7.0.{number}": manner for number, manner in enumerate(MANNERS, start=1)}
+"""The manner of each host; 23 hosts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """Hold one class of links: `n` of them, each `/<behaviour>/<number>` on the hosts of a manner in turn."""
+
+    behaviour: str
+    n: int
+    truth: Truth
+    manner: Manner = Manner.PLAIN
+    suffix: str = ""
+
+    def __str__(self) -> str:
+        """Name the class."""
+        return self.behaviour if self.manner is Manner.PLAIN else f"{self.behaviour}, {self.manner}"
+
+
+KINDS = (
+    Kind(behaviour="page", n=486, truth=Truth.LIVE),
+    Kind(behaviour="file", n=180, truth=Truth.LIVE, suffix=".pdf"),
+    Kind(behaviour="page", n=20, truth=Truth.LIVE, suffix="#section"),
+    Kind(behaviour="wide", n=20, truth=Truth.LIVE),
+    Kind(behaviour="tells-of-404", n=30, truth=Truth.LIVE),
+    Kind(behaviour="nothing-in-it", n=10, truth=Truth.LIVE),
+    Kind(behaviour="head-405", n=40, truth=Truth.LIVE),
+    Kind(behaviour="head-404", n=40, truth=Truth.LIVE),
+    Kind(behaviour="head-501", n=20, truth=Truth.LIVE),
+    Kind(behaviour="head-hangs", n=8, truth=Truth.LIVE),
+    Kind(behaviour="for-now", n=60, truth=Truth.LIVE),
+    Kind(behaviour="for-now-relative", n=20, truth=Truth.LIVE),
+    Kind(behaviour="for-now-elsewhere", n=20, truth=Truth.LIVE),
+    Kind(behaviour="cookies", n=30, truth=Truth.LIVE),
+    Kind(behaviour="hops-8", n=10, truth=Truth.LIVE),
+    Kind(behaviour="fails-once", n=30, truth=Truth.LIVE),
+    Kind(behaviour="resets-once", n=30, truth=Truth.LIVE),
+    Kind(behaviour="late", n=20, truth=Truth.LIVE),
+    Kind(behaviour="slow-body", n=8, truth=Truth.LIVE),
+    Kind(behaviour="endless", n=6, truth=Truth.LIVE),
+    Kind(behaviour="early-close", n=10, truth=Truth.LIVE),
+    Kind(behaviour="bomb", n=4, truth=Truth.LIVE),
+    Kind(behaviour="page", n=60, truth=Truth.LIVE, manner=Manner.SLOW),
+    Kind(behaviour="page", n=60, truth=Truth.LIVE, manner=Manner.CLOSING),
+    Kind(behaviour="page", n=40, truth=Truth.LIVE, manner=Manner.SHY),
+    Kind(behaviour="page", n=80, truth=Truth.LIVE, manner=Manner.SECURE),
+    Kind(behaviour="page", n=60, truth=Truth.LIVE, manner=Manner.SECONDS),
+    Kind(behaviour="page", n=28, truth=Truth.LIVE, manner=Manner.DATE),
+    Kind(behaviour="page", n=30, truth=Truth.LIVE, manner=Manner.BUDGET),
+    Kind(behaviour="page", n=40, truth=Truth.LIVE, manner=Manner.DRAFT),
+    Kind(behaviour="page", n=40, truth=Truth.LIVE, manner=Manner.FIELD),
+    Kind(behaviour="page", n=24, truth=Truth.LIVE, manner=Manner.UNSAID),
+    Kind(behaviour="moved", n=60, truth=Truth.MOVED),
+    Kind(behaviour="moved-twice", n=20, truth=Truth.MOVED),
+    Kind(behaviour="moved-elsewhere", n=20, truth=Truth.MOVED),
+    Kind(behaviour="gone", n=100, truth=Truth.DEAD),
+    Kind(behaviour="gone-410", n=40, truth=Truth.DEAD),
+    Kind(behaviour="moved-then-gone", n=20, truth=Truth.DEAD),
+    Kind(behaviour="nowhere", n=20, truth=Truth.DEAD, manner=Manner.SECURE),
+    Kind(behaviour="says-not-found", n=14, truth=Truth.SOFT),
+    Kind(behaviour="says-it-elsewise", n=6, truth=Truth.SOFT),
+    Kind(behaviour="parked", n=4, truth=Truth.SOFT),
+    Kind(behaviour="to-root", n=6, truth=Truth.SOFT),
+    Kind(behaviour="to-login", n=4, truth=Truth.SOFT),
+    Kind(behaviour="page", n=6, truth=Truth.SOFT, manner=Manner.ANYTHING),
+    Kind(behaviour="forbidden", n=12, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="unauthorised", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="legal", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="status-999", n=10, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="wall", n=10, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="broken", n=10, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="loop", n=6, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="hops-11", n=6, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="bad-location", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="bad-status", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="many-headers", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="reset", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="trickle", n=4, truth=Truth.UNDECIDABLE),
+    Kind(behaviour="page", n=6, truth=Truth.UNDECIDABLE, manner=Manner.SILENT),
+    Kind(behaviour="page", n=4, truth=Truth.UNDECIDABLE, manner=Manner.REFUSED),
+    Kind(behaviour="page", n=4, truth=Truth.UNDECIDABLE, manner=Manner.EXPIRED),
+    Kind(behaviour="page", n=4, truth=Truth.UNDECIDABLE, manner=Manner.WRONG_NAME),
+    Kind(behaviour="page", n=4, truth=Truth.UNDECIDABLE, manner=Manner.UNTRUSTED),
+    Kind(behaviour="page", n=12, truth=Truth.UNDECIDABLE, manner=Manner.STUBBORN),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldLink:
+    """Hold one link; `new_url` is where it has moved for good."""
+
+    url: str
+    kind: Kind
+    new_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """Hold the ports that every host listens at."""
+
+    http: int
+    https: int
+
+
+def neighbour(host: str) -> str:
+    """Return another plain host, to which a host's redirects lead."""
+    plain = hosts_of(Manner.PLAIN)
+    return plain[(plain.index(host) + 1) % len(plain)]
+
+
+def hosts_of(manner: Manner) -> list[str]:
+    """Return the hosts of a manner."""
+    return [host for host, its in HOSTS.items() if its is manner]
+
+
+def field_links(ports: Ports, *, seed: int = 1) -> list[FieldLink]:
+    """Return the links in an order in which hosts and classes are mixed."""
+    links = list(_links(ports))
+    random.Random(seed).shuffle(links)  # noqa: S311 - an order, no secret
+    return links
+
+
+def _links(ports: Ports) -> Iterator[FieldLink]:
+    number = 0
+    for kind in KINDS:
+        hosts = hosts_of(kind.manner)
+        for _ in range(kind.n):
+            host = hosts[number % len(hosts)]
+            number += 1
+            new_url = None
+            if kind.truth is Truth.MOVED:
+                new_host = neighbour(host) if kind.behaviour == "moved-elsewhere" else host
+                new_url = f"{front(new_host, ports)}/page/new-{number}"
+            yield FieldLink(
+                url=f"{front(host, ports)}/{kind.behaviour}/{number}{kind.suffix}", kind=kind, new_url=new_url
+            )
+
+
+def front(host: str, ports: Ports) -> str:
+    """Return the address of a host's front page without the last slash."""
+    if HOSTS[host] in TLS:
+        return f"https://{host}:{ports.https}"
+    return f"http://{host}:{9 if HOSTS[host] is Manner.REFUSED else ports.http}"
+
+
+def lower_bounds_s(*, per_host: int = 8, backoff_s: float = 1.0) -> dict[Manner, float]:
+    """Return the seconds that the links of each manner take at least, if sending and judging took no time.
+
+    A page is asked twice (HEAD and GET) and every host once for a page that cannot exist. A limited host makes its
+    readers wait `LIMIT_S` after every `LIMIT_REQUESTS` requests, and takes one at a time. What never answers, or never
+    ends to, is asked a second time after a pause.
+    """
+    bounds = {}
+    for manner in Manner:
+        n_links = math.ceil(sum(kind.n for kind in KINDS if kind.manner is manner) / len(hosts_of(manner)))
+        n_requests = 2 * n_links + 1
+        if manner in LIMITED:
+            n_waits = math.ceil(n_requests / LIMIT_REQUESTS) - 1
+            bounds[manner] = n_waits * LIMIT_S + n_requests * ROUND_TRIP_S
+        elif manner is Manner.SLOW:
+            bounds[manner] = math.ceil(n_requests / per_host) * SLOW_S
+        elif manner is Manner.PLAIN:
+            bounds[manner] = 2 * DEADLINE_S + backoff_s
+        elif manner is Manner.SILENT:
+            bounds[manner] = max(2 * math.ceil(n_links / per_host), 2) * TIMEOUT_S + backoff_s
+    return bounds

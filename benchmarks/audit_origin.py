@@ -1,0 +1,268 @@
+"""Serve the field of `audit_field` in a process of its own, and count what checkers do to it.
+
+    python benchmarks/audit_origin.py FOLDER
+
+It writes the certificate of its authority to `FOLDER/authority.pem` and its ports as a line of JSON. For each line that
+it reads it writes what it has counted since the last one, and forgets it. It ends with its input.
+"""
+
+import asyncio
+import contextlib
+import json
+import ssl
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import formatdate
+from pathlib import Path
+
+import trustme
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.audit_behaviours import BEHAVIOURS, usual_page  # noqa: E402 - the path comes first
+from benchmarks.audit_field import (  # noqa: E402
+    HOSTS,
+    LIMIT_REQUESTS,
+    LIMIT_S,
+    LIMITED,
+    ROUND_TRIP_S,
+    SLOW_S,
+    TLS,
+    Manner,
+)
+from tests.origin.answers import NOT_FOUND, Asked, Given, always, page  # noqa: E402
+from tests.origin.habits import HABITS  # noqa: E402
+
+UNSAID_REQUESTS, UNSAID_S = 20, 1.0
+MOST_AT_ONCE = 2
+TOO_MANY = "429 Too Many Requests"
+
+
+@dataclass(slots=True)
+class _Host:
+    """Count what is done to one host, and hold how much it may be asked."""
+
+    n_requests: int = 0
+    n_early: int = 0
+    n_now: int = 0
+    most_at_once: int = 0
+    first_at: float = 0.0
+    last_at: float = 0.0
+    n_in_window: int = 0
+    window_began: float = 0.0
+    closed_until: float = 0.0
+    seen: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def arrive(self, now: float) -> None:
+        self.n_requests += 1
+        self.first_at = self.first_at or now
+        self.last_at = now
+        self.n_early += now < self.closed_until
+        self.n_now += 1
+        self.most_at_once = max(self.most_at_once, self.n_now)
+
+    def wait_of(self, now: float) -> float | None:
+        """Return how long to wait from now, or None where the request is within the limit."""
+        if now < self.closed_until:
+            return self.closed_until - now
+        if self.n_in_window >= LIMIT_REQUESTS:
+            self.n_in_window = 0
+            self.closed_until = now + LIMIT_S
+            return LIMIT_S
+        self.n_in_window += 1
+        return None
+
+
+class Field:
+    """Serve every host of the field."""
+
+    def __init__(self) -> None:
+        """Count nothing yet."""
+        self._hosts = {host: _Host() for host in HOSTS}
+
+    def report(self) -> dict[str, dict[str, int]]:
+        """Return the counts by host, and begin anew."""
+        counts = {
+            name: {
+                "requests": host.n_requests,
+                "early": host.n_early,
+                "at_once": host.most_at_once,
+                "busy_ms": int((host.last_at - host.first_at) * 1000),
+            }
+            for name, host in self._hosts.items()
+        }
+        self._hosts = {host: _Host() for host in HOSTS}
+        return counts
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer the requests of one connection."""
+        name = writer.get_extra_info("sockname")[0]
+        manner = HOSTS[name]
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, ValueError, ssl.SSLError):
+            while (asked := await self._read(reader, writer, name)) is not None:
+                host = self._hosts[name]
+                given = await self._answer(asked, host, manner)
+                if given is None:
+                    break
+                writer.write(_bytes_of(given, asked.method))
+                await writer.drain()
+                if manner is Manner.CLOSING:
+                    break
+        with contextlib.suppress(Exception):
+            writer.close()
+
+    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str) -> Asked | None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        method, target, _ = head[0].split(" ")
+        headers = {}
+        for line in head[1:-2]:
+            key, _, value = line.partition(":")
+            headers[key.lower()] = value.strip()
+        path, _, query = target.partition("?")
+        seen = self._hosts[name].seen
+        seen[method, target] += 1
+        return Asked(
+            method=method,
+            host=name,
+            path=path,
+            headers=headers,
+            nth=seen[method, target],
+            query=query,
+            writer=writer,
+        )
+
+    async def _answer(self, asked: Asked, host: _Host, manner: Manner) -> Given | None:
+        host.arrive(time.monotonic())
+        refusal, told = self._refusal(host, manner)
+        await asyncio.sleep(SLOW_S if manner is Manner.SLOW else ROUND_TRIP_S)
+        # What a host never answers does not count for long: a checker may have given it up.
+        host.n_now -= 1
+        if refusal is not None:
+            return refusal
+        if manner is Manner.SILENT:
+            await HABITS["silent"](asked)
+        if manner is Manner.ANYTHING:
+            return Given(body=page("Straton Lab", "Welcome."))
+        behaviour = asked.path.split("/")[1]
+        if behaviour == "resets-once":
+            # Whatever the method: the first request for a page is the one that fails.
+            first = sum(n for (_, target), n in host.seen.items() if target == asked.path) == 1
+            return await (HABITS["reset"] if first else usual_page)(asked)
+        given = await BEHAVIOURS.get(behaviour, always(NOT_FOUND))(asked)
+        return given and Given(
+            status=given.status, headers=given.headers + told, body=given.body, content_type=given.content_type
+        )
+
+    def _refusal(self, host: _Host, manner: Manner) -> tuple[Given | None, tuple[tuple[str, str], ...]]:
+        """Return what a host says instead of an answer, or the headers that it says beside it."""
+        now = time.monotonic()
+        if manner in LIMITED:
+            return _limited(host, manner, now)
+        if manner is Manner.UNSAID:
+            if now - host.window_began > UNSAID_S:
+                host.window_began, host.n_in_window = now, 0
+            host.n_in_window += 1
+        if manner is Manner.STUBBORN or host.n_in_window > UNSAID_REQUESTS:
+            return Given(status=TOO_MANY), ()
+        if manner is Manner.SHY and host.n_now > MOST_AT_ONCE:
+            return Given(status="503 Service Unavailable"), ()
+        return None, ()
+
+
+def _limited(host: _Host, manner: Manner, now: float) -> tuple[Given | None, tuple[tuple[str, str], ...]]:
+    wait_s = host.wait_of(now)
+    if wait_s is not None:
+        return Given(status=TOO_MANY, headers=_told(manner, 0, wait_s)), ()
+    if manner in {Manner.SECONDS, Manner.DATE}:
+        return None, ()
+    n_left = LIMIT_REQUESTS - host.n_in_window
+    if n_left == 0:
+        # Whoever reads the headers knows, so the next request may come no sooner.
+        host.n_in_window = 0
+        host.closed_until = now + LIMIT_S
+    return None, _told(manner, n_left, LIMIT_S)
+
+
+def _told(manner: Manner, n_left: int, wait_s: float) -> tuple[tuple[str, str], ...]:
+    """Return the headers by which a limited host tells what is left and for how long."""
+    seconds = str(_ceil(wait_s))
+    match manner:
+        case Manner.SECONDS:
+            return (("Retry-After", seconds),)
+        case Manner.DATE:
+            return (("Date", _date(time.time())), ("Retry-After", _date(_ceil(time.time() + wait_s))))
+        case Manner.BUDGET:
+            reset = str(_ceil(time.time() + wait_s))
+            return (
+                ("Date", _date(time.time())),
+                ("X-RateLimit-Remaining", str(n_left)),
+                ("X-RateLimit-Reset", reset),
+            )
+        case Manner.DRAFT:
+            return (("RateLimit-Remaining", str(n_left)), ("RateLimit-Reset", seconds))
+        case _:
+            return (("RateLimit", f'"default";r={n_left};t={seconds}'),)
+
+
+def _ceil(seconds: float) -> int:
+    return -int(-seconds // 1)
+
+
+def _date(epoch: float) -> str:
+    return formatdate(epoch, usegmt=True)
+
+
+def _bytes_of(given: Given, method: str) -> bytes:
+    lines = [f"HTTP/1.1 {given.status}", f"Content-Type: {given.content_type}", f"Content-Length: {len(given.body)}"]
+    lines += [f"{name}: {value}" for name, value in given.headers]
+    head = ("\r\n".join(lines) + "\r\n\r\n").encode()
+    return head if method == "HEAD" or given.status.startswith("204") else head + given.body
+
+
+def contexts(authority: trustme.CA) -> dict[Manner, ssl.SSLContext]:
+    """Return what TLS says for each manner that speaks it."""
+    begin, end = datetime(2001, 1, 1, tzinfo=UTC), datetime(2002, 1, 1, tzinfo=UTC)
+    issued: dict[Manner, trustme.LeafCert] = {}
+    for host, manner in HOSTS.items():
+        if manner is Manner.SECURE:
+            issued[manner] = authority.issue_cert(host)
+        elif manner is Manner.EXPIRED:
+            issued[manner] = authority.issue_cert(host, not_before=begin, not_after=end)
+        elif manner is Manner.WRONG_NAME:
+            issued[manner] = authority.issue_cert("other.example.org")
+        elif manner is Manner.UNTRUSTED:
+            issued[manner] = trustme.CA().issue_cert(host)
+    made: dict[Manner, ssl.SSLContext] = {}
+    for manner, certificate in issued.items():
+        made[manner] = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        certificate.configure_cert(made[manner])
+    return made
+
+
+async def run(folder: Path) -> None:
+    """Serve until the input ends."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(str(folder / "authority.pem"))
+    secure = contexts(authority)
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
+    served = Field()
+    ports = {"http": 0, "https": 0}
+    for host, manner in HOSTS.items():
+        if manner is Manner.REFUSED:
+            continue
+        scheme = "https" if manner in TLS else "http"
+        server = await asyncio.start_server(
+            served.serve, host, ports[scheme], ssl=secure.get(manner), backlog=1024, limit=2**20
+        )
+        ports[scheme] = server.sockets[0].getsockname()[1]
+    print(json.dumps(ports), flush=True)
+    while await asyncio.to_thread(sys.stdin.readline):
+        print(json.dumps(served.report()), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(run(Path(sys.argv[1])))

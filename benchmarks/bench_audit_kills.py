@@ -1,0 +1,45 @@
+"""Kill an audit at random moments and begin it again: what was found is kept, and nothing of it is asked twice.
+
+    python benchmarks/bench_audit_kills.py [--moments 20] [--links 300]
+
+Every audit is a process that sends SIGKILL to itself while its workers ask an origin on loopback; seeds choose when.
+`lost` counts verdicts that had been told but are not in the store, `asked twice` links that the next run asks although
+the store has a verdict that is young enough.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.origin.killed import killed, undisturbed, urls_at  # noqa: E402 - the path comes first
+from tests.origin.server import Origin  # noqa: E402
+
+
+def main() -> int:
+    """Print a line for each moment; return 1 where anything was lost, asked twice or reported otherwise."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--links", type=int, default=300)
+    arguments = parser.parse_args()
+    n_bad = 0
+    with tempfile.TemporaryDirectory() as name, Origin() as origin:
+        urls = urls_at(origin.http_port, arguments.links)
+        report = undisturbed(Path(name) / "undisturbed", urls)
+        print(f"{'moment':>8}{'told':>8}{'lost':>8}{'asked twice':>14}{'report':>10}")
+        for moment in range(1, arguments.moments + 1):
+            origin.reset()
+            ended = killed(Path(name) / str(moment), urls, origin, seed=moment)
+            is_same = ended.report == report
+            n_bad += ended.n_lost > 0 or ended.n_asked_twice > 0 or not is_same
+            words = "same" if is_same else "other"
+            print(f"{moment:>8}{ended.n_told:>8}{ended.n_lost:>8}{ended.n_asked_twice:>14}{words:>10}", flush=True)
+    print(f"{arguments.moments} moments, {n_bad} of them with a loss (0)")
+    return int(n_bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+"""Measure what an audit costs beside its requests: 100,000 links on 2,000 hosts, with a network that is made up.
+
+    python benchmarks/bench_audit_scale.py [--links 100000] [--hosts 2000]
+
+Behind the seam where requests are sent stands a simulation on a virtual clock: every host has a latency of its own, one
+in a hundred limits its readers, and one request in two hundred is not answered. Nothing waits, so what the process
+takes is what schedule, probers and verdicts take. `schedule` is putting, taking and ending alone, `whole audit` is all
+that happens to a link but its requests.
+"""
+
+import argparse
+import gc
+import heapq
+import random
+import resource
+import sys
+import time
+from collections import Counter
+
+from papertrace.audit.clock import VirtualClock
+from papertrace.audit.conductor import Conductor
+from papertrace.audit.errand import Errand
+from papertrace.audit.exchange import Answer, Request
+from papertrace.audit.schedule import Schedule
+from papertrace.audit.settings import AuditSettings
+from papertrace.model import Fault, Link, LinkKind, Method, Span
+
+MOST_MB = 500
+MOST_US = 50
+LIMITED_ONE_IN = 100
+LIMIT_REQUESTS = 30
+LIMIT_S = 2
+UNANSWERED_ONE_IN = 200
+PAGE = (("content-type", "text/html"),)
+FILE = (("content-type", "application/pdf"),)
+
+
+class Simulation:
+    """Be a crew whose requests take virtual time and whose answers are made up, from a seed."""
+
+    def __init__(self, clock: VirtualClock, settings: AuditSettings, seed: int) -> None:
+        """Take the clock that passes while answers are waited for."""
+        self._clock = clock
+        self._settings = settings
+        self._random = random.Random(seed)  # noqa: S311 - made-up latencies, no secret
+        self._latency_s: dict[str, float] = {}
+        self._n_asked: Counter[str] = Counter()
+        self._under_way: list[tuple[float, int, Errand, Answer]] = []
+        self.n_sent = 0
+
+    @property
+    def busy(self) -> int:
+        """Return the number of requests under way."""
+        return len(self._under_way)
+
+    @property
+    def has_room(self) -> bool:
+        """Say whether a further request may be given."""
+        return len(self._under_way) < self._settings.concurrency
+
+    def submit(self, tag: Errand, request: Request) -> None:
+        """Begin a request."""
+        self.n_sent += 1
+        host = tag.host
+        if host not in self._latency_s:
+            self._latency_s[host] = self._random.lognormvariate(-2.5, 1.0)
+        answer = self._answer(host, request)
+        seconds = self._settings.timeout_s if answer.fault else self._latency_s[host]
+        ends = self._clock.monotonic() + seconds
+        heapq.heappush(self._under_way, (ends, self.n_sent, tag, answer))
+
+    def collect(self, timeout_s: float | None) -> list[tuple[Errand, Answer]]:
+        """Let time pass until the first answer, or for the given time."""
+        now = self._clock.monotonic()
+        first = self._under_way[0][0]
+        self._clock.sleep((first if timeout_s is None else min(first, now + timeout_s)) - now)
+        collected = []
+        while self._under_way and self._under_way[0][0] <= self._clock.monotonic():
+            _, _, tag, answer = heapq.heappop(self._under_way)
+            collected.append((tag, answer))
+        return collected
+
+    def close(self) -> None:
+        """Have nothing to let go."""
+
+    def _answer(self, host: str, request: Request) -> Answer:
+        self._n_asked[host] += 1
+        if hash_of(host) % LIMITED_ONE_IN == 0 and self._n_asked[host] % LIMIT_REQUESTS == 0:
+            return Answer(status=429, headers=(("retry-after", str(LIMIT_S)),), at="2026-01-05T12:00:00Z")
+        if self._random.randrange(UNANSWERED_ONE_IN) == 0:
+            return Answer(fault=Fault.TIMEOUT, detail="no answer in time", at="2026-01-05T12:00:00Z")
+        headers = FILE if request.url.endswith(".pdf") else PAGE
+        if "papertrace-" in request.url:
+            return Answer(status=404, headers=headers, at="2026-01-05T12:00:00Z")
+        body = f"<title>{request.url}</title>{'x' * 2000}" if request.method is Method.GET else ""
+        return Answer(status=200, headers=headers, body=body, at="2026-01-05T12:00:00Z")
+
+
+def hash_of(host: str) -> int:
+    """Return the number that a made-up host bears."""
+    return int(host.partition(".")[0].removeprefix("host-"))
+
+
+def made_up_links(n_links: int, n_hosts: int) -> list[Link]:
+    """Return links whose hosts are as uneven as those of a field: the n-th has 1/n of what the first has."""
+    chooser = random.Random(1)  # noqa: S311 - an uneven choice, no secret
+    numbers = chooser.choices(range(n_hosts), weights=[1 / (20 + rank) for rank in range(n_hosts)], k=n_links)
+    return [
+        Link(
+            raw=(url := f"https://host-{number}.example.org/paper/{line}{'.pdf' if line % 2 else ''}"),
+            url=url,
+            span=Span("links.txt", line),
+            kind=LinkKind.PAGE,
+        )
+        for line, number in enumerate(numbers, start=1)
+    ]
+
+
+def schedule_alone(links: list[Link]) -> float:
+    """Return the seconds that putting, taking and ending takes, each link asked twice."""
+    hosts = [link.url.split("/")[2] for link in links]
+    schedule: Schedule[tuple[int, int]] = Schedule()
+    began = time.process_time()
+    for number, host in enumerate(hosts):
+        schedule.put(host, (number, 0))
+    n_left = 2 * len(links)
+    now = 0.0
+    under_way: list[tuple[str, tuple[int, int]]] = []
+    while n_left:
+        while len(under_way) < 32 and (turn := schedule.take(now)) is not None:  # noqa: PLR2004 - a usual crew
+            under_way.append(turn)
+        now += 0.001
+        for host, (number, nth) in under_way:
+            schedule.done(host, (number, nth), now)
+            schedule.progress(host, 0.05)
+            n_left -= 1
+            if nth == 0:
+                schedule.put(host, (number, 1), rank=1)
+        under_way.clear()
+    return time.process_time() - began
+
+
+def main() -> int:
+    """Print the figures; return 1 where one is not what was promised."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--links", type=int, default=100_000)
+    parser.add_argument("--hosts", type=int, default=2_000)
+    arguments = parser.parse_args()
+    links = made_up_links(arguments.links, arguments.hosts)
+    n_hosts = len({link.url.split("/")[2] for link in links})
+    before_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    alone_s = schedule_alone(links)
+    gc.collect()
+    settings = AuditSettings()
+    clock = VirtualClock()
+    crew = Simulation(clock, settings, seed=1)
+    outcomes: Counter[str] = Counter()
+    began = time.process_time()
+    for verdict in Conductor(settings, crew, clock, None, cassette=None).run(links):
+        outcomes[str(verdict.outcome)] += 1
+    whole_s = time.process_time() - began
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    assert sum(outcomes.values()) == len(links)
+    print(f"{len(links)} links on {n_hosts} hosts, {crew.n_sent} requests, {clock.monotonic():.0f} virtual s")
+    print(f"outcomes                        {dict(outcomes)}")
+    print(f"schedule, us a link             {alone_s / len(links) * 1e6:.1f}  (<= {MOST_US})")
+    print(f"whole audit, us a link          {whole_s / len(links) * 1e6:.1f}")
+    print(f"whole audit, us a request       {whole_s / crew.n_sent * 1e6:.1f}")
+    print(f"peak memory, MB                 {peak_mb:.0f}  (<= {MOST_MB}; the links alone {before_mb:.0f})")
+    return int(peak_mb > MOST_MB or alone_s / len(links) * 1e6 > MOST_US)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
