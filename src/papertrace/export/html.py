@@ -49,10 +49,11 @@ SCRIPTS = (
     "search.js",
     "subject_search.js",
     "views.js",
+    "access.js",
     "page.js",
 )
 
-_STYLES = ("page.css", "overview.css", "views.css")
+_STYLES = ("page.css", "overview.css", "views.css", "access.css")
 
 _MAKER = "papertrace"
 _MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand

@@ -44,7 +44,7 @@ function kindRow(kind) {
 
 function weightSlider() {
   const note = el("span");
-  const input = el("input", { type: "range", min: 0, max: weights.length - 1, step: 1, "aria-label": "Least weight of a link" });
+  const input = el("input", { type: "range", min: 0, max: weights.length - 1, step: 1 });
   const chosen = () => { const i = weights.findIndex((weight) => weight >= state.weight); return i < 0 ? weights.length - 1 : i; };
   input.addEventListener("input", () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }));
   refreshers.push(() => {
@@ -108,7 +108,7 @@ function buildLegend() {
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
   if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());
   if (papers.length) {
-    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back."), viewNote());
+    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back."), slashSwitch(), viewNote());
   }
   legend.replaceChildren(...parts);
 }

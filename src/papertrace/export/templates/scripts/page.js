@@ -9,9 +9,9 @@ function render() {
   showView();
   if (query.value !== state.query) query.value = state.query;
   main.classList.toggle("searching", Boolean(state.query.trim()) && Object.keys(UNCHOSEN).every((key) => state[key] === null));
-  showList();
-  showDetails();
-  showCrumbs();
+  keepPlace(results, showList, () => results.querySelector("[aria-current]") ?? query);
+  keepPlace(details, showDetails, () => (details.hidden ? box : details));
+  keepPlace(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;
   refreshLegend();
   prepareLinks();
@@ -47,6 +47,7 @@ function choosePaper(i, { onMap = false } = {}) {
   update({ ...UNCHOSEN, paper: i, opened: data.discs.length ? papers[i].community : null });
   approach(i, { only: onMap });
   bringDetails();
+  tell(`${papers[i].title}. ${plural(view.degrees[i], "link")}.`);
 }
 
 function chooseEdge(i) {
@@ -71,7 +72,7 @@ document.addEventListener("keydown", (event) => {
   const listing = at === query || results.contains(at);
   let done = true;
   if (event.key === "Escape") goBack();
-  else if (event.key === "/" && !(typing && at.type === "search")) query.select();
+  else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(at === query ? 1 : 1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
@@ -83,7 +84,6 @@ document.addEventListener("keydown", (event) => {
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
     if (next !== null) choosePaper(next, { onMap: true });
-    if (next !== null) tell(papers[next].title);
   } else if (at === box && event.key === "Enter" && overview.on && state.opened === null && overview.pointed !== null) openCommunity(overview.pointed);
   else if (at === box && event.key === "Enter" && !details.hidden) details.focus();
   else if (at === box && (event.key === "+" || event.key === "=")) zoomBy(1.4);
@@ -96,17 +96,6 @@ document.addEventListener("keydown", (event) => {
 document.getElementById("closer").addEventListener("click", () => zoomBy(1.5));
 document.getElementById("farther").addEventListener("click", () => zoomBy(1 / 1.5));
 document.getElementById("whole").addEventListener("click", () => fitWhole());
-
-// Storage can be forbidden, as in a page opened from a file: then the choice lasts as long as the page.
-function remembered(value) {
-  try {
-    if (value === undefined) return localStorage.getItem("papertrace-theme");
-    localStorage.setItem("papertrace-theme", value);
-  } catch {
-    return null;
-  }
-  return value;
-}
 
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
@@ -122,10 +111,10 @@ function changeTheme(dark) {
 }
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => ({ dark: true, light: false })[remembered()] ?? prefersDark.matches;
+const isDark = () => ({ dark: true, light: false })[remembered("theme")] ?? prefersDark.matches;
 
 themeButton.addEventListener("click", () => {
-  remembered(theme.dark ? "light" : "dark");
+  remembered("theme", theme.dark ? "light" : "dark");
   changeTheme(!theme.dark);
 });
 prefersDark.addEventListener("change", () => changeTheme(isDark()));
