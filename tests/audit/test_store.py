@@ -414,3 +414,33 @@ def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(t
         (past,) = store.history(URL)
     assert (past.run, past.n_failing, past.checked_at) == (1, 1, "2026-01-01T12:00:00Z")
     assert (past.rescue, past.has_snapshot) == ("https://archive.example.org/a", True)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "rescue", "has_snapshot"),
+    [
+        (Outcome.DEAD, Outcome.DEAD, "https://archive.example.org/a", True),
+        (Outcome.ALIVE, Outcome.MOVED, None, True),
+        (Outcome.ALIVE, Outcome.DEAD, None, None),
+        (Outcome.DEAD, Outcome.ALIVE, None, None),
+        (Outcome.ALIVE, Outcome.UNSTABLE, None, None),
+    ],
+    ids=["still dead", "still alive", "died", "recovered", "undecided"],
+)
+def test_a_snapshot_is_known_as_long_as_it_is_wanted_for_the_same(
+    before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "store.sqlite"
+    address = "https://archive.example.org/a" if before is Outcome.DEAD else None
+    run_on(path, 1, replace(verdict(before, day=1), rescue=address, has_snapshot=True))
+    with Store(path) as store:
+        found = store.put(verdict(now, day=2))
+
+    assert (found.rescue, found.has_snapshot) == (rescue, has_snapshot)
+
+
+def test_that_there_was_no_snapshot_is_asked_anew(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, replace(verdict(day=1), has_snapshot=False))
+    with Store(path) as store:
+        assert store.put(verdict(day=2)).has_snapshot is None

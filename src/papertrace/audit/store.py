@@ -23,6 +23,9 @@ FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
 WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT, Outcome.RESTRICTED})
 """Outcomes that begin a failure, and those that end it; the others (rate limits, no network) leave it as it was."""
 
+_LASTING = frozenset({Outcome.ALIVE, Outcome.DEAD, Outcome.MOVED})
+"""Outcomes for which archives are asked."""
+
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\dZ?)?)?\Z")
 
 
@@ -132,7 +135,7 @@ class Store:
         try:
             past = self._before(verdict.link.url)
             since, n_failing = _failing(verdict, past)
-            verdict = replace(verdict, failing_since=since, n_failing=n_failing)
+            verdict = _with_snapshot(replace(verdict, failing_since=since, n_failing=n_failing), past)
             row = row_of(verdict, self._run)
             places = ", ".join("?" * len(row))
             self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({places})", row)  # noqa: S608 - fixed words
@@ -175,6 +178,18 @@ def _is_named(run: Run, name: str) -> bool:
         return run.id == int(name)
     # A date without a time means its end. A name that is no date is before every date.
     return bool(_DATE.match(name)) and run.started_at[: len(name)] <= name
+
+
+def _with_snapshot(verdict: Verdict, past: Past | None) -> Verdict:
+    """Return a verdict with the snapshot that is known from the one before it: what archives have, they keep.
+
+    One that dies is another matter, for then the snapshot nearest to the paper is wanted.
+    """
+    if past is None or not past.has_snapshot or verdict.has_snapshot is not None or verdict.outcome not in _LASTING:
+        return verdict
+    if (past.outcome is Outcome.DEAD) != (verdict.outcome is Outcome.DEAD):
+        return verdict
+    return replace(verdict, rescue=past.rescue, has_snapshot=True)
 
 
 def _failing(verdict: Verdict, past: Past | None) -> tuple[str | None, int]:
