@@ -9,9 +9,11 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from papertrace.extract.links import find_links, find_targets, links_of_entry
+from papertrace.extract.roles import judge_field
 from papertrace.model import Entry, LinkKind, LinkRole, Markup, RepoRef, Span, Target
 
 CASES = Path(__file__).parent.parent / "cases" / "urls"
+ROLES = CASES.parent / "links" / "roles.jsonl"
 A_MEGABYTE = 1_000_000
 
 
@@ -96,6 +98,29 @@ def test_places_count_from_the_start_on_the_first_line_only() -> None:
 def test_words_around_an_address_tell_whose_it_is(text: str, role: LinkRole, evidence: str) -> None:
     (link,) = find_links(text)
     assert (link.role, link.evidence) == (role, evidence)
+
+
+@pytest.mark.parametrize(
+    "case", [json.loads(line) for line in ROLES.read_text(encoding="utf-8").splitlines()], ids=lambda case: case["text"]
+)
+def test_roles_are_judged_as_labelled(case: dict[str, str]) -> None:
+    link, *_ = find_links(f"Paper is thin, and folding it is hard. {case['text']}")
+    assert link.role == case["role"]
+
+
+@pytest.mark.parametrize(
+    ("words", "role"),
+    [
+        ("github_links", LinkRole.OWN),
+        ("projectPage", LinkRole.OWN),
+        ("arxiv_page_url", LinkRole.OWN),
+        ("comment", LinkRole.OWN),
+        ("comment: original conference", LinkRole.UNKNOWN),
+        ("related_work", LinkRole.UNKNOWN),
+    ],
+)
+def test_names_of_fields_tell_whose_an_address_is(words: str, role: LinkRole) -> None:
+    assert judge_field(words)[0] is role
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ _NOUNS = re.compile(
     r"""
       \b(?P<video>(?:demo(?:nstration)?\s)?videos?(?:\s(?:demo(?:nstration)?s?|results?|abstract))?|screencasts?|(?:talk\s)?recordings?|animations?)\b
     | \b(?P<page>(?:project|home|companion|supplementary|accompanying|our|the)[\s-]?(?:web)?(?:pages?|sites?)|websites?|web\s(?:page|site)s?|project|documentation)\b
-    | \b(?P<demo>(?:live|online|interactive|web|public)?\s?(?:demos?|demonstrations?|playground)|web\s(?:app|application|interface|server))\b
-    | \b(?P<dataset>(?:data[\s-]?sets?|corpus|corpora|data|annotations|recorded\straces))\b
-    | \b(?P<model>(?:pre-?trained|fine-?tuned)\s(?:models?|weights|checkpoints)|models?|weights|checkpoints)\b
-    | \b(?P<code>(?:source\s?)?codes?|code\s?base|implementations?|scripts?|software|librar(?:y|ies)|toolkits?|toolbox|packages?|notebooks?)\b
+    | \b(?P<demo>(?:(?:live|online|interactive|web|public)\s)?(?:demos?|demonstrations?|playground|prototypes?)|(?:in|from)\s(?:the|your|a)\sbrowser|play\swith|web\s(?:app|application|interface|server))\b
+    | \b(?P<dataset>(?:data[\s-]?sets?|corpus|corpora|data|annotations|measurements|questions\sand\sanswers|question-answer\spairs|recorded\straces))\b
+    | \b(?P<model>(?:pre-?trained|fine-?tuned)\s(?:models?|weights|checkpoints?)|models?|weights|checkpoints?)\b
+    | \b(?P<code>(?:source\s?)?codes?|code\s?base|implementations?|scripts?|software|simulators?|compilers?|plug-?ins?|librar(?:y|ies)|toolkits?|toolbox|packages?|notebooks?)\b
     | \b(?P<paper>(?:full|extended|long|preprint|published)\s(?:paper|version|text)|preprint|technical\sreport|pdf|slides|poster|appendix|proofs?)\b
     """,  # noqa: E501
     re.VERBOSE | re.IGNORECASE,
@@ -50,7 +50,7 @@ _USED = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(
-    r"^(?:[\s-]?(?:driven|parallel|free|base[sd]?|efficient|aware|generat\w*|scienc\w*|analy\w*|cent\w*|management|serving|hub)\b)",
+    r"^(?:[\s-]?(?:driven|parallel|free|base[sd]?|efficient|aware|generat\w*|scienc\w*|analy\w*|cent\w*|management|serving|hub|portal)\b)",
     re.IGNORECASE,
 )
 _PLACES = frozenset((LinkKind.PROJECT_PAGE, LinkKind.DEMO, LinkKind.VIDEO))
