@@ -82,7 +82,7 @@ def test_a_private_address_is_refused_before_git_is_started(origin: Origin, sett
 
 
 def test_a_name_that_does_not_resolve_is_left_to_the_page(origin: Origin, settings: AuditSettings) -> None:
-    assert ask_git("x.git", origin, settings, host="nowhere.example.org").fault is Fault.DNS_TEMPORARY
+    assert ask_git("x.git", origin, settings, host="nowhere.example.org").fault is Fault.WITHHELD
 
 
 @with_git

@@ -7,7 +7,8 @@ chain.py     redirects, one hop at a time; errand.py: an ask with its repetition
 probers/     what to ask of which host, when to conclude; classify.py: what was seen means what
 registries/  what to ask of many links at a time; archives/: where to look for what is dead
 cassette.py  record and replay; store.py: what was found, from run to run
-conductor.py all of it together; run.py: with a network or without
+earlier.py   what an earlier verdict is worth; snapshots.py: what archives have; inquiry.py: questions to registries
+conductor.py all of it together; contact.py: is there a network; run.py: with one or without
 """
 
 from importlib import import_module

@@ -13,9 +13,10 @@ from papertrace.audit.address import parse_address, public_url
 from papertrace.audit.cassette import Cassette
 from papertrace.audit.classify import TRANSIENT_FAULTS, is_success
 from papertrace.audit.clock import Clock
+from papertrace.audit.contact import Contact
 from papertrace.audit.earlier import confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.errand import Errand, Next
-from papertrace.audit.exchange import NO_CONTACT, Answer
+from papertrace.audit.exchange import Answer
 from papertrace.audit.inquiry import Desk, inquire
 from papertrace.audit.job import Job, group_links, public_link, without_body
 from papertrace.audit.schedule import AGAIN, CONTINUED, NEW, REFUSED, Schedule
@@ -24,10 +25,8 @@ from papertrace.audit.snapshots import GoOn, Snapshots
 from papertrace.audit.store import Store
 from papertrace.audit.waiting import asked_wait_s
 from papertrace.audit.workers import Crew
-from papertrace.errors import NetworkDownError
 from papertrace.model import Ask, Fault, Link, Observation, Outcome, Verdict
 
-HOSTS_THAT_TELL_OF_NO_NETWORK = 5
 MOST_ASKS = 10
 MOST_DOUBLINGS = 5
 """Of the pause after a refusal that does not say how long to wait."""
@@ -50,8 +49,7 @@ class Conductor:
     ) -> None:
         """Take what asks, the time, where to keep and record what is found, the dates of papers by URL, who listens.
 
-        With `confirms`, the pages of earlier verdicts are asked whether they are others than then. `has_contact` says
-        whether it is known that there is a network: as a rule, once anything has answered.
+        With `confirms`, the pages of earlier verdicts are asked whether they are others than then.
         """
         self.schedule: Schedule[Errand] = Schedule(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
@@ -66,9 +64,7 @@ class Conductor:
         self._waiters: dict[Ask, list[Callable[[], Iterator[Verdict]]]] = {}
         self._refusals: dict[str, int] = {}
         self._n_open = 0
-        self.has_contact = False
-        self._silent_hosts: set[str] = set()
-        self._held: list[Verdict] = []
+        self.contact = Contact(settings.control_names)
         self._note = on_note
         self._earlier: dict[Link, Verdict] = {}
         self._snapshots = Snapshots(settings, store, dates or {}, self._await)
@@ -97,8 +93,7 @@ class Conductor:
             else:
                 message = f"{self._n_open} requests are open, but none is queued or under way"
                 raise RuntimeError(message)
-        if self._held:
-            raise NetworkDownError(self._network_down())
+        self.contact.close()
 
     def _known(self, link: Link) -> Verdict | None:
         """Return the verdict that takes no asking, if there is one."""
@@ -223,7 +218,7 @@ class Conductor:
             heeded.append((host, errand, answer, self._heed(errand, answer)))
         for host, errand, answer, drained in heeded:
             self._give_out()
-            yield from self._mark_contact(host, answer)
+            yield from self._written(self.contact.hear(host, answer))
             yield from self._go_on(errand, answer)
             for other in drained:
                 yield from self._withhold(other, self.schedule.closed(host) or "")
@@ -243,17 +238,6 @@ class Conductor:
         if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             self.schedule.strain(host)
         return self.schedule.pause(host, wait_s, self._clock.monotonic()) if wait_s else []
-
-    def _mark_contact(self, host: str, answer: Answer) -> Iterator[Verdict]:
-        """Keep in mind whether there is a network; let go what was held back until that was known."""
-        if answer.fault is Fault.NO_NETWORK:
-            self._silent_hosts.add(host)
-            if not self.has_contact and len(self._silent_hosts) >= HOSTS_THAT_TELL_OF_NO_NETWORK:
-                raise NetworkDownError(self._network_down())
-        elif not self.has_contact and answer.fault not in NO_CONTACT:
-            self.has_contact = True
-            held, self._held = self._held, []
-            yield from self._written(held)
 
     def _go_on(self, errand: Errand, answer: Answer) -> Iterator[Verdict]:
         match errand.take(answer):
@@ -281,9 +265,7 @@ class Conductor:
 
     def _publish(self, verdicts: list[Verdict]) -> Iterator[Verdict]:
         """Yield verdicts; what says nothing of a link is held back until it is known that there is a network."""
-        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts) and not self.has_contact:
-            self._held += verdicts
-        else:
+        if not self.contact.holds_back(verdicts):
             yield from self._snapshots.complete(list(self._written(verdicts)))
 
     def _drop_bodies(self, job: Job) -> None:
@@ -297,9 +279,3 @@ class Conductor:
     def _written(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         for verdict in verdicts:
             yield verdict if self._store is None else self._store.put(verdict)
-
-    def _network_down(self) -> str:
-        return (
-            f"no network: not even {' or '.join(self._settings.control_names)} resolves; "
-            "links are left unjudged (try again when the network is up)"
-        )

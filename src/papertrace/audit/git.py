@@ -97,8 +97,8 @@ class GitExchange:
         except RefusedAddressError as error:
             return Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
         except OSError:
-            # The page of the repository has the same name, and what is wrong with it was seen there.
-            return Answer(fault=Fault.DNS_TEMPORARY, detail="the name server did not say")
+            # The page of the repository is on the same host, and what is wrong with its name was seen there.
+            return Answer(fault=Fault.WITHHELD, detail="the name of its host did not resolve")
         command = [self._git, *git_options(address, places, self._settings), *git_arguments(address, places)]
         return _run(command, git_environment(address.scheme), request.seconds_left)
 

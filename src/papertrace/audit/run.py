@@ -94,7 +94,7 @@ def audit(
         )
         conductor = conduct(settings, Inline(cassette.replay), clock, store, cassette=None)
         # Without a network there would be no recording, so a name that could not be looked up is one among others.
-        conductor.has_contact = True
+        conductor.contact.is_known = True
         # What a host's wishes closed while recording is on the cassette; here every wish can be met.
         conductor.schedule = Schedule(per_host=1)
         yield from conductor.run(links)
