@@ -69,7 +69,7 @@ def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, i
     for i, word in enumerate(words):
         if word in known:
             for length in _lengths(word, names):
-                holder = names.holder(" ".join(words[i : i + length]))
+                holder = names.holders.get(" ".join(words[i : i + length]))
                 if holder is not None and holder != NOBODY and not is_own(holder):
                     return True
     return False
@@ -104,7 +104,7 @@ def _matches(text: str, names: NameTable, is_own: _IsOwn) -> list[tuple[int, int
     while i < len(tokens):
         for length in _lengths(texts[i], names) if texts[i] in known else ():
             window = tokens[i : i + length]
-            holder = names.holder(" ".join(texts[i : i + length]))
+            holder = names.holders.get(" ".join(texts[i : i + length]))
             if holder is not None and len(window) == length and all(token.joins for token in window[1:]):
                 if holder != NOBODY and _is_whole(text, tokens, i, i + length):
                     found.append((holder, window[0].start, window[-1].end))

@@ -67,16 +67,15 @@ class NameTable:
     """Hold the owner of every name that may be looked for, and the refused names.
 
     A name is written as its tokens with spaces between, a paper as its number; `ids` has the ids of papers by number.
-    `numbers` numbers the names, and `holders` says for each number who owns the name. A refused name of several
-    words is among them and belongs to `NOBODY`: it is matched, so that no shorter name is found inside it, and then
-    thrown away. `starts` says for the first word of a name, as `plain_words` gives it, what names begin so: bit n is
-    set for names of n tokens, bit 0 if one of them holds signs that are in no plain word. `refusals` are the refused
-    names, and `refused_claims` pairs of a place in `refusals` and a paper, one after the other.
+    `holders` says who owns each name. A refused name of several words is among them and belongs to `NOBODY`: it is
+    matched, so that no shorter name is found inside it, and then thrown away. `starts` says for the first word of a
+    name, as `plain_words` gives it, what names begin so: bit n is set for names of n tokens, bit 0 if one of them
+    holds signs that are in no plain word. `refusals` are the refused names, and `refused_claims` pairs of a place in
+    `refusals` and a paper, one after the other.
     """
 
     ids: Sequence[str]
-    numbers: Mapping[str, int]
-    holders: Sequence[int]
+    holders: Mapping[str, int]
     starts: Mapping[str, int]
     refusals: Mapping[str, Refusal]
     refused_claims: Sequence[int]
@@ -84,8 +83,7 @@ class NameTable:
     @property
     def owners(self) -> dict[str, str]:
         """Return the id of the paper that owns each name, in order of claims."""
-        held = ((name, self.holders[number]) for name, number in self.numbers.items())
-        return {name: self.ids[holder] for name, holder in held if holder != NOBODY}
+        return {name: self.ids[holder] for name, holder in self.holders.items() if holder != NOBODY}
 
     @property
     def refused(self) -> tuple[RefusedName, ...]:
@@ -110,11 +108,6 @@ class NameTable:
                 name, reason = refusals[place]
                 yield RefusedClaim(claimant, name, reason)
             last = claimant, place
-
-    def holder(self, name: str) -> int | None:
-        """Return the number of the paper that owns a name, `NOBODY` for a name to throw away, None for no name."""
-        number = self.numbers.get(name)
-        return None if number is None else self.holders[number]
 
 
 def _name_of(refusal: tuple[tuple[str, Refusal], set[int]]) -> str:
@@ -165,55 +158,54 @@ class NameClaims:
     def settle(self, printed: PrintedNames, ids: Sequence[str]) -> NameTable:
         """Return who owns which name, given what all abstracts print and the ids of papers by number."""
         common = {self._numbers[acronym] for acronym in printed.common_acronyms}
-        holders, shared = self._find_holders(common)
-        numbers: dict[str, int] = {}
+        strongest, shared = self._find_strongest(common)
+        holders: dict[str, int] = {}
         starts: dict[str, int] = {}
         refusals: dict[str, Refusal] = {}
         places: dict[int, int] = {}
         for name, number in self._numbers.items():
-            if holders[number] == NOBODY:
+            if strongest[number] == NOBODY:
                 continue  # It was claimed only as an acronym, and turned out to be a term of the field.
             key = tuple(name.split(" "))
             reason = judge_name(key, printed.lower_words, printed.lower_phrases)
             if reason or number in shared:
                 places[number] = len(refusals)
                 refusals[name] = reason or Refusal.SHARED
-                holders[number] = NOBODY
                 if len(key) == 1:
                     continue
-            numbers[name] = number
+            holders[name] = NOBODY if name in refusals else strongest[number]
             words = plain_words(name)
             signs = words != list(key)
-            starts[words[0]] = starts.get(words[0], 0) | 1 << len(key) | signs
+            first = words[0] if signs else key[0]  # A name of one token is its own first word, and takes no more room.
+            starts[first] = starts.get(first, 0) | 1 << len(key) | signs
         refused_claims = array("I")
         for number, claimant, claim in zip(self._claimed, self._claimants, self._strengths, strict=True):
             if number in places and not (claim == Claim.ACRONYM and number in common):
                 refused_claims.extend((places[number], claimant))
         return NameTable(
             ids=ids,
-            numbers=numbers,
             holders=holders,
             starts=starts,
             refusals=refusals,
             refused_claims=refused_claims,
         )
 
-    def _find_holders(self, common: AbstractSet[int]) -> "tuple[array[int], set[int]]":
+    def _find_strongest(self, common: AbstractSet[int]) -> "tuple[array[int], set[int]]":
         """Return for every name the first paper with the strongest claim, and the names that several claim so."""
-        holders = array("i", [NOBODY]) * len(self._numbers)
-        strongest = array("B", [len(Claim)]) * len(self._numbers)
+        papers = array("i", [NOBODY]) * len(self._numbers)
+        best = array("B", [len(Claim)]) * len(self._numbers)
         shared: set[int] = set()
         for number, claimant, claim in zip(self._claimed, self._claimants, self._strengths, strict=True):
             if claim == Claim.ACRONYM and number in common:
                 continue
             strength = Claim.INTRODUCED if claim == Claim.ACRONYM else claim
-            if strength < strongest[number]:
-                strongest[number] = strength
-                holders[number] = claimant
+            if strength < best[number]:
+                best[number] = strength
+                papers[number] = claimant
                 shared.discard(number)
-            elif strength == strongest[number] and claimant != holders[number]:
+            elif strength == best[number] and claimant != papers[number]:
                 shared.add(number)
-        return holders, shared
+        return papers, shared
 
 
 def find_names(texts: Sequence[NamedText]) -> NameTable:
