@@ -81,21 +81,22 @@ def measuring(into: Measured, stage: str) -> Iterator[None]:
 def run_ours(papers: Sequence[Paper]) -> Measured:
     """Run the stages one after the other, then all of `build_graph`."""
     from papertrace.graph import build_graph
-    from papertrace.graph.backbone import prune
+    from papertrace.graph.backbone import Rule, prune
     from papertrace.graph.build import PAIRS_PER_PAPER
     from papertrace.graph.communities import find_communities
-    from papertrace.graph.concepts import prepare_linking, remember
     from papertrace.graph.edge_list import add_up
     from papertrace.graph.layout import Ties, place
+    from papertrace.graph.linking import prepare_linking, remember
 
     measured: Measured = {}
     n = len(papers)
     with measuring(measured, "linking"):
-        linking = prepare_linking(papers, weight="idf2", pairs_per_paper=PAIRS_PER_PAPER)
+        keys = [[concept.key for concept in paper.concepts] for paper in papers]
+        linking = prepare_linking(keys, weight="idf2", pairs_per_paper=PAIRS_PER_PAPER)
         blocks = remember(linking)
         totals = add_up(blocks, n)
     with measuring(measured, "pruning"):
-        kept = prune(blocks, totals, pruning="disparity").edges
+        kept = prune(blocks, totals, Rule()).edges
     first, second, weights = kept.first, kept.second, kept.weights
     with measuring(measured, "communities"):
         found = find_communities(first, second, weights, n_papers=n, seed=1, n_seeds=5)

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from papertrace.graph.backbone import PRUNINGS, Backbone, prune
+from papertrace.graph.backbone import PRUNINGS, Backbone, Rule, prune
 from papertrace.graph.edge_list import Blocks, EdgeList, add_up
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.
@@ -32,7 +32,8 @@ def _prune(
     edges: EdgeList, n_papers: int, pruning: str, *, n_blocks: int = 1, alpha: float | None = None, n_nearest: int = 4
 ) -> Backbone:
     blocks = in_blocks(edges, n_blocks)
-    return prune(blocks, add_up(blocks, n_papers), pruning=pruning, alpha=alpha, n_nearest=n_nearest)
+    rule = Rule(pruning=pruning, alpha=alpha, n_nearest=n_nearest)
+    return prune(blocks, add_up(blocks, n_papers), rule)
 
 
 def _ends(edges: EdgeList) -> list[tuple[int, int]]:
@@ -75,17 +76,17 @@ def test_blocks_make_no_difference(pruning: str, levels: int) -> None:
 @pytest.mark.parametrize("alpha", [0.0, -0.1, 1.5, float("nan")])
 def test_level_out_of_range_is_refused(alpha: float) -> None:
     with pytest.raises(ValueError, match="level of significance"):
-        _prune(STAR, 4, "disparity", alpha=alpha)
+        Rule(alpha=alpha)
 
 
 def test_no_nearest_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="n_nearest is 0: give at least 1"):
-        _prune(STAR, 4, "nearest", n_nearest=0)
+        Rule(pruning="nearest", n_nearest=0)
 
 
 def test_unknown_pruning_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"no pruning named 'top' \(known: disparity, nearest, none\)"):
-        _prune(STAR, 4, "top")
+        Rule(pruning="top")
 
 
 def test_nearest_are_the_heaviest_of_each_paper_and_the_forest() -> None:

@@ -2,6 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
+from papertrace.graph.backbone import Rule
 from papertrace.graph.references import link_references
 from papertrace.model import Edge, EdgeKind, Identifiers, Paper
 
@@ -10,7 +11,7 @@ MakePaper = Callable[..., Paper]
 
 def _link(*papers: Paper) -> dict[EdgeKind, list[Edge]]:
     layers: dict[EdgeKind, list[Edge]] = {}
-    for edge in link_references(papers, 2.0, pairs_per_paper=4000):
+    for edge in link_references(papers, 2.0, rule=Rule(), pairs_per_paper=4000).edges:
         layers.setdefault(edge.kind, []).append(edge)
     return layers
 
@@ -64,3 +65,19 @@ def test_papers_that_cite_the_same_are_coupled_by_it(make_paper: MakePaper) -> N
 def test_papers_that_cite_each_other_have_an_edge_each_way(make_paper: MakePaper) -> None:
     layers = _link(make_paper("a", references=("b",)), make_paper("b", references=("a",)))
     assert [(edge.source, edge.target) for edge in layers[EdgeKind.CITATION]] == [("a", "b"), ("b", "a")]
+
+
+def test_a_work_that_everybody_cites_does_not_couple_everybody(make_paper: MakePaper) -> None:
+    papers = [make_paper(f"p{n:02}", references=("doi:10.1/all", f"doi:10.1/{n // 4}")) for n in range(40)]
+    found = link_references(papers, 2.0, rule=Rule(), pairs_per_paper=4000)
+    layer = found.layers[EdgeKind.COUPLING]
+    assert layer.totals.n_edges == 40 * 39 / 2
+    # Ten groups of four that share a second work, 6 edges each, and what ties the groups.
+    assert len(found.edges) < 80
+    of_groups = [edge for edge in found.edges if len(edge.evidence) == 2]
+    assert len(of_groups) == 60
+
+
+def test_without_a_rule_all_couplings_stay(make_paper: MakePaper) -> None:
+    papers = [make_paper(f"p{n:02}", references=("doi:10.1/all",)) for n in range(20)]
+    assert len(link_references(papers, 2.0, rule=Rule(pruning="none"), pairs_per_paper=4000).edges) == 190

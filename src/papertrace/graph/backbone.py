@@ -18,12 +18,59 @@ N_NEAREST = 4
 """So many edges of each paper `nearest` keeps: between short abstracts the four nearest leave nobody alone."""
 
 
+PRUNINGS = MappingProxyType(
+    {
+        "disparity": "significant at one end (Serrano 2009), or of the heaviest spanning forest",
+        "nearest": "among the heaviest of one end, or of the heaviest spanning forest",
+        "none": "every edge",
+    }
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backbone:
     """Hold the edges that stay, in rising order of both ends, and the level of significance that decided, else 1."""
 
     edges: EdgeList
     alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Hold the rule by which edges stay.
+
+    Parameters
+    ----------
+    pruning
+        `disparity`: significant at one end; `nearest`: among the heaviest of one end, both with the heaviest spanning
+        forest; `none`: all.
+    alpha
+        The level of significance of `disparity`, above 0 and at most 1: the smaller, the fewer edges. None chooses it
+        (`papertrace.graph.significance.choose_level`).
+    n_nearest
+        How many edges `nearest` keeps for each paper, at least 1.
+
+    Raises
+    ------
+    ValueError
+        If the name is not known, or the level or the number is out of range.
+    """
+
+    pruning: str = "disparity"
+    alpha: float | None = None
+    n_nearest: int = N_NEAREST
+
+    def __post_init__(self) -> None:
+        """Refuse what is no rule."""
+        if self.pruning not in PRUNINGS:
+            message = f"no pruning named {self.pruning!r} (known: {', '.join(sorted(PRUNINGS))})"
+            raise ValueError(message)
+        if self.alpha is not None and not 0 < self.alpha <= 1:
+            message = f"alpha is {self.alpha:g}: give a level of significance above 0 and at most 1"
+            raise ValueError(message)
+        if self.n_nearest < 1:
+            message = f"n_nearest is {self.n_nearest}: give at least 1"
+            raise ValueError(message)
 
 
 class Sieve(Protocol):
@@ -36,59 +83,19 @@ class Sieve(Protocol):
         """Return the edges that stay, in any order, perhaps some of them twice, and the level that decided."""
 
 
-def prune(
-    blocks: Blocks, totals: Totals, *, pruning: str, alpha: float | None = None, n_nearest: int = N_NEAREST
-) -> Backbone:
-    """Return which edges stay.
+def prune(blocks: Blocks, totals: Totals, rule: Rule) -> Backbone:
+    """Return which edges stay by a rule: never more than there were.
 
-    Parameters
-    ----------
-    blocks, totals
-        The edges, and what `add_up` says of them.
-    pruning
-        `disparity`: significant at one end; `nearest`: among the heaviest of one end, both with the heaviest spanning
-        forest; `none`: all.
-    alpha
-        The level of significance of `disparity`, above 0 and at most 1: the smaller, the fewer edges. None chooses it
-        (`papertrace.graph.significance.choose_level`).
-    n_nearest
-        How many edges `nearest` keeps for each paper, at least 1.
-
-    Returns
-    -------
-    Backbone
-        Never more edges than there were.
-
-    Raises
-    ------
-    ValueError
-        If the name is not known, or the level or the number is out of range.
+    `blocks` are the edges, `totals` what `add_up` says of them.
     """
-    if pruning not in PRUNINGS:
-        message = f"no pruning named {pruning!r} (known: {', '.join(sorted(PRUNINGS))})"
-        raise ValueError(message)
-    if alpha is not None and not 0 < alpha <= 1:
-        message = f"alpha is {alpha:g}: give a level of significance above 0 and at most 1"
-        raise ValueError(message)
-    if n_nearest < 1:
-        message = f"n_nearest is {n_nearest}: give at least 1"
-        raise ValueError(message)
     n_papers = totals.degrees.size
-    if pruning == "none":
+    if rule.pruning == "none":
         return Backbone(edges=join(list(blocks())).in_order(n_papers))
-    sieve: Sieve = Significant(totals, alpha) if pruning == "disparity" else Nearest(n_papers, n_nearest)
+    sieve: Sieve
+    sieve = Significant(totals, rule.alpha) if rule.pruning == "disparity" else Nearest(n_papers, rule.n_nearest)
     forest = join([])
     for edges in blocks():
         sieve.add(edges)
         forest = add_to_forest(forest, edges, n_papers)
     kept, level = sieve.finish(forest)
     return Backbone(edges=kept.in_order(n_papers), alpha=level)
-
-
-PRUNINGS = MappingProxyType(
-    {
-        "disparity": "significant at one end (Serrano 2009), or of the heaviest spanning forest",
-        "nearest": "among the heaviest of one end, or of the heaviest spanning forest",
-        "none": "every edge",
-    }
-)

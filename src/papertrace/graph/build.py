@@ -1,22 +1,24 @@
 """The order in which a graph is made: layers, weights, communities, places, names."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import networkx as nx
 import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
-from papertrace.graph.backbone import N_NEAREST
+from papertrace.graph.backbone import N_NEAREST, Rule
 from papertrace.graph.bipartite import Thing, collect_things, describe_things, generate_holdings
 from papertrace.graph.communities import UNLINKED, Communities, find_communities
-from papertrace.graph.concepts import ConceptLayer, link_concepts
+from papertrace.graph.concepts import link_concepts
 from papertrace.graph.layout import Ties
+from papertrace.graph.linking import Layer, count_linked
 from papertrace.graph.mentions import link_mentions
 from papertrace.graph.paper_map import describe_papers, draw_papers
 from papertrace.graph.references import link_references
 from papertrace.graph.repositories import link_owners, link_repositories
+from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 
 NODES = MappingProxyType({f"{kind}s".replace("ys", "ies"): kind for kind in NodeKind})
@@ -51,8 +53,8 @@ def build_graph(
         How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association`, `cosine`, `jaccard` or `npmi`. The
         other layers are measured in the weight of one concept that only two papers share.
     pruning
-        `disparity` keeps the significant concept edges, `nearest` the heaviest of each paper, both with the heaviest
-        spanning forest; `none` keeps all.
+        Of the edges by concepts, by co-citation and by coupling `disparity` keeps the significant ones, `nearest` the
+        heaviest of each paper, both with the heaviest spanning forest; `none` keeps all.
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
         leaves two edges a paper, or a stricter one (`papertrace.graph.significance.choose_level`).
@@ -77,7 +79,7 @@ def build_graph(
         Nodes are the ids of the papers in sorted order, then concepts and repositories (`concept:…`, `repository:…`);
         edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends, those to concepts and
         repositories last. The docstring of `papertrace.build_graph` names every attribute of nodes, edges and the graph
-        with its type and meaning. All are plain scalars, lists joined by `|`; `summarise` reads the figures of the whole.
+        with its type and meaning; `summarise` reads the figures of the whole.
 
     Raises
     ------
@@ -86,26 +88,23 @@ def build_graph(
         `alpha` or `n_nearest` is out of range.
     """
     kinds = _kinds_of(nodes)
+    rule = Rule(pruning=pruning, alpha=alpha, n_nearest=n_nearest)
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    layer = link_concepts(
-        ordered,
-        weight=weight,
-        pruning=pruning,
-        alpha=alpha,
-        n_nearest=n_nearest,
-        pairs_per_paper=pairs_per_paper,
-    )
+    concepts = link_concepts(ordered, weight=weight, rule=rule, pairs_per_paper=pairs_per_paper)
+    unit = concepts.unit
+    references = link_references(ordered, unit, rule=rule, pairs_per_paper=pairs_per_paper)
     edges = sorted(
         (
-            *layer.edges,
-            *link_repositories(ordered, layer.unit),
-            *link_owners(ordered, layer.unit),
-            *link_mentions(ordered, layer.unit),
-            *link_references(ordered, layer.unit, pairs_per_paper=pairs_per_paper),
+            *concepts.edges,
+            *link_repositories(ordered, unit),
+            *link_owners(ordered, unit),
+            *link_mentions(ordered, unit),
+            *references.edges,
         ),
         key=_rank,
     )
+    layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
     ties = _tie(edges, numbers)
     found = find_communities(
         ties.first, ties.second, ties.weights, n_papers=ties.n, seed=seed, n_seeds=n_seeds, algorithm=communities
@@ -113,19 +112,17 @@ def build_graph(
     paper_map = draw_papers(ordered, ties, found.of_paper, seed=seed)
     things = collect_things(ordered, kinds)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.graph.update(_figures(layer, edges, ties, found))
-    graph.graph.update(
-        {"weight": weight, "pruning": pruning, "alpha": layer.alpha, "n_nearest": n_nearest, "seed": seed}
-    )
+    graph.graph.update(_figures(layers, edges, ties, found))
+    graph.graph.update({"weight": weight, "pruning": pruning, "n_nearest": n_nearest, "seed": seed})
     graph.graph.update(_thing_figures(things))
     for paper, attributes in zip(ordered, describe_papers(ordered, ties, paper_map, seed=seed), strict=True):
         graph.add_node(paper.id, **attributes)
-    for thing, attributes in zip(things, describe_things(things, layer.unit, paper_map), strict=True):
+    for thing, attributes in zip(things, describe_things(things, unit, paper_map), strict=True):
         graph.add_node(thing.id, **attributes)
     for number, edge in enumerate(edges):
         key = f"e{number}"
         graph.add_edge(edge.source, edge.target, key=key, **edge_attributes(edge, key))
-    for paper_id, thing_id, key, attributes in generate_holdings(things, ordered, layer.unit, start=len(edges)):
+    for paper_id, thing_id, key, attributes in generate_holdings(things, ordered, unit, start=len(edges)):
         graph.add_edge(paper_id, thing_id, key=key, **attributes)
     return graph
 
@@ -169,29 +166,26 @@ def _tie(edges: Sequence[Edge], numbers: dict[str, int]) -> Ties:
 
 
 def _figures(
-    layer: ConceptLayer,
-    edges: Sequence[Edge],
-    ties: Ties,
-    communities: Communities,
+    layers: Mapping[EdgeKind, Layer], edges: Sequence[Edge], ties: Ties, communities: Communities
 ) -> dict[str, Scalar]:
     """Return what is to be known of the whole graph, zeros included; no date, no version, no machine."""
-    kinds = [edge.kind for edge in edges]
+    kinds = Counter(edge.kind for edge in edges)
     pairs = max(1, ties.n * (ties.n - 1) // 2)
-    # Linked before pruning: by concepts, or by another layer alone.
-    n_before = layer.n_before + int(ties.first.size) - layer.linking.ties(ties.first, ties.second)
+    before = {kind: layers[kind].totals.n_edges if kind in layers else 0 for kind in PRUNED}
+    linking = layers[EdgeKind.CONCEPT].linking
     return {
         "n_papers": ties.n,
         "n_edges": len(edges),
-        **{f"n_edges_{kind}": kinds.count(kind) for kind in EdgeKind},
-        "n_edges_before": len(edges) - len(layer.edges) + layer.n_before,
-        "n_edges_concept_before": layer.n_before,
+        **{f"n_edges_{kind}": kinds[kind] for kind in EdgeKind},
+        "n_edges_before": len(edges) + sum(n - kinds[kind] for kind, n in before.items()),
+        **{f"n_edges_{kind}_before": n for kind, n in before.items()},
         "density": round(int(ties.first.size) / pairs, 6),
-        "density_before": round(n_before / pairs, 6),
-        "n_concepts": layer.linking.n_concepts,
-        "n_concepts_shared": layer.linking.n_shared,
-        "n_concepts_capped": layer.linking.n_capped,
-        "frequency_cap": layer.linking.frequency_cap,
-        "n_pairs_spent": layer.linking.n_increments,
+        "density_before": round(count_linked(list(layers.values()), ties.first, ties.second) / pairs, 6),
+        "n_concepts": linking.n_items,
+        "n_concepts_shared": linking.n_shared,
+        "n_concepts_capped": linking.n_capped,
+        "frequency_cap": linking.frequency_cap,
+        "n_pairs_spent": linking.n_increments,
         "n_communities": communities.n_communities,
         "n_unlinked": int((communities.of_paper == UNLINKED).sum()),
         "modularity": round(communities.modularity, 6),
@@ -200,6 +194,8 @@ def _figures(
         "n_seeds": communities.n_seeds,
         "community_library": communities.library,
         "directed_kinds": "|".join(sorted(DIRECTED)),
+        "alpha": layers[EdgeKind.CONCEPT].alpha,
+        **{f"alpha_{kind}": layers[kind].alpha if kind in layers else 1.0 for kind in PRUNED[1:]},
     }
 
 

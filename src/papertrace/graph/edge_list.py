@@ -25,6 +25,10 @@ class EdgeList:
         """Return some of the edges, in the order in which they are chosen."""
         return EdgeList(first=self.first[chosen], second=self.second[chosen], weights=self.weights[chosen])
 
+    def rows(self) -> Iterator[tuple[int, int, float]]:
+        """Yield the edges as plain values."""
+        yield from zip(self.first.tolist(), self.second.tolist(), self.weights.tolist(), strict=True)
+
     def in_order(self, n_papers: int) -> "EdgeList":
         """Return the edges in rising order of both ends, each pair once."""
         _, places = np.unique(self.first * n_papers + self.second, return_index=True)

@@ -1,21 +1,26 @@
 """The layers that need reference lists: citation, co-citation (Small, 1973), coupling (Kessler, 1963)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from papertrace.graph.projection import (
-    collect_holdings,
-    informations,
-    inverse_document_frequency,
-    largest_affordable_frequency,
-    project,
-)
+from papertrace.graph.backbone import Rule
+from papertrace.graph.linking import Layer, link_by
+from papertrace.graph.projection import inverse_document_frequency
 from papertrace.model import Edge, EdgeKind, Paper
 
 _ARXIV_VERSION = re.compile(r"(?<=\d)v\d{1,3}\Z")
 
 
-def link_references(papers: Sequence[Paper], unit: float, *, pairs_per_paper: int) -> tuple[Edge, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceLayers:
+    """Hold the edges that reference lists make; `layers` are those of co-citation and coupling, where there are any."""
+
+    edges: tuple[Edge, ...] = ()
+    layers: Mapping[EdgeKind, Layer] = field(default_factory=dict)
+
+
+def link_references(papers: Sequence[Paper], unit: float, *, rule: Rule, pairs_per_paper: int) -> ReferenceLayers:
     """Link papers by their reference lists, where they have some.
 
     Parameters
@@ -26,18 +31,20 @@ def link_references(papers: Sequence[Paper], unit: float, *, pairs_per_paper: in
     unit
         The weight of a citation, and of one shared reference that only two papers have; a commoner one counts
         less, as ln²(n/df) falls.
+    rule
+        Which pairs that share something stay: one work that everybody cites would couple everybody. All citations do.
     pairs_per_paper
         The budget of pairs, as for concepts: a reference that nearly all papers share couples none.
 
     Returns
     -------
-    tuple of Edge
+    ReferenceLayers
         Citations from the citing paper to the cited one, with the reference as evidence; then pairs that are
         cited together, with the citing papers; then pairs that cite the same, with the references. Papers are
         named by title where they are part of the graph.
     """
     if not any(paper.references for paper in papers):
-        return ()
+        return ReferenceLayers()
     names = _names(papers)
     numbers = {paper.id: number for number, paper in enumerate(papers)}
     titles = {paper.id: " ".join(paper.title.split()) for paper in papers}
@@ -49,33 +56,29 @@ def link_references(papers: Sequence[Paper], unit: float, *, pairs_per_paper: in
     for paper, targets in zip(papers, cited, strict=True):
         for target in targets.keys() & numbers.keys():
             citing[numbers[target]].append(paper.id)
-    return (
-        *(
-            Edge(
-                source=paper.id, target=name, kind=EdgeKind.CITATION, weight=unit, evidence=(f"cites {targets[name]}",)
-            )
-            for paper, targets in zip(papers, cited, strict=True)
-            for name in sorted(targets.keys() & numbers.keys())
-        ),
-        *_shared(papers, citing, titles, EdgeKind.CO_CITATION, unit, pairs_per_paper),
-        *_shared(papers, [list(targets) for targets in cited], titles, EdgeKind.COUPLING, unit, pairs_per_paper),
-    )
+    shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
+    layers = {
+        kind: link_by(held, weight="idf2", rule=rule, pairs_per_paper=pairs_per_paper) for kind, held in shared.items()
+    }
+    citations = [
+        Edge(source=paper.id, target=name, kind=EdgeKind.CITATION, weight=unit, evidence=(f"cites {targets[name]}",))
+        for paper, targets in zip(papers, cited, strict=True)
+        for name in sorted(targets.keys() & numbers.keys())
+    ]
+    sharing = [edge for kind, held in shared.items() for edge in _edges(papers, held, titles, layers[kind], unit, kind)]
+    return ReferenceLayers(edges=(*citations, *sharing), layers=layers)
 
 
-def _shared(  # noqa: PLR0917 - one layer is all of these
+def _edges(  # noqa: PLR0917 - one layer is all of these
     papers: Sequence[Paper],
-    held: Sequence[Sequence[str]],
+    held: Sequence[Collection[str]],
     titles: Mapping[str, str],
-    kind: EdgeKind,
+    layer: Layer,
     unit: float,
-    pairs_per_paper: int,
+    kind: EdgeKind,
 ) -> list[Edge]:
-    """Link the papers that hold the same names."""
-    holdings = collect_holdings(held)
-    cap = largest_affordable_frequency(holdings.frequencies, pairs_per_paper * len(papers))
-    holdings = holdings.without(holdings.frequencies > max(cap, 1))
-    pairs = project(holdings, informations(holdings))
-    linking = set(holdings.items)
+    """Give each pair of a layer its reasons: the names that both papers hold."""
+    linking = set(layer.linking.holdings.items)
     specific = inverse_document_frequency(max(len(papers), 2), 2) ** 2
     sets = [linking.intersection(names) for names in held]
     return [
@@ -86,9 +89,7 @@ def _shared(  # noqa: PLR0917 - one layer is all of these
             weight=unit * information / specific,
             evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
         )
-        for first, second, information in zip(
-            pairs.first.tolist(), pairs.second.tolist(), pairs.total.tolist(), strict=True
-        )
+        for first, second, information in layer.edges.rows()
     ]
 
 

@@ -9,6 +9,9 @@ from papertrace.model import EdgeKind, HoldingKind, NodeKind
 if TYPE_CHECKING:
     import networkx as nx
 
+PRUNED = (EdgeKind.CONCEPT, EdgeKind.CO_CITATION, EdgeKind.COUPLING)
+"""The kinds of edges that say what papers share, and are pruned; the others are few, and all of them stay."""
+
 _NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
     EdgeKind.REPOSITORY: "repository",
@@ -26,7 +29,8 @@ _MOST_SHOWN = 5
 class GraphSummary:
     """Hold the figures of a graph that a reader should know before trusting it.
 
-    `edges` counts the edges of every kind, zeros included. Densities are the share of all pairs of papers that are
+    `edges` counts the edges of every kind, zeros included, `edges_before` those before pruning of the kinds that are
+    pruned. Densities are the share of all pairs of papers that are
     linked, before and after pruning. `communities` gives name and number of papers, largest first. `n_concept_nodes`
     and `n_repository_nodes` count what is a node besides the papers, `holdings` the edges to them by kind.
     """
@@ -34,11 +38,11 @@ class GraphSummary:
     n_papers: int
     n_unlinked: int
     edges: dict[str, int]
-    concept_edges_before: int
+    edges_before: Mapping[str, int]
     density_before: float
     density: float
     pruning: str
-    alpha: float
+    alphas: Mapping[str, float]
     n_nearest: int
     frequency_cap: int
     n_capped: int
@@ -59,11 +63,15 @@ class GraphSummary:
         kinds = (
             ", ".join(there) + ("; " if there and absent else "") + (f"none by {', '.join(absent)}" if absent else "")
         )
-        kept = f"{self.edges[EdgeKind.CONCEPT]:,} of {count_things(self.concept_edges_before, 'concept edge')}"
+        kept = ", ".join(
+            f"{self.edges[kind]:,} of {count_things(before, kind.replace('_', '-') + ' edge')} ({self._rule(kind)})"
+            for kind, before in self.edges_before.items()
+            if before or kind == EdgeKind.CONCEPT
+        )
         density = f"density {self.density_before:.3f} before, {self.density:.3f} after"
         lines = [
             f"{count_things(sum(self.edges.values()), 'edge')}: {kinds}",
-            f"backbone: {kept} ({self._rule()}); {density}",
+            f"backbone: {kept}; {density}",
         ]
         if self.n_concept_nodes or self.n_repository_nodes:
             uses, links = (self.holdings.get(kind, 0) for kind in HoldingKind)
@@ -90,11 +98,11 @@ class GraphSummary:
             lines.append(f"{count_things(self.n_unlinked, 'paper')} without an edge")
         return lines
 
-    def _rule(self) -> str:
-        """Say by which rule edges were kept."""
+    def _rule(self, kind: str) -> str:
+        """Say by which rule edges of a kind were kept."""
         match self.pruning:
             case "disparity":
-                return f"level {self.alpha:g}"
+                return f"level {self.alphas[kind]:g}"
             case "nearest":
                 return (
                     f"the {self.n_nearest} nearest of each paper" if self.n_nearest > 1 else "the nearest of each paper"
@@ -126,11 +134,11 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         n_papers=int(facts["n_papers"]),
         n_unlinked=counts.get(-1, 0),
         edges={str(kind): int(facts[f"n_edges_{kind}"]) for kind in EdgeKind},
-        concept_edges_before=int(facts["n_edges_concept_before"]),
+        edges_before={str(kind): int(facts[f"n_edges_{kind}_before"]) for kind in PRUNED},
         density_before=float(facts["density_before"]),
         density=float(facts["density"]),
         pruning=str(facts["pruning"]),
-        alpha=float(facts["alpha"]),
+        alphas={str(kind): float(facts["alpha" if kind is EdgeKind.CONCEPT else f"alpha_{kind}"]) for kind in PRUNED},
         n_nearest=int(facts["n_nearest"]),
         frequency_cap=int(facts["frequency_cap"]),
         n_capped=int(facts["n_concepts_capped"]),

@@ -41,8 +41,8 @@ def build_graph(
         How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009), `cosine`,
         `jaccard` or `npmi`.
     pruning
-        `disparity` keeps the significant concept edges (Serrano et al. 2009), `nearest` the heaviest of each paper,
-        both with the heaviest spanning forest; `none` keeps all.
+        Of the edges by concepts, by co-citation and by coupling `disparity` keeps the significant ones (Serrano et al.
+        2009), `nearest` the heaviest of each paper, both with the heaviest spanning forest; `none` keeps all.
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
         leaves two edges a paper, and a stricter one where 0.05 leaves more than ten.
@@ -94,59 +94,64 @@ def build_graph(
         ==============  =====  =================  ============================================================
         edge attribute  type   of                 meaning
         ==============  =====  =================  ============================================================
-        `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`, `citation`,
-                                                  `co_citation` or `coupling`; from a paper `concept_use` or
+        `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`,
+                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use` or
                                                   `repository_link`
         `weight`        float  all                strength above 0; with `idf2` in nats squared
         `label`         str    all                evidence, shortened to 60 characters
         `interaction`   str    all                the same as `kind`, for Cytoscape
         `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts,
                                                   repositories, sentences, references, spellings
-        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop keys
+        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop
+                                                  keys
         `tail`          str    mention, citation  id of the paper that names or cites
         `head`          str    mention, citation  id of the paper that is named or cited
         `role`          str    repository_link    whose the repository is to the paper: `own`, `other` or `unknown`
         ==============  =====  =================  ============================================================
 
-        =========================  =====  ============================================================
-        graph attribute            type   meaning
-        =========================  =====  ============================================================
-        `n_papers`                 int    papers
-        `n_edges`                  int    edges between papers
-        `n_edges_before`           int    edges between papers before pruning
-        `n_edges_concept_before`   int    concept edges before pruning
-        `n_edges_concept`          int    edges between papers sharing concepts
-        `n_edges_repository`       int    edges between papers linking to the same repository
-        `n_edges_owner`            int    edges between papers whose repositories have the same owner
-        `n_edges_mention`          int    edges between papers of which one names the other
-        `n_edges_citation`         int    edges between papers of which one cites the other
-        `n_edges_co_citation`      int    edges between papers cited together
-        `n_edges_coupling`         int    edges between papers citing the same
-        `n_edges_concept_use`      int    edges from papers to concepts
-        `n_edges_repository_link`  int    edges from papers to repositories
-        `n_nodes_concept`          int    concepts that are nodes
-        `n_nodes_repository`       int    repositories that are nodes
-        `density_before`           float  share of the pairs of papers that are linked before pruning, 0 to 1
-        `density`                  float  the same after pruning
-        `n_concepts`               int    concepts of the papers
-        `n_concepts_shared`        int    those of two papers or more
-        `n_concepts_capped`        int    those too common to link papers
-        `frequency_cap`            int    most papers that a concept may have and link them
-        `n_pairs_spent`            int    pairs of papers that concepts cost
-        `n_communities`            int    communities
-        `n_unlinked`               int    papers without an edge
-        `modularity`               float  that of the communities (Newman & Girvan 2004), -0.5 to 1
-        `resolution`               float  resolution at which no community holds 40 % of the papers
-        `stability`                float  mean adjusted mutual information between seeds, 1 where they agree
-        `n_seeds`                  int    seeds that were compared
-        `community_library`        str    algorithm and library that found the communities
-        `directed_kinds`           str    kinds of edges with `tail` and `head`, joined by `|`
-        `weight`                   str    name of the weight
-        `pruning`                  str    name of the pruning
-        `alpha`                    float  level of significance that was used
-        `n_nearest`                int    edges that `nearest` keeps for each paper
-        `seed`                     int    seed of communities and places
-        =========================  =====  ============================================================
+        ============================  =====  ============================================================
+        graph attribute               type   meaning
+        ============================  =====  ============================================================
+        `n_papers`                    int    papers
+        `n_edges`                     int    edges between papers
+        `n_edges_before`              int    edges between papers before pruning
+        `n_edges_concept_before`      int    concept edges before pruning
+        `n_edges_co_citation_before`  int    co-citation edges before pruning
+        `n_edges_coupling_before`     int    coupling edges before pruning
+        `n_edges_concept`             int    edges between papers sharing concepts
+        `n_edges_repository`          int    edges between papers linking to the same repository
+        `n_edges_owner`               int    edges between papers whose repositories have the same owner
+        `n_edges_mention`             int    edges between papers of which one names the other
+        `n_edges_citation`            int    edges between papers of which one cites the other
+        `n_edges_co_citation`         int    edges between papers cited together
+        `n_edges_coupling`            int    edges between papers citing the same
+        `n_edges_concept_use`         int    edges from papers to concepts
+        `n_edges_repository_link`     int    edges from papers to repositories
+        `n_nodes_concept`             int    concepts that are nodes
+        `n_nodes_repository`          int    repositories that are nodes
+        `density_before`              float  share of the pairs of papers that are linked before pruning, 0 to 1
+        `density`                     float  the same after pruning
+        `n_concepts`                  int    concepts of the papers
+        `n_concepts_shared`           int    those of two papers or more
+        `n_concepts_capped`           int    those too common to link papers
+        `frequency_cap`               int    most papers that a concept may have and link them
+        `n_pairs_spent`               int    pairs of papers that concepts cost
+        `n_communities`               int    communities
+        `n_unlinked`                  int    papers without an edge
+        `modularity`                  float  that of the communities (Newman & Girvan 2004), -0.5 to 1
+        `resolution`                  float  resolution at which no community holds 40 % of the papers
+        `stability`                   float  mean adjusted mutual information between seeds, 1 where they agree
+        `n_seeds`                     int    seeds that were compared
+        `community_library`           str    algorithm and library that found the communities
+        `directed_kinds`              str    kinds of edges with `tail` and `head`, joined by `|`
+        `weight`                      str    name of the weight
+        `pruning`                     str    name of the pruning
+        `alpha`                       float  level of significance that was used for concept edges
+        `alpha_co_citation`           float  the same for co-citation edges
+        `alpha_coupling`              float  the same for coupling edges
+        `n_nearest`                   int    edges that `nearest` keeps for each paper
+        `seed`                        int    seed of communities and places
+        ============================  =====  ============================================================
 
     Raises
     ------
