@@ -15,6 +15,7 @@ from papertrace.model import (
     Comparison,
     Outcome,
     PaperCode,
+    RepositoryState,
 )
 from papertrace.reports.html import generate_html
 
@@ -87,6 +88,15 @@ def test_a_plain_list_has_its_name_and_no_address(make_finding: MakeFinding) -> 
 
     assert [words(heading) for heading in found.xpath("//h3")] == ["urls.txt"]
     assert found.xpath("//h3/a") == []
+
+
+def test_what_fails_the_run_is_not_folded_away_though_it_is_alive(make_finding: MakeFinding) -> None:
+    archived = make_finding(outcome=Outcome.ALIVE, state=RepositoryState.ARCHIVED)
+    result = AuditResult(findings=(archived,))
+
+    assert len(page(result).get_element_by_id("alive").xpath("details")) == 1
+    failing = page(replace(result, fail_on=frozenset({"archived"})))
+    assert failing.get_element_by_id("alive").xpath("details") == []
 
 
 def test_links_tell_nobody_where_they_were_clicked(make_finding: MakeFinding) -> None:

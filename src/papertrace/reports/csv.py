@@ -70,5 +70,6 @@ def _line(cells: Sequence[str | int | None]) -> str:
 def _defuse(cell: str | int | None) -> str | int | None:
     if not isinstance(cell, str):
         return cell
-    safe = f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA_STARTS) else cell
-    return "".join(character if character.isprintable() else " " for character in safe)
+    # What is left out goes first: behind a sign that no spreadsheet shows, a formula would not be seen here.
+    safe = "".join(character if character.isprintable() else " " for character in cell)
+    return f"'{safe}" if safe.lstrip().startswith(_FORMULA_STARTS) or cell.startswith(_FORMULA_STARTS) else safe

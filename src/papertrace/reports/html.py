@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from importlib import resources
 from itertools import accumulate
+from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
@@ -20,6 +21,9 @@ from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
 from papertrace.reports.text import printable
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 _TEMPLATES = resources.files("papertrace.reports") / "templates"
 
 
@@ -29,15 +33,11 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     The title of each paper leads to it on the page of the graph, if there is one (`AuditResult.graph_page`). The same
     result gives the same bytes.
     """
-    from jinja2 import Environment
-
-    style = _template("audit.css")
-    environment = Environment(autoescape=True, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"web": web_address, "shown": printable, "words": words, "failing": failing_words}
+    style = _read("audit.css")
     gaps = codes.find_gaps(result.codes)
     outcomes = count_outcomes(result.findings)
     ns = [n for _, n in outcomes]
-    yield environment.from_string(_template("audit.html")).render(
+    yield _template().render(
         policy=_policy(style),
         style=style,
         summary=count_words(result.findings),
@@ -57,7 +57,8 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         years=count_by_year(result.findings),
         place=_format_place,
         graph=partial(_graph_address, result.graph_page),
-        closed={Outcome.ALIVE, Outcome.SKIPPED},
+        # What fails the run is not folded away, though it be alive: an archived repository, for instance.
+        closed={Outcome.ALIVE, Outcome.SKIPPED} - {one.verdict.outcome for one in result.findings if result.fails(one)},
     )
 
 
@@ -75,7 +76,16 @@ def _graph_address(page: str, paper: str) -> str:
 
 
 @cache
-def _template(name: str) -> str:
+def _template() -> "Template":
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"web": web_address, "shown": printable, "words": words, "failing": failing_words}
+    return environment.from_string(_read("audit.html"))
+
+
+@cache
+def _read(name: str) -> str:
     return _TEMPLATES.joinpath(name).read_text("utf-8")
 
 

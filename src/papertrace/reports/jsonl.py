@@ -1,11 +1,17 @@
 """Findings as JSON lines, one link each, and back."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from papertrace.model import AuditResult, ClaimState, Finding, Outcome, Problem, RepositoryState, Span
 from papertrace.reports.codes import find_gaps
+from papertrace.reports.text import whole
+
+# Control signs beyond those of ASCII, and those of bidirectional text (Unicode 15, categories Cc, Cf, Zl, Zp).
+_STEERING = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
 class HopRecord(msgspec.Struct, frozen=True):
@@ -87,12 +93,30 @@ def to_record(
 
 
 def generate_jsonl(result: AuditResult) -> Iterator[str]:
-    """Yield one line of JSON for each finding, in the order given."""
+    """Yield one line of JSON for each finding, in the order given; what is no printing sign is an escape."""
     encoder = msgspec.json.Encoder()
     claims = {code.place.id: code.claim.state for code in result.codes if code.claim.state is not ClaimState.NONE}
     gaps = {gap.code.place.id: gap.shown for gap in find_gaps(result.codes)}
     for finding in result.findings:
-        yield encoder.encode(to_record(finding, claims, gaps)).decode() + "\n"
+        record = to_record(finding, claims, gaps)
+        try:
+            line = encoder.encode(record).decode()
+        except UnicodeEncodeError:
+            line = encoder.encode(_whole(msgspec.to_builtins(record))).decode()
+        # Signs that steer a terminal or turn a text round stand in strings alone, where JSON has an escape for them.
+        yield _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", line) + "\n"
+
+
+def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return a value of JSON whose texts hold no half characters."""
+    match value:
+        case str():
+            return whole(value)
+        case list() | tuple():
+            return [_whole(item) for item in value]
+        case dict():
+            return {key: _whole(item) for key, item in value.items()}
+    return value
 
 
 def parse_jsonl(lines: Iterable[str], source: str) -> Iterator[FindingRecord | Problem]:

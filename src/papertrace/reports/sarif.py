@@ -23,7 +23,7 @@ from papertrace.reports.outcomes import (
     usual_level,
     words,
 )
-from papertrace.reports.text import printable
+from papertrace.reports.text import printable, whole
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT = "papertraceLink/v1"
@@ -82,7 +82,7 @@ def _result(result: AuditResult, finding: Finding, place: PaperPlace | None, tim
         "ruleIndex": _RULES.index(rule),
         "level": level(result, finding).value,
         "message": {"text": _message(finding)},
-        "partialFingerprints": {FINGERPRINT: hashlib.sha256(f"{same}\n{times[same]}".encode()).hexdigest()[:32]},
+        "partialFingerprints": {FINGERPRINT: _digest(f"{same}\n{times[same]}")},
         "properties": _properties(finding, place),
     }
     if place:
@@ -116,7 +116,11 @@ def _properties(finding: Finding, place: PaperPlace | None) -> Json:
         "paper": place.id if place else None,
         "title": place.title if place else None,
     }
-    return {name: value for name, value in facts.items() if value}
+    return {name: whole(value) if isinstance(value, str) else value for name, value in facts.items() if value}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(whole(text).encode()).hexdigest()[:32]
 
 
 def file_uri(source: str) -> str:

@@ -105,6 +105,15 @@ def printable(text: str) -> str:
     return "".join(_write_out(character) for character in text)
 
 
+def whole(text: str) -> str:
+    r"""Return text without half characters, which no encoding has: lone surrogates are written out.
+
+    >>> whole("a\ud800b")
+    'a\\ud800b'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def _write_out(character: str) -> str:
     if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}:
         return character.encode("unicode_escape").decode()
