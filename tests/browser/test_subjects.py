@@ -302,7 +302,7 @@ def test_two_concepts_of_no_paper_are_not_joined_by_an_address(chrome: Chrome, p
 
 def test_concept_of_one_paper_says_why_it_is_not_on_the_map(chrome: Chrome, tmp_path: Path) -> None:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    papers = []
+    papers: list[Paper] = []
     for key, labels in (("p0", ("ink", "rims")), ("p1", ("ink",))):
         graph.add_node(key, label=key, community=0, x=0.0, y=float(len(papers)))
         concepts = tuple(Concept(key=label, label=label) for label in labels)

@@ -7,7 +7,7 @@ function keepPlace(part, build, otherwise) {
   if (within && !part.contains(document.activeElement)) otherwise().focus({ preventScroll: true });
 }
 
-const TARGETS = { query, map: box, details: () => (details.hidden ? legend : details) };
+const TARGETS = { query, views: () => document.querySelector("#views :checked"), map: box, details: () => (details.hidden ? legend : details) };
 
 for (const button of document.querySelectorAll(".skip button")) {
   const target = TARGETS[button.dataset.to];
