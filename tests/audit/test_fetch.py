@@ -92,6 +92,16 @@ def test_cookies_are_kept_within_a_chain_and_not_beyond(live: LiveExchange) -> N
     assert first.header("set-cookie") == "FILTERED"
 
 
+def test_the_cookies_of_one_host_are_not_shown_to_another(live: LiveExchange) -> None:
+    bag = CookieBag()
+    live(request("http://www.example.org/cookies", bag=bag))
+
+    own, other = (live(request(f"http://{host}.example.org/headers", bag=bag)).body for host in ("www", "lab"))
+
+    assert "cookie: seen=yes" in own
+    assert "cookie" not in other
+
+
 def test_the_environment_takes_no_part(
     origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
