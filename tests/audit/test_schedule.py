@@ -117,6 +117,31 @@ def test_a_host_far_away_that_fails_is_asked_without_haste_again() -> None:
     assert schedule.wake_at() == 0.25
 
 
+def test_a_slow_page_of_a_host_that_has_answered_quickly_for_long_is_passed_over_sooner() -> None:
+    schedule: Schedule[str] = Schedule(per_host=8, stagger_s=0.25)
+    for item in "123":
+        schedule.put("a", item)
+    schedule.progress("a", 1.0)  # one slow page in between is nothing that is usual
+    for _ in range(60):
+        schedule.progress("a", 0.01)
+
+    schedule.take(0.0)
+    wake_at = schedule.wake_at()
+    assert wake_at is not None
+    assert 0.05 < wake_at < 0.2
+
+
+def test_a_host_that_has_answered_but_a_few_times_is_not_trusted_yet() -> None:
+    schedule: Schedule[str] = Schedule(per_host=8, stagger_s=0.25)
+    for item in "12":
+        schedule.put("a", item)
+    for _ in range(20):
+        schedule.progress("a", 0.01)
+
+    schedule.take(0.0)
+    assert schedule.wake_at() == 0.25
+
+
 def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
     schedule: Schedule[str] = Schedule()
     for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):

@@ -8,7 +8,8 @@ A host is asked one thing at a time as long as it answers quickly. A request tha
 does not count any more, so that one slow page does not hold up the others of its host, up to `per_host` at a time. So
 a host that answers "too many requests" has, as a rule, nothing else under way that would come too early. Where even the
 quickest answer of a host is slow, its distance is what costs the time: as long as it answers without a fault, it is
-asked in ever shorter intervals. After a first request to wait, a host is asked one thing at a time for good.
+asked in ever shorter intervals. Where answers are quick and many have come, a page that takes many times as long as is
+usual there is passed over sooner. After a first request to wait, a host is asked one thing at a time for good.
 """
 
 import heapq
@@ -24,6 +25,10 @@ SLOW_S = 0.1
 SHORTEST_STAGGER_S = 0.03
 ANSWERS_BEFORE_HASTE = 8
 """In a row and without a fault, before the interval of a host that is far away is halved."""
+ANSWERS_BEFORE_TRUST = 48
+"""Before a host is believed to have no limit that a second request at the same time would break."""
+TIMES_AS_USUAL = 8
+SHORTEST_PATIENCE_S = 0.06
 
 REFUSED, CONTINUED, NEW, AGAIN = range(4)
 """Ranks: what a host refused for the moment comes first when it may be asked again, or it would be refused for ever
@@ -40,7 +45,9 @@ class _Host(Generic[T]):
     later: list[tuple[float, int, int, T]] = field(default_factory=list)  # not before, rank, order
     running: dict[T, float] = field(default_factory=dict)  # since when, the oldest first
     quickest_s: float = math.inf
-    n_answers: int = 0  # in a row, without a fault
+    usual_s: float = 0.0
+    n_answers: int = 0
+    n_unfailing: int = 0  # since the last fault
     interval_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
@@ -52,6 +59,21 @@ class _Host(Generic[T]):
         while self.later and self.later[0][0] <= now:
             _, rank, order, item = heapq.heappop(self.later)
             heapq.heappush(self.due, (rank, order, item))
+
+    def hear(self, seconds: float, longest_stagger_s: float) -> None:
+        """Learn from an answer how long a request must have been under way before it does not count any more."""
+        # One slow page says little of the others, so it moves what is usual by little, and a quick one by more.
+        if self.n_answers == 0:
+            self.usual_s = seconds
+        self.usual_s += (min(seconds, 2 * self.usual_s) - self.usual_s) / (4 if seconds < self.usual_s else 16)
+        self.quickest_s = min(self.quickest_s, seconds)
+        self.n_answers += 1
+        self.n_unfailing += 1
+        if self.quickest_s >= SLOW_S:
+            if self.n_unfailing % ANSWERS_BEFORE_HASTE == 0:
+                self.stagger_s = min(self.stagger_s, max(self.stagger_s / 2, SHORTEST_STAGGER_S))
+        elif self.n_answers >= ANSWERS_BEFORE_TRUST:
+            self.stagger_s = min(longest_stagger_s, max(TIMES_AS_USUAL * self.usual_s, SHORTEST_PATIENCE_S))
 
     def ready_at(self) -> float | None:
         """Return when the host may be asked next, or None while only an answer can change that."""
@@ -140,15 +162,12 @@ class Schedule(Generic[T]):
         """Say that the host gave an answer that was no request to wait, and how long it took."""
         place = self._host(host)
         place.waited_s = 0.0
-        place.quickest_s = min(place.quickest_s, seconds)
-        place.n_answers += 1
-        if place.n_answers % ANSWERS_BEFORE_HASTE == 0 and place.quickest_s >= SLOW_S:
-            place.stagger_s = min(place.stagger_s, max(place.stagger_s / 2, SHORTEST_STAGGER_S))
+        place.hear(seconds, self._stagger_s)
 
     def strain(self, host: str) -> None:
         """Say that the host failed: if it was asked in haste, it is asked as slowly again as in the beginning."""
         place = self._host(host)
-        place.n_answers = 0
+        place.n_unfailing = 0
         place.stagger_s = self._stagger_s
 
     def pause(self, host: str, seconds: float, now: float) -> list[T]:
