@@ -13,7 +13,7 @@ function showCrumbs() {
   crumbs.hidden = !overview.on;
   if (!overview.on) return crumbs.replaceChildren();
   if (state.opened === null) {
-    const n = overview.counts.filter(Boolean).length;
+    const n = communities.filter(({ linked }, c) => linked && overview.counts[c]).length;
     return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Press one to see its papers.`));
   }
   const { label } = communities[state.opened];

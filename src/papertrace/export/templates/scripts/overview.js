@@ -9,6 +9,7 @@ const overview = {
   hovered: null,
   pointed: null, // the community that the arrow keys are at
 };
+const NAMES_AT_FIRST = 24; // of the largest discs on the whole map; more come as it is enlarged
 const BRIDGES_EACH = 6; // of each community the heaviest bridges are drawn, and of the others what they draw
 
 const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
@@ -79,12 +80,13 @@ function drawOverview(ctx) {
   ctx.save();
   ctx.lineCap = "round";
   const top = Math.max(...overview.bridges.map((bridge) => bridge.weight), 1e-9);
-  for (const { from, to, weight } of overview.bridges) {
+  const light = Math.min(1, Math.sqrt(80 / overview.bridges.length)); // hundreds of them must not blacken the map
+  for (const { from, to, weight } of state.opened === null ? overview.bridges : []) {
     const chosen = keyOf(from, to) === state.between;
     const quiet = !chosen && (isQuiet(from) || isQuiet(to) || state.between !== null);
     const share = Math.sqrt(weight / top);
     ctx.strokeStyle = chosen ? theme.accent : theme.ink;
-    ctx.globalAlpha = chosen ? 0.8 : (0.12 + 0.3 * share) * (quiet ? 0.2 : 1);
+    ctx.globalAlpha = chosen ? 0.8 : (0.12 + 0.3 * share) * light * (quiet ? 0.2 : 1);
     ctx.lineWidth = (0.8 + 7 * share * Math.min(1, box.clientWidth / 700)) * pixel;
     ctx.beginPath();
     ctx.moveTo(data.discs[from].x, data.discs[from].y);
@@ -121,18 +123,22 @@ function drawDiscNames(ctx, tools) {
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
   const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
   const order = shown.toSorted((a, b) => isQuiet(a.c) - isQuiet(b.c) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
-  for (const circle of order) {
+  const large = Math.min(17, Math.max(13, width / 42));
+  for (const circle of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2))) {
     const { at: [x, y], radius, c } = circle;
     if (x + radius < 0 || y + radius < 0 || x - radius > width || y - radius > height) continue;
     const first = communities[c].short.split(",")[0];
     const names = width < 500 ? [first] : [...new Set([communities[c].short, first])];
-    names.some((name) => drawDiscName(ctx, name, circle, shown, tools));
+    const sizes = isQuiet(c) ? [12] : [large, 14, 12].filter((size) => size <= large);
+    const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
+    // Where there is room for none of them, the shortest stands in its disc all the same, if not over another name.
+    const placed = tries.some((one) => drawDiscName(ctx, one, circle, shown, tools));
+    if (!placed) drawDiscName(ctx, tries.at(-1), circle, [], tools);
   }
 }
 
-function drawDiscName(ctx, name, { at: [x, y], radius, c }, circles, { write, free, taken, width, height }) {
+function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, taken, width, height }) {
   const quiet = isQuiet(c);
-  const size = quiet ? 12 : Math.min(17, Math.max(13, width / 42));
   const font = `italic ${size}px ${theme.serif}`;
   const lines = linesOf(ctx, name, font);
   const step = size * 1.15;
@@ -145,7 +151,7 @@ function drawDiscName(ctx, name, { at: [x, y], radius, c }, circles, { write, fr
     && free(atX - half, atY - tall, atX + half, atY + tall + below)
     && circles.every((other) => other.c === c || farFrom(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
   const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
-  const place = [[x, y - below / 2], ...(counted ? [] : beside)].find(clear);
+  const place = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
   if (!place) return false;
   const halo = half < radius ? 0 : 3.5; // what is in its disc has a ground of its own
   lines.forEach((text, k) => {
