@@ -156,6 +156,16 @@ def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
     assert schedule.take(10.0) == ("a", "a2")
 
 
+def test_a_host_that_asked_to_wait_comes_first_when_its_time_is_there_for_it_takes_the_longest() -> None:
+    schedule: Schedule[str] = Schedule()
+    schedule.put("a", "failed", rank=AGAIN)
+    schedule.put("b", "begun", rank=CONTINUED)
+    schedule.pause("a", 10.0, 0.0)
+
+    assert schedule.take(10.0) == ("a", "failed")
+    assert schedule.take(10.0) == ("b", "begun")
+
+
 def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
     schedule: Schedule[str] = Schedule()
     schedule.put("a", "1")

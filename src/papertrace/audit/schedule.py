@@ -94,7 +94,7 @@ class Schedule(Generic[T]):
         self._max_wait_s = max_wait_s
         self._hosts: dict[str, _Host[T]] = {}
         self._waiting: list[tuple[float, int, str, int]] = []  # ready at, tie, host, version
-        self._ready: list[tuple[int, int, str, int]] = []  # rank, order, host, version
+        self._ready: list[tuple[bool, int, int, str, int]] = []  # many at a time, rank, order, host, version
         self._order = 0
 
     def put(self, host: str, item: T, *, rank: int = NEW, not_before: float = -math.inf) -> None:
@@ -118,9 +118,10 @@ class Schedule(Generic[T]):
             if version == host.version:
                 host.ripen(now)
                 rank, order, _ = host.due[0]
-                heapq.heappush(self._ready, (rank, order, name, version))
+                # A host that is asked one thing at a time is what is waited for in the end, so its turn comes first.
+                heapq.heappush(self._ready, (host.limit > 1, rank, order, name, version))
         while self._ready:
-            _, _, name, version = heapq.heappop(self._ready)
+            *_, name, version = heapq.heappop(self._ready)
             host = self._hosts[name]
             if version == host.version:
                 host.ripen(now)
@@ -133,7 +134,7 @@ class Schedule(Generic[T]):
     def wake_at(self) -> float | None:
         """Return when `take` will next give something, or None where that takes an answer first."""
         while self._ready:
-            _, _, name, version = self._ready[0]
+            *_, name, version = self._ready[0]
             if version == self._hosts[name].version:
                 return -math.inf
             heapq.heappop(self._ready)
