@@ -69,6 +69,7 @@ def test_a_page_with_a_validator_is_asked_whether_it_is_another() -> None:
     [
         pytest.param(verdict(Outcome.DEAD), id="dead"),
         pytest.param(verdict(Outcome.RESTRICTED), id="restricted"),
+        pytest.param(replace(verdict(Outcome.SUSPECT), repository_state=RepositoryState.EMPTY), id="empty"),
         pytest.param(verdict(Outcome.ALIVE, replace(PAGE, headers=())), id="no validator"),
         pytest.param(verdict(Outcome.ALIVE, replace(PAGE, status=None)), id="no answer"),
         pytest.param(verdict(Outcome.ALIVE, replace(PAGE, ask=replace(GET, accept="application/json"))), id="registry"),

@@ -38,6 +38,12 @@ def test_a_page_is_read_with_its_status_and_the_headers_that_matter(live: LiveEx
     assert answer.seconds > 0
 
 
+def test_the_policies_of_a_host_are_kept_from_all_lines(live: LiveExchange) -> None:
+    answer = live(request("http://www.example.org/two-policies"))
+
+    assert answer.header("ratelimit") == '"burst";r=9;t=2, "day";r=90;t=60'
+
+
 def test_head_reads_no_body(live: LiveExchange) -> None:
     assert live(request("http://www.example.org/alive/x", Method.HEAD)).body == ""
 

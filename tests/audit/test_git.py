@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.origin.cases import FixedDate, link, verdict_bytes
 from tests.origin.server import CODE_NAME, Origin
+from vcr.persisters.filesystem import FilesystemPersister
+from vcr.serializers import yamlserializer
 
 from papertrace.audit import AuditSettings, Cassette, Record, audit
 from papertrace.audit import git as git_module
@@ -189,6 +191,7 @@ def test_git_may_speak_the_protocol_of_the_address_alone() -> None:
     assert "protocol.allow=never" in options
     assert "protocol.https.allow=always" in options
     assert "credential.helper=" in options
+    assert "http.lowSpeedTime=10" in options
     assert git_environment("https")["GIT_ALLOW_PROTOCOL"] == "https"
     assert git_environment("https")["GIT_TERMINAL_PROMPT"] == "0"
     assert git_environment("https")["HOME"] == os.devnull
@@ -272,6 +275,8 @@ def test_an_audit_with_git_replays_where_there_is_none(
         for one in sorted(recorded, key=lambda one: one.link.span)
     }
     assert found == REPOSITORIES
+    requests, _ = FilesystemPersister.load_cassette(str(path), yamlserializer)
+    assert sum(request.method == "GIT" for request in requests) == 6  # that of "no-git" is asked twice
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
 
 

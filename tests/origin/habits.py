@@ -165,6 +165,12 @@ HABITS: dict[str, Habit] = {
     "parked": always(Given(body=page("acme.example is for sale", heading="This domain is for sale"))),
     "shouting": always(Given(body=page("\x1b[2JPage not found \u202e<b>::error::%0A"))),
     "about-404": always(Given(body=page("Lost and Not Found: Retrieval without Labels", heading="The 404 Corpus"))),
+    "two-policies": always(
+        Given(
+            headers=(("RateLimit", '"burst";r=9;t=2'), ("RateLimit", '"day";r=90;t=60')),
+            body=page("Rates on two lines"),
+        )
+    ),
     "with-etag": with_etag,
     "to-etag": redirect("301 Moved Permanently", "/with-etag"),
     **WIRE,

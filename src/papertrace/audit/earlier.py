@@ -16,7 +16,7 @@ from papertrace.audit.address import parse_address
 from papertrace.audit.classify import is_success
 from papertrace.audit.clock import parse_timestamp
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Ask, Method, Observation, Outcome, Validator, Verdict
+from papertrace.model import Ask, Method, Observation, Outcome, RepositoryState, Validator, Verdict
 
 AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.ALIVE: 7 * 24 * 3600.0,
@@ -62,8 +62,8 @@ def recheck(verdict: Verdict) -> Ask | None:
     look, and nothing is asked in vain.
     """
     page = _page(verdict)
-    if page is None or verdict.outcome not in CONFIRMABLE:
-        return None
+    if page is None or verdict.outcome not in CONFIRMABLE or verdict.repository_state is RepositoryState.EMPTY:
+        return None  # that a repository is empty does not stand on its page
     headers = dict(page.headers)
     etag, modified = headers.get("etag", ""), headers.get("last-modified", "")
     validator = Validator(

@@ -15,6 +15,7 @@ https://git-scm.com/docs/git-config#Documentation/git-config.txt-httpcurloptReso
 https://git-scm.com/docs/git#Documentation/git.txt-codeGITALLOWPROTOCOLcode
 """
 
+import math
 import os
 import re
 import shutil
@@ -121,6 +122,9 @@ def git_options(address: Address, places: list[tuple[str, int]], settings: Audit
         "http.followRedirects=false",
         "http.proxy=",
         "http.emptyAuth=false",
+        # Where we are ended ourselves, nobody ends git: then it gives a silent host up by itself.
+        "http.lowSpeedLimit=1",
+        f"http.lowSpeedTime={max(1, math.ceil(settings.timeout_s))}",
         f"http.userAgent={settings.user_agent}",
         "credential.helper=",
         "core.askPass=",
