@@ -358,6 +358,13 @@ def test_git_is_asked_unless_the_user_says_no(asked_with: list[AuditSettings]) -
     assert [settings.asks_git for settings in asked_with] == [True, False]
 
 
+def test_how_long_one_host_may_keep_an_audit_waiting_is_for_the_user_to_say(asked_with: list[AuditSettings]) -> None:
+    audit("--max-wait", "7.5")
+
+    (settings,) = asked_with
+    assert settings.max_wait_s == 7.5
+
+
 @pytest.mark.parametrize(
     ("text", "hours", "by_outcome"),
     [
