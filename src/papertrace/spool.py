@@ -7,8 +7,6 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO, Generic, TypeVar, overload
 
-import msgspec
-
 T = TypeVar("T")
 IN_MEMORY = 2_000
 """The number of values that are kept in memory; with one more, all move to the file."""
@@ -32,6 +30,8 @@ class Spool(Sequence[T], Generic[T]):
     __slots__ = ("__weakref__", "_decoder", "_encoder", "_ends", "_file", "_in_memory", "_values")
 
     def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = IN_MEMORY) -> None:
+        import msgspec  # by whoever holds values: `import papertrace` imports this module too
+
         self._values: list[T] = []
         self._in_memory = in_memory
         self._file: BinaryIO | None = None
