@@ -1,5 +1,6 @@
 """What a text may be about: the phrases and names found in one paper, before a corpus has judged them."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -52,22 +53,25 @@ class Words(NamedTuple):
     surfaces: tuple[str, ...] = ()
     n_title: int = 0
 
-    def candidate(self, key: str) -> Candidate:
-        """Return a word that stands there as a candidate.
-
-        Raises
-        ------
-        ValueError
-            If it does not stand there.
-        """
-        first = self.keys.index(key)
-        n = self.keys.count(key)
-        last = first
-        surfaces = {self.surfaces[first]: None}
-        for _ in range(n - 1):
-            last = self.keys.index(key, last + 1)
-            surfaces[self.surfaces[last]] = None
-        return Candidate(key, CandidateKind.WORD, tuple(surfaces), n, first < self.n_title, first, identity=key)
+    def candidates(self, wanted: Container[str]) -> list[Candidate]:
+        """Return those of the words that are wanted as candidates, in order of first place."""
+        places: dict[str, list[int]] = {}
+        for place, key in enumerate(self.keys):
+            if key in wanted:
+                places.setdefault(key, []).append(place)
+        surfaces = self.surfaces
+        return [
+            Candidate(
+                key,
+                CandidateKind.WORD,
+                (surfaces[at[0]],) if len(at) == 1 else tuple(dict.fromkeys([surfaces[place] for place in at])),
+                len(at),
+                at[0] < self.n_title,
+                at[0],
+                identity=key,
+            )
+            for key, at in places.items()
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,5 +92,5 @@ class Candidates:
 
     def all_items(self) -> list[Candidate]:
         """Return every candidate, words included, in order of first place."""
-        words = [self.words.candidate(key) for key in dict.fromkeys(self.words.keys) if key]
+        words = self.words.candidates({*self.words.keys} - {""})
         return sorted([*self.items, *words], key=lambda item: item.first)

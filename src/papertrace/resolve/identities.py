@@ -81,8 +81,8 @@ def identify(
         groups.setdefault(identity, []).append(item)
     if words:
         same = acronyms.same
-        for key in dict.fromkeys([key for key in paper.words.keys if key in words]):
-            groups.setdefault(same.get(key, key), []).append(paper.words.candidate(key))
+        for item in paper.words.candidates(words):
+            groups.setdefault(same.get(item.key, item.key), []).append(item)
     return groups
 
 
