@@ -7,9 +7,23 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.origin.habits import HABITS
+from tests.origin.cases import CASES
+from tests.origin.habits import HABITS, WHOLE_HOSTS
+from tests.origin.limits import REFUSALS
+from tests.origin.names import ODD_NAMES
 
+# Where redirects of other habits lead, and what the tests of asking ask on their own.
+BETWEEN = {"moved-again", "loop-back", "login", "en"}
+ELSEWHERE = {"headers", "long-location", "ends-after-one", "delayed", "with-etag", "to-etag", "two-policies"}
 FOLDER = Path(__file__).resolve().parents[1] / "origin"
+
+
+def test_every_way_to_misbehave_has_a_verdict_that_is_expected() -> None:
+    hosts = {urlsplit(case.url).hostname for case in CASES}
+    habits = {urlsplit(case.url).path.split("/")[1] for case in CASES if "/" in urlsplit(case.url).path}
+
+    assert set(HABITS) - habits == BETWEEN | ELSEWHERE
+    assert {*ODD_NAMES, *REFUSALS, *WHOLE_HOSTS} - hosts == {"six.example.org"}  # which not every machine reaches
 
 
 def test_the_origin_serves_on_its_own_and_prints_links_to_try() -> None:
