@@ -11,8 +11,9 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.colours import contrast
-from papertrace.export.labels import Room, place_name
-from papertrace.export.picture import WIDTH, generate_svg, text_width, write_svg
+from papertrace.export.labels import Room, place_name, place_over
+from papertrace.export.picture import WIDTH, generate_svg, write_svg
+from papertrace.export.widths import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -101,6 +102,21 @@ def test_name_that_would_mislead_everywhere_is_left_to_the_legend() -> None:
 
     assert place_name(own, crowd, [], room) is None
     assert place_name(own, [], [], room) is not None
+
+
+def test_name_may_cover_its_own_crowd_and_no_other() -> None:
+    own = [(50.0 + i % 7, 50.0 + i // 7 - 3, 2.0) for i in range(40)]
+    room = Room(half=25, tall=8, frame=(0, 0, 100, 100))
+
+    assert place_over(own, [], room) is not None
+    assert place_over(own[1:], [], room) is None, "of so few it would hide most"
+    assert place_over(own, [(70.0, 50.0, 5.0)], room) is None, "another's mark lies below it"
+
+
+def test_crowded_communities_are_named_over_themselves() -> None:
+    names = set(texts(generate_svg(clusters_of(1800, fields=25))))
+
+    assert len({f"field {i}" for i in range(25)} & names) > 15
 
 
 @pytest.mark.parametrize("n", [1, 5, 40])

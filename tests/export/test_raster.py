@@ -15,8 +15,9 @@ from PIL import Image
 
 from papertrace.errors import ExportError
 from papertrace.export import raster
-from papertrace.export.picture import WIDTH, generate_svg, text_width
+from papertrace.export.picture import WIDTH, generate_svg
 from papertrace.export.raster import ZOOM, render, write_png
+from papertrace.export.widths import text_width
 
 
 def ring_of(n: int, label: str = "Paper number {} of many") -> "nx.MultiGraph[str]":

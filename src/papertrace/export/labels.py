@@ -15,6 +15,7 @@ Point = tuple[float, float]
 _WAYS = 32  # directions from the middle of a community in which its name is tried
 _GAP = 4.0  # pixels between a name and the marks of its community
 _APART = 2.0  # the least that a name keeps off marks
+_MANY_MARKS = 40  # of so many a name may hide some
 _CLEAR = 24.0  # to be clear of others is worth as many pixels of the way
 
 
@@ -92,6 +93,20 @@ def place_below(own: Sequence[Mark], room: Room) -> Box | None:
     box = (x - half, top, x + half, top + 2 * tall)
     fits = box[0] >= frame[0] and box[2] <= frame[2] and box[3] <= frame[3]
     return box if fits and not hits(box, room.taken) else None
+
+
+def place_over(own: Sequence[Mark], others: Iterable[Mark], room: Room) -> Box | None:
+    """Return the box of a name over the middle of its own marks, where it covers no other; None where that is not so.
+
+    Of a community with few marks it would hide too many.
+    """
+    if len(own) < _MANY_MARKS:
+        return None
+    (x, y), half, tall = middle_of(own), room.half, room.tall
+    box = (x - half, y - tall, x + half, y + tall)
+    inside = box[0] >= room.frame[0] and box[2] <= room.frame[2]
+    free = not hits(box, room.taken) and all(far_from(box, mark) > _APART for mark in others)
+    return box if inside and free else None
 
 
 def far_from(box: Box, mark: Mark) -> float:

@@ -12,9 +12,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.export.characters import clean_text
 from papertrace.export.colours import legible
-from papertrace.export.labels import Box, Mark, Room, hits, middle_of, place_below, place_name
+from papertrace.export.labels import Box, Mark, Room, hits, middle_of, place_below, place_name, place_over
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page import Record, page_data, summary
+from papertrace.export.widths import text_width
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
 
@@ -28,7 +29,7 @@ _FOOT = 60.0  # for the legend
 _TALLEST = 1000.0
 _FEW_LINKS = 400
 _MOST_LINKS = 2000
-_MOST_COMMUNITIES = 18
+_MOST_COMMUNITIES = 30
 _MOST_NAMES = 48
 _TRIED_NAMES = 160
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
@@ -54,7 +55,8 @@ def write_svg(
     """Write a graph as an SVG picture, 1,200 pixels wide, on a light background.
 
     The heaviest 2,000 links are drawn; names stand at the communities and at the most linked papers, as many as
-    find room without covering one another. The graph is left as it is, and the same arguments give the same bytes.
+    find room without covering one another. Only the name of a crowded community may cover marks, some of its own.
+    The graph is left as it is, and the same arguments give the same bytes.
 
     Raises ExportError where the file cannot be written; nothing is left behind then.
     """
@@ -234,12 +236,18 @@ def _community_names(
             half, tall = text_width(name, size) / 2 + 3, size * 0.68
             room = Room(half=half, tall=tall, frame=frame, taken=taken)
             foreign = middles[:c] + middles[c + 1 :]
-            box = place_name(groups[c], others, foreign, room) if community["linked"] else place_below(groups[c], room)
+            box, halo = place_below(groups[c], room), 5
+            if community["linked"]:
+                box = place_name(groups[c], others, foreign, room)
+            if community["linked"] and box is None:
+                # Among its own marks a name needs more of the ground around it.
+                box, halo = place_over(groups[c], others, room), 11
             if box is not None:
                 taken.append(box)
                 colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_LEGIBLE)
                 style = (
-                    f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="5" {_halo(colour)}'
+                    f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="{halo}" '
+                    f"{_halo(colour)}"
                 )
                 yield _text(name, round((box[0] + box[2]) / 2, 1), round(box[1] + size, 1), style)
                 break
@@ -252,35 +260,6 @@ def _legend(data: Record, height: int) -> Iterator[str]:
         yield f'<use href="#{mark}" color="{_SOFT}" transform="translate({x + 6:g} {y - 5})scale(6)"/>'
         yield _text(NAMES[mark], x + 18, y, f'font-family="{_SANS}" font-size="13" fill="{_SOFT}"')
         x += round(text_width(NAMES[mark], 13)) + 42
-
-
-def text_width(text: str, size: float) -> float:
-    """Estimate the width of a text in pixels, rather too wide than too narrow for the common sans and serif fonts.
-
-    >>> text_width("ill", 10) < text_width("WWW", 10)
-    True
-    """
-    return size * sum(_ems(character) for character in text)
-
-
-def _ems(character: str) -> float:
-    """Return the width of a character in ems, at least that of the widest common fonts, DejaVu Sans and Serif."""
-    for characters, width in _WIDTHS:
-        if character in characters:
-            return width
-    if character > "\u2e7f":
-        return 1.05  # Chinese, Japanese and Korean set in full squares
-    return 0.76 if character.isupper() else 0.65
-
-
-_WIDTHS = (
-    ("ijl.,:;'| ", 0.34),
-    ("I()[]!-/", 0.42),
-    ("rft", 0.45),
-    ("DGHNOQU", 0.86),
-    ("w", 0.86),
-    ("mMW@%\u2026", 1.03),
-)
 
 
 def _inside(box: Box, frame: Box) -> bool:
