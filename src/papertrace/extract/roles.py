@@ -141,7 +141,7 @@ _BOUNDARY = re.compile(
 )
 
 
-def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:
+def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:  # noqa: PLR0911 - one for each place of the words
     """Return what the words before and behind an address say, and those that decided.
 
     `before` ends where the address begins and `behind` begins where it ends; a few hundred characters of each are

@@ -158,6 +158,8 @@ def _read_header(line: str) -> _Header | None:
     """Return the header that a line is, by the separator that makes most of it known; None if it is none."""
     best: _Header | None = None
     for separator in _SEPARATORS:
+        if separator not in line:  # a header has two names at least
+            continue
         names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
         for place, name in enumerate(map(_fold, names)):
