@@ -49,7 +49,7 @@ def test_concepts_of_the_real_listings_have_room(chrome: Chrome, real: Path) -> 
     visit(chrome, real.as_uri() + "#view=concepts")
     run(chrome, "document.getElementById('more').click()")
 
-    places = [run(chrome, "return papertrace.concept(arguments[0])", label) for label in titles(chrome)]
+    places = run(chrome, "return arguments[0].map(papertrace.concept)", titles(chrome))
 
     assert len(places) > 100
     near = [

@@ -1,6 +1,7 @@
 """The views of the page: the map of papers, the map of their concepts, and time."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -53,6 +54,13 @@ def press(chrome: Chrome, *keys: str) -> None:
 def place_of(chrome: Chrome, concept: str) -> tuple[float, float]:
     point = run(chrome, "return papertrace.concept(arguments[0])", concept)
     return point["x"], point["y"]
+
+
+def places_of(chrome: Chrome, papers: Iterable[Paper]) -> dict[str, tuple[float, float]]:
+    """Return where on the screen papers stand, by their ids."""
+    keys = [paper.id for paper in papers]
+    points = run(chrome, "return arguments[0].map(papertrace.where)", keys)
+    return {key: (point["x"], point["y"]) for key, point in zip(keys, points, strict=True)}
 
 
 def corner(chrome: Chrome) -> tuple[float, float]:
@@ -210,7 +218,7 @@ def test_search_among_concepts_finds_concepts_first_and_then_papers(chrome: Chro
 def test_papers_stand_in_time_from_left_to_right_and_by_community(chrome: Chrome, page: str, field: Field) -> None:
     visit(chrome, page + "#view=timeline")
 
-    places = {paper.id: where(chrome, paper.id) for paper in field.papers}
+    places = places_of(chrome, field.papers)
     quarter = {paper.id: (paper.date[:4], (int(paper.date[5:7]) - 1) // 3) for paper in field.papers if paper.date}
     columns: dict[tuple[str, int], list[float]] = {}
     rows: dict[int, list[float]] = {}
@@ -238,7 +246,7 @@ def test_lanes_stay_in_sight_when_the_window_changes(
 
     def inside() -> bool:
         frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
-        places = [where(chrome, paper.id) for paper in field.papers[:40]]
+        places = places_of(chrome, field.papers).values()
         return all(frame["left"] < x < frame["right"] and frame["top"] < y < frame["bottom"] for x, y in places)
 
     until(inside, seconds=5)

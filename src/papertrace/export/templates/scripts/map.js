@@ -295,8 +295,8 @@ function createMap() {
     drawLinks(ctx);
     return drawPapers(ctx);
   });
-  // In time the lanes stand beside their names, however wide the map is.
-  network.on("resize", () => { if (state.view === "timeline") fitWhole({ animate: false }); });
+  // In time the lanes stand beside their names, however wide the map is; vis-network moves the map after it says so.
+  network.on("resize", () => queueMicrotask(() => { if (state.view === "timeline") fitWhole({ animate: false }); }));
   network.on("afterDrawing", (ctx) => {
     if (state.view === "concepts") return drawConceptNames(ctx);
     drawLabels(ctx);
