@@ -50,6 +50,7 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
                 sentences = split_sentences(field)
             mentions[owner] = Mention(
                 target=owner,
+                title=names.titles[holder] if names.titles else None,
                 surface=field[first:last],
                 sentence=_sentence_at(field, sentences, first, last),
                 span=advance(span, field, first),

@@ -66,15 +66,16 @@ NOBODY = -1
 class NameTable:
     """Hold the owner of every name that may be looked for, and the refused names.
 
-    A name is written as its tokens with spaces between, a paper as its number; `ids` has the ids of papers by number.
-    `holders` says who owns each name. A refused name of several words is among them and belongs to `NOBODY`: it is
-    matched, so that no shorter name is found inside it, and then thrown away. `starts` says for the first word of a
-    name, as `plain_words` gives it, what names begin so: bit n is set for names of n tokens, bit 0 if one of them
-    holds signs that are in no plain word. `refusals` are the refused names, and `refused_claims` pairs of a place in
-    `refusals` and a paper, one after the other.
+    A name is written as its tokens with spaces between, a paper as its number; `ids` has the ids of papers by number,
+    and `titles` their titles, if these are known. `holders` says who owns each name. A refused name of several words is
+    among them and belongs to `NOBODY`: it is matched, so that no shorter name is found inside it, and then thrown away.
+    `starts` says for the first word of a name, as `plain_words` gives it, what names begin so: bit n is set for names
+    of n tokens, bit 0 if one of them holds signs that are in no plain word. `refusals` are the refused names, and
+    `refused_claims` pairs of a place in `refusals` and a paper, one after the other.
     """
 
     ids: Sequence[str]
+    titles: Sequence[str] = ()
     holders: Mapping[str, int]
     starts: Mapping[str, int]
     refusals: Mapping[str, Refusal]
@@ -155,8 +156,8 @@ class NameClaims:
         asked = {n for n, claim in zip(self._claimed, self._strengths, strict=True) if claim == Claim.ACRONYM}
         return PrintedNames(self._numbers, (name for name, number in self._numbers.items() if number in asked))
 
-    def settle(self, printed: PrintedNames, ids: Sequence[str]) -> NameTable:
-        """Return who owns which name, given what all abstracts print and the ids of papers by number."""
+    def settle(self, printed: PrintedNames, ids: Sequence[str], titles: Sequence[str] = ()) -> NameTable:
+        """Return who owns which name, given what all abstracts print and the ids and titles of papers by number."""
         common = {self._numbers[acronym] for acronym in printed.common_acronyms}
         strongest, shared = self._find_strongest(common)
         holders: dict[str, int] = {}
@@ -184,6 +185,7 @@ class NameClaims:
                 refused_claims.extend((places[number], claimant))
         return NameTable(
             ids=ids,
+            titles=titles,
             holders=holders,
             starts=starts,
             refusals=refusals,

@@ -17,10 +17,9 @@ from papertrace.pipeline.listening import ignore_problem, ignore_step
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
-    from papertrace.extract.names import NamedText, NameTable
+    from papertrace.extract.names import NamedText
     from papertrace.model.candidate import Candidates
     from papertrace.model.terms import Terms
-    from papertrace.resolve.references import Registry
 
 ListingPath = str | Path
 _MANY_OBJECTS = 1_000_000
@@ -91,7 +90,7 @@ def describe_papers(
 
     `papers` are gone through three times.
     """
-    from papertrace.extract.identifiers import find_citations
+    from papertrace.extract.mentions import find_mentions
     from papertrace.extract.names import NameClaims
     from papertrace.model.candidate import Candidates
     from papertrace.resolve.concepts import select_concepts
@@ -100,18 +99,21 @@ def describe_papers(
 
     ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
     registry, claims = Registry(), NameClaims()
+    any_cites = False
     with _few_collections():
         for number, (paper, own) in enumerate(zip(papers, find_all_candidates(papers, terms), strict=True)):
             ids.append(paper.id)
             titles.append(paper.title)
-            registry.add(number, paper)
+            candidates.append(own)
             entry = _named_entry(paper)
             claims.add(number, entry.title, entry.abstract)
-            candidates.append(own)
+            any_cites = any_cites or bool(paper.references or _find_cited(paper))
         printed = claims.ask()
-        for paper in papers:
+        for number, paper in enumerate(papers):
             printed.add(_named_entry(paper).abstract)
-        names = claims.settle(printed, ids)
+            if any_cites:
+                registry.add(number, paper)
+        names = claims.settle(printed, ids, titles)
         vocabulary = build_vocabulary(candidates, terms)
     refused = names.find_refused_claims()
     refusal = next(refused, None)
@@ -120,10 +122,16 @@ def describe_papers(
             fact = f"whoever says {refusal.name!r} is not taken to mention this paper: {refusal.reason}"
             on_problem(Problem(paper.entries[0].span, fact, harmless=True))
             refusal = next(refused, None)
-        cited = {name for entry in paper.entries for name in find_citations(entry.abstract)}
-        resolved = resolve_references(paper, cited, registry, ids)
-        mentions = _find_mentions(paper, names, registry, titles)
+        resolved = resolve_references(paper, _find_cited(paper), registry, ids)
+        mentions = find_mentions(named_text(paper), names, number)
         yield _describe(resolved, select_concepts(own, vocabulary), mentions)
+
+
+def _find_cited(paper: Paper) -> set[str]:
+    """Return what the abstracts of a paper cite by arXiv id or DOI."""
+    from papertrace.extract.identifiers import find_citations
+
+    return {name for entry in paper.entries for name in find_citations(entry.abstract)}
 
 
 def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Mention, ...]) -> Paper:
@@ -134,20 +142,6 @@ def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Menti
     links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
     claim = find_claim(f"{paper.title}\n{paper.abstract}", links)
     return replace(paper, links=links, concepts=concepts, mentions=mentions, claim=claim)
-
-
-def _find_mentions(
-    paper: Paper, names: "NameTable", registry: "Registry", titles: Sequence[str]
-) -> tuple[Mention, ...]:
-    """Return what other papers a text names, with their titles."""
-    from papertrace.extract.mentions import find_mentions
-
-    found = find_mentions(named_text(paper), names)
-    numbers = [registry.find(mention.target) for mention in found]
-    return tuple(
-        replace(mention, title=titles[number]) if number is not None else mention
-        for mention, number in zip(found, numbers, strict=True)
-    )
 
 
 @contextmanager
