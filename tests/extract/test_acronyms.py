@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from papertrace.extract.acronyms import Acronym, find_acronyms
@@ -34,3 +36,10 @@ def test_brackets_without_a_definition_define_nothing(text: str) -> None:
 )
 def test_definition_is_found(text: str, short: str, long: str) -> None:
     assert find_acronyms(text) == [Acronym(short, long)]
+
+
+@pytest.mark.parametrize("text", ["(", "()", "(A", ")", "A("])
+def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
+    start = time.process_time()
+    find_acronyms(text * (1_000_000 // len(text)))
+    assert time.process_time() - start < 1

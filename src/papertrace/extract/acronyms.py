@@ -15,7 +15,7 @@ _SHORT = re.compile(r"(?=[^A-Z]*[A-Z][^A-Z]*[A-Z])[A-Za-z0-9][A-Za-z0-9&/:.+-]*\
 _BEFORE = 200  # characters before a parenthesis that are looked at
 _WORD = re.compile(r"[^\s-]+")
 _LINKING = frozenset(["of", "the", "for", "and", "a", "an", "in", "on", "to", "with", "by", "via", "from", "as"])
-_CLAUSE_END = re.compile(r"[.;:!?,()¦](?:(?<=[()¦])|(?=\s))")
+_CLAUSE_END = re.compile(r".*(?:[.;:!?,](?=\s)|[()¦])", re.DOTALL)  # to the last of them
 _MIN_INITIALS = 0.6  # the share of a short form's letters that must open a word
 
 
@@ -58,10 +58,8 @@ def _is_short(text: str) -> bool:
 
 
 def _last_clause(before: str) -> str:
-    end = 0
-    for match in _CLAUSE_END.finditer(before):
-        end = match.end()
-    return before[end:]
+    match = _CLAUSE_END.match(before)
+    return before[match.end() :] if match else before
 
 
 def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None:

@@ -116,16 +116,22 @@ class PrintedNames:
 
     def _note_phrases(self, words: list[str], pairs: list[tuple[str, str]], abstract: str) -> None:
         printed = plain_words(abstract)
-        tokens: list[str] = []
+        words_of: dict[str, list[str]] = {}
+        judged: set[str] = set()  # An exact look is one at the whole abstract, so that none needs a second.
         for first, second in pairs:
             for i in _places(words, first):
                 if words[i + 1 : i + 2] != [second]:
                     continue
                 for name in self._names_at(words, i):
+                    if name in judged:
+                        continue
+                    if name not in words_of:
+                        words_of[name] = plain_words(name)
+                    window = printed[i : i + len(words_of[name])]
                     # Most names stand as names where they stand, above all in the abstract of their paper.
-                    if len(printed) != len(words) or _has_small_letter(printed[i:], plain_words(name)):
-                        tokens = tokens or token_texts(abstract)
-                        if _is_printed_lower(tuple(name.split(" ")), tokens):
+                    if len(printed) != len(words) or _has_small_letter(window, words_of[name]):
+                        judged.add(name)
+                        if _is_printed_lower(tuple(name.split(" ")), token_texts(abstract)):
                             self.lower_phrases.add(name)
                             self._drop_name(name)
 

@@ -33,8 +33,10 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     start = _skip_space(text, 0)
     for match in _STOP.finditer(text):
         end = match.start() if text[match.start()] == "\n" else match.end()
+        if end <= start:
+            continue  # Before white space is skipped: a megabyte of it would be skipped at each of its lines.
         following = _skip_space(text, match.end())
-        if end <= start or not _ends_sentence(text, start, match.start(), following):
+        if not _ends_sentence(text, start, match.start(), following):
             continue
         sentences.append((start, end))
         start = following
