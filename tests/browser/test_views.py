@@ -250,6 +250,9 @@ def test_lanes_stay_in_sight_when_the_window_changes(
         return all(frame["left"] < x < frame["right"] and frame["top"] < y < frame["bottom"] for x, y in places)
 
     until(inside, seconds=5)
+    if width > height:
+        across = [x for x, _ in places_of(chrome, field.papers).values()]
+        assert max(across) - min(across) > 0.6 * run(chrome, "return document.getElementById('map').clientWidth")
 
 
 def test_paper_that_is_clicked_in_time_tells_itself(chrome: Chrome, page: str) -> None:

@@ -296,7 +296,7 @@ function createMap() {
     return drawPapers(ctx);
   });
   // In time the lanes stand beside their names, however wide the map is; vis-network moves the map after it says so.
-  network.on("resize", () => queueMicrotask(() => { if (state.view === "timeline") fitWhole({ animate: false }); }));
+  network.on("resize", () => queueMicrotask(fitTimeline));
   network.on("afterDrawing", (ctx) => {
     if (state.view === "concepts") return drawConceptNames(ctx);
     drawLabels(ctx);

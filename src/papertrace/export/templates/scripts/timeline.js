@@ -10,6 +10,18 @@ const laneRoom = () => Math.min(160, Math.max(92, box.clientWidth * 0.2)); // pi
 // Marks fill their places, and no more.
 const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), timeline.pitch * 0.42 * scale);
 
+// How many times as wide as Python made them the columns are: a wide window is used, lanes stay as high as they are.
+let stretch = 1;
+const WIDEST = 2;
+
+function spreadTimeline() {
+  const last = timeline.undated ?? timeline.columns.at(-1);
+  const scale = Math.min(1.3, (box.clientHeight - 12 - BAND) / (timeline.lanes.at(-1).bottom + timeline.pitch));
+  const room = zoomBox()[0] - 8 - laneRoom();
+  stretch = Math.min(WIDEST, Math.max(1, room / ((last.to + timeline.pitch) * scale)));
+  nodes.forEach((node, i) => Object.assign(node, { x: timeline.places[i][0] * stretch, y: timeline.places[i][1] }));
+}
+
 function frameOfTimeline() {
   const shown = nodes.filter((_, i) => view.papers[i]);
   if (!shown.length) return { position: { x: 0, y: 0 }, scale: 1 };
@@ -40,17 +52,17 @@ function drawTimelineGround(ctx) {
   ctx.lineWidth = pixel;
   ctx.beginPath();
   for (const { bottom: floor } of lanes) {
-    ctx.moveTo(first.from, floor);
-    ctx.lineTo(last.to, floor);
+    ctx.moveTo(first.from * stretch, floor);
+    ctx.lineTo(last.to * stretch, floor);
     if (timeline.undated) {
-      ctx.moveTo(timeline.undated.from, floor);
-      ctx.lineTo(timeline.undated.to, floor);
+      ctx.moveTo(timeline.undated.from * stretch, floor);
+      ctx.lineTo(timeline.undated.to * stretch, floor);
     }
   }
   timeline.columns.forEach((column, k) => {
     if (!k || (column.major === timeline.columns[k - 1].major && column.major)) return;
-    ctx.moveTo(column.from, top);
-    ctx.lineTo(column.from, bottom);
+    ctx.moveTo(column.from * stretch, top);
+    ctx.lineTo(column.from * stretch, bottom);
   });
   ctx.stroke();
   ctx.restore();
@@ -70,7 +82,7 @@ function drawTimelineFrame(ctx) {
   ctx.fillRect(0, 0, width, BAND);
   ctx.fillStyle = theme.rule;
   ctx.fillRect(west, BAND - 1, width - west, 1);
-  drawSpanNames(ctx, (x) => origin.x + x * scale, west, width);
+  drawSpanNames(ctx, (x) => origin.x + x * stretch * scale, west, width);
   drawLaneNames(ctx, (y) => origin.y + y * scale, west, height);
   ctx.restore();
 }

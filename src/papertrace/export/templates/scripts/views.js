@@ -30,10 +30,8 @@ function showView() {
   if (shownView === state.view || !network) return;
   shownView = state.view;
   main.dataset.view = state.view;
-  nodes.forEach((node, i) => {
-    const [x, y] = state.view === "timeline" ? timeline.places[i] : [mapPlaces[i].x, mapPlaces[i].y];
-    Object.assign(node, { x, y });
-  });
+  if (state.view === "timeline") spreadTimeline();
+  else nodes.forEach((node, i) => Object.assign(node, mapPlaces[i]));
   hovered = hoveredConcept = null;
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
@@ -43,6 +41,14 @@ function showView() {
   wholeScale = place.scale;
   network.moveTo({ ...place, animation: false });
   bringChoice();
+}
+
+// A window of another size leaves time another width.
+function fitTimeline() {
+  if (state.view !== "timeline") return;
+  spreadTimeline();
+  prepareLinks();
+  fitWhole({ animate: false });
 }
 
 // What is said where a view has nothing to show, or no line to draw.
