@@ -19,7 +19,7 @@ function spreadTimeline() {
   const scale = Math.min(1.3, (box.clientHeight - 12 - BAND) / (timeline.lanes.at(-1).bottom + timeline.pitch));
   const room = zoomBox()[0] - 8 - laneRoom();
   stretch = Math.min(WIDEST, Math.max(1, room / ((last.to + timeline.pitch) * scale)));
-  nodes.forEach((node, i) => Object.assign(node, { x: timeline.places[i][0] * stretch, y: timeline.places[i][1] }));
+  nodes.forEach((node, i) => { [node.x, node.y] = [timeline.places[i][0] * stretch, timeline.places[i][1]]; });
 }
 
 function frameOfTimeline() {

@@ -31,7 +31,7 @@ function showView() {
   shownView = state.view;
   main.dataset.view = state.view;
   if (state.view === "timeline") spreadTimeline();
-  else nodes.forEach((node, i) => Object.assign(node, mapPlaces[i]));
+  else nodes.forEach((node, i) => { Object.assign(node, mapPlaces[i]); });
   hovered = hoveredConcept = null;
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
