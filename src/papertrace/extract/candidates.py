@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from papertrace.extract.acronyms import find_acronyms
 from papertrace.extract.folding import fold_word
-from papertrace.extract.names import find_own_names
+from papertrace.extract.own_names import find_own_names
 from papertrace.extract.terms import TermFinder
 from papertrace.extract.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words

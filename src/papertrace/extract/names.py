@@ -15,20 +15,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papertrace.extract.naming import Refusal, judge_name, plain_words
-from papertrace.extract.own_names import Claim, find_claimed_names, find_own_names
+from papertrace.extract.own_names import Claim, find_claimed_names
 from papertrace.extract.printed import PrintedNames
 from papertrace.model import Span
-
-__all__ = [
-    "NOBODY",
-    "NameClaims",
-    "NameTable",
-    "NamedText",
-    "RefusedClaim",
-    "RefusedName",
-    "find_names",
-    "find_own_names",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
