@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,6 +66,24 @@ def test_git_connects_to_the_address_that_was_checked(origin: Origin, settings: 
 
     assert answer.status == 200
     assert {request.host for request in origin.log} == {CODE_NAME}
+
+
+@with_git
+def test_the_name_of_a_host_is_looked_up_once(origin: Origin, settings: AuditSettings) -> None:
+    looked_up: list[str] = []
+
+    def changing(host: str, port: int) -> Sequence[tuple[str, int]]:
+        looked_up.append(host)
+        return origin.resolve(host, port) if len(looked_up) == 1 else [("10.0.0.1", port)]
+
+    guard = Guard(allow=settings.allow_networks, resolve=changing)
+    exchange = GitExchange(never, GIT or "git", guard, settings, SystemClock())
+    ask = Ask(method=Method.GIT, url=f"https://{CODE_NAME}/acme-example/tool.git")
+
+    answer = exchange(Request(method=Method.GIT, url=ask.url, ask=ask, seconds_left=20.0))
+
+    assert answer.status == 200
+    assert looked_up == [CODE_NAME]
 
 
 @with_git

@@ -69,7 +69,7 @@ def read_verdicts(
                 on_problem(item)
                 continue
             n_findings += 1
-            for link in links.get(item.url, {}).values():
+            for link in links.get(hide_userinfo(item.url), {}).values():
                 yield Verdict(
                     link=link,
                     outcome=item.outcome,
