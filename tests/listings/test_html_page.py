@@ -169,3 +169,55 @@ def test_lines_beyond_what_the_parser_counts_are_found() -> None:
 )
 def test_pages_are_recognised_by_their_tags(text: str, sureness: float) -> None:
     assert recognise(text.split("\n")) == pytest.approx(sureness)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param(
+            "proceedings.html",
+            [
+                ("Jetty: Where Models Land", ("Jane Doe", "Rob Roe"), True),
+                ("Groyne: Holding Sand with Sparse Walls", (), True),
+            ],
+            id="abstracts behind their records",
+        ),
+        pytest.param(
+            "conference.html",
+            [
+                ("Jetty: Where Models Land", ("Jane Doe", "Rob Roe"), False),
+                ("Groyne: Holding Sand with Sparse Walls", ("Ada Quill",), False),
+                ("Estuary: Mixing Two Kinds of Data", ("Al Poe",), False),
+            ],
+            id="titles and names in italics",
+        ),
+        pytest.param(
+            "bookmarks.html",
+            [("Jetty: Where Models Land", (), False), ("Groyne: Holding Sand with Sparse Walls", (), False)],
+            id="bookmarks of a browser",
+        ),
+    ],
+)
+def test_links_are_titles_where_nothing_else_marks_one(
+    name: str, expected: list[tuple[str, tuple[str, ...], bool]]
+) -> None:
+    entries = list(read_listing(CASES / name))
+
+    assert [(e.title, e.authors, bool(e.abstract)) for e in entries] == expected
+
+
+def test_a_bookmark_has_its_own_address_alone() -> None:
+    entries = list(read_listing(CASES / "bookmarks.html"))
+
+    assert [[t.raw for t in e.targets] for e in entries] == [
+        ["https://arxiv.org/abs/2501.00001"],
+        ["https://arxiv.org/abs/2501.00002"],
+    ]
+
+
+def test_menus_of_long_words_are_no_papers() -> None:
+    menu = "".join(f'<li><a href="/{n}">Terms of Service Number {n}</a></li>' for n in range(5))
+    entries, problems = read(f"<html><body><ul>{menu}</ul></body></html>")
+
+    assert entries == []
+    assert len(problems) == 1

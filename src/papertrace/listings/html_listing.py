@@ -6,7 +6,7 @@ all else of a paper stands in the largest element around its title that holds no
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from papertrace.listings.addresses import identify_address
@@ -14,7 +14,8 @@ from papertrace.listings.dates import parse_printed_date
 from papertrace.listings.html_metadata import read_iso_date
 from papertrace.listings.html_places import Places, fold, read_text
 from papertrace.listings.identifiers import make_identifiers
-from papertrace.listings.people import split_names
+from papertrace.listings.markdown_items import is_label
+from papertrace.listings.people import parse_byline, split_names
 from papertrace.listings.prose import SHORT_PROSE, is_prose, is_title
 from papertrace.model import Entry, Identifiers, Markup, Target
 
@@ -27,7 +28,7 @@ _ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re
 _AUTHORS_CLASS = re.compile(r"(?:^|[\s_-])(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
 _FURNITURE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
-_PREFIX = re.compile(r"(?:title|authors?|abstract|summary)\s*:\s*", re.IGNORECASE)
+_PREFIX = re.compile(r"(?:title|authors?|abstract|summary)\s*:\s*|\[\d{4}\.\d{4,5}\]\s*|\[pdf\]\s*", re.IGNORECASE)
 _MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
 _SITE_PATHS = re.compile(
     r"https?://[^/?#]+/(?:login|join|signup|sign[-_]in|register|subscribe|search|user|users|profile|author|authors|tag|tags"
@@ -42,6 +43,9 @@ _LABELS = re.compile(
     re.IGNORECASE,
 )
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
+_NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
+_MOST_NODES_WITH_NAMES = 40
+_FEWEST_WORDS_OF_A_LINK = 3
 _MOST_TITLES = 50_000
 _FEWEST_TITLES = 2
 # Records of different groups overlap: a page of thousands of kinds of headings must not be read thousands of times.
@@ -56,9 +60,23 @@ def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
     Of the groups of like titles the one is taken whose records most often hold prose, a list of authors or the
     address of a paper; a page with a single `article` counts as a list of one.
     """
+    for can_be_title in (_can_be_title, _can_be_linked_title):
+        best = _find_best_group(root, can_be_title, places)
+        for title, record in best:
+            entry = _read_record(title, record, places)
+            if entry is not None:
+                yield entry
+        if best:
+            return
+
+
+def _find_best_group(
+    root: "HtmlElement", can_be_title: "Callable[[HtmlElement], bool]", places: Places
+) -> "list[tuple[HtmlElement, HtmlElement]]":
+    """Return the like titles with their records, of the group that most often tells a paper; none where few do."""
     groups: dict[tuple[str, str], list[HtmlElement]] = {}
     for element in root.iter():
-        if isinstance(element.tag, str) and _can_be_title(element):
+        if isinstance(element.tag, str) and can_be_title(element):
             groups.setdefault((element.tag, " ".join(sorted(str(element.get("class") or "").split()))), []).append(
                 element
             )
@@ -73,10 +91,7 @@ def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
         score = sum(_tells_a_paper(title, record, places) for title, record in records)
         if score * 2 >= len(titles) and score > best_score:
             best, best_score = records, score
-    for title, record in best:
-        entry = _read_record(title, record, places)
-        if entry is not None:
-            yield entry
+    return best
 
 
 def _can_be_title(element: "HtmlElement") -> bool:
@@ -86,6 +101,14 @@ def _can_be_title(element: "HtmlElement") -> bool:
         return False
     text = read_text(element)
     return is_title(text) and not (len(text) < SHORT_PROSE and _LABELS.fullmatch(text) is not None)
+
+
+def _can_be_linked_title(element: "HtmlElement") -> bool:
+    """Say whether a link reads as the title of a paper: on plain pages nothing else marks one."""
+    if element.tag != "a" or any(above.tag in _FURNITURE_TAGS for above in element.iterancestors()):
+        return False
+    text = read_text(element)
+    return len(text.split()) >= _FEWEST_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
 
 
 def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
@@ -111,11 +134,24 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     if record.tag == "dd" and above is not None and above.tag == "dt":
         yield from above.iter("*")
     yield from record.iter("*")
-    below = record.getnext() if record is title else None
-    while below is not None and (below.tag, below.get("class")) != (record.tag, record.get("class")):
+    below = record.getnext()
+    if record is not title:
+        # An abstract that opens by a button stands behind its record, not in it.
+        if below is not None and isinstance(below.tag, str) and _is_classed(below):
+            yield from below.iter("*")
+        return
+    while below is not None and not _holds_like(below, record):
         if isinstance(below.tag, str) and below.tag not in _FURNITURE_TAGS:
             yield from below.iter("*")
         below = below.getnext()
+
+
+def _holds_like(element: "HtmlElement", title: "HtmlElement") -> bool:
+    """Say whether an element is or holds one of the same tag and class: the next title."""
+    kind = (title.tag, title.get("class"))
+    return isinstance(element.tag, str) and any(
+        (node.tag, node.get("class")) == kind for node in element.iter(title.tag)
+    )
 
 
 def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) -> bool:
@@ -125,7 +161,7 @@ def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) 
             return True
         if node.tag in ("p", "blockquote", "div", "span") and is_prose(fold(node.text)):
             return True
-    return False
+    return bool(_find_names(title, list(record.iter("*"))))
 
 
 def _names_paper(link: "HtmlElement", places: Places) -> bool:
@@ -142,7 +178,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) ->
     nodes = list(_parts(title, record))
     abstract, abstract_node = _find_abstract(title, nodes)
     author_nodes = [node for node in nodes if _AUTHORS_CLASS.search(str(node.get("class") or ""))]
-    authors = _read_authors(author_nodes)
+    authors = _read_authors(author_nodes) or _find_names(title, nodes)
     inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
     targets = _find_targets(title, nodes, inside_authors, places)
     whole = read_text(record)[:_LONGEST_RECORD_TEXT]
@@ -199,6 +235,18 @@ def _read_authors(nodes: list["HtmlElement"]) -> tuple[str, ...]:
     return ()
 
 
+def _find_names(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, ...]:
+    """Return the names of people that are the whole text of a node, but for the title before them."""
+    printed = read_text(title)
+    for node in nodes[:_MOST_NODES_WITH_NAMES]:
+        if node.tag in _NAMES_IN and node is not title:
+            text = read_text(node)[:_LONGEST_RECORD_TEXT].removeprefix(printed).strip(" ,;|-·")
+            names = parse_byline(text) if text else ()
+            if len(names) > 1 or (names and node.tag in ("i", "em")):
+                return names
+    return ()
+
+
 def _find_targets(
     title: "HtmlElement",
     nodes: list["HtmlElement"],
@@ -220,6 +268,8 @@ def _find_targets(
         is_own = (
             id(node) in around or _LABELS.fullmatch(words[:100]) is not None or identify_address(raw) != Identifiers()
         )
+        if raw.partition("#")[0] in found:
+            continue  # a place on the same page
         is_outside = bool(host) and raw.split("//", 1)[-1].split("/", 1)[0].lower() != host
         if is_own or is_outside or not host:
             found.setdefault(raw, Target(raw=raw, words=words, span=places.find(href, node)))
