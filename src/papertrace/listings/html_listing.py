@@ -149,9 +149,7 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
 def _holds_like(element: "HtmlElement", title: "HtmlElement") -> bool:
     """Say whether an element is or holds one of the same tag and class: the next title."""
     kind = (title.tag, title.get("class"))
-    return isinstance(element.tag, str) and any(
-        (node.tag, node.get("class")) == kind for node in element.iter(title.tag)
-    )
+    return isinstance(element.tag, str) and any((node.tag, node.get("class")) == kind for node in element.iter())
 
 
 def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) -> bool:
