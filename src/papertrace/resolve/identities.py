@@ -70,15 +70,20 @@ def _settled(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
 
 
 def identify(
-    paper: Candidates, acronyms: AcronymTable, words: AbstractSet[str] = frozenset()
+    paper: Candidates,
+    acronyms: AcronymTable,
+    words: AbstractSet[str] = frozenset(),
+    often: AbstractSet[int] | None = None,
 ) -> dict[str, list[Candidate]]:
     """Group the candidates of a paper by identity: its items, in order of first place, then such words of its own.
 
-    `words` holds the keys of those single ordinary words that matter to the caller.
+    `words` holds the keys of those single ordinary words that matter to the caller, `often` the hashes of the
+    identities that do, where not all matter.
     """
     groups: dict[str, list[Candidate]] = {}
     for identity, item in zip(identities_of(paper, acronyms), paper.items, strict=True):
-        groups.setdefault(identity, []).append(item)
+        if often is None or hash(identity) in often:
+            groups.setdefault(identity, []).append(item)
     if words:
         same = acronyms.same
         for item in paper.words.candidates(words):

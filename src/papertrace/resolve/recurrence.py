@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-MOST_HELD = 4_000_000
-MOST_RECURRING = 150_000
-_BUFFER = 1 << 20
+MOST_HELD = 2_000_000
+MOST_RECURRING = 100_000
+_BUFFER = 1 << 19
 
 H = TypeVar("H", bound=Hashable)
 
@@ -23,12 +23,12 @@ class Recurring(NamedTuple):
 class Recurrence:
     """Find the values that several papers have, by their hashes.
 
-    As long as papers have at most `most_held` different values altogether (some hundred thousand papers), nothing is
-    missed. Beyond that it counts as Manku and Motwani do (2002, "Approximate frequency counts over data streams"): when
-    there are too many, those met most seldom are forgotten, so that a value is missed if its papers are few and lie
-    far apart. Of the values that recur, those are told that the most papers have, and of them no more than
-    `most_recurring`, or all that the same number of papers have as one of these or more, whichever is less. So the
-    memory for a corpus of any size is some hundred megabytes.
+    As long as papers have at most `most_held` different values altogether (those of some fifty thousand papers),
+    nothing is missed. Beyond that it counts as Manku and Motwani do (2002, "Approximate frequency counts over data
+    streams"): when there are too many, those met most seldom are forgotten, so that a value is missed if its papers are
+    few and lie far apart. Of the values that recur, at most `most_recurring` are told: those that the most papers have,
+    where values that equally many papers have are told together or not at all. So the memory has a bound for a corpus
+    of any size: some 32 bytes for each value held, four times that for a moment, and a tally for each that recurs.
 
     >>> recurrence = Recurrence()
     >>> for values in (["a", "b"], ["b", "c"], ["c", "b"]):

@@ -139,10 +139,9 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
     often = often.union(map(hash, counts.listed))
     tallies = counts.tallies
     for paper in papers:
-        for identity, group in identify(paper, acronyms, counts.listed).items():
-            if hash(identity) in often:
-                tally = tallies.get(identity)
-                if tally is None:
-                    tally = tallies[identity] = Tally(group[0].kind, group[0].key)
-                tally.add(group)
+        for identity, group in identify(paper, acronyms, counts.listed, often).items():
+            tally = tallies.get(identity)
+            if tally is None:
+                tally = tallies[identity] = Tally(group[0].kind, group[0].key)
+            tally.add(group)
     return counts
