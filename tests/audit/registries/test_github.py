@@ -14,7 +14,7 @@ from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.exchange import Answer
 from papertrace.audit.places import RegistryPlaces
-from papertrace.audit.registries.github import REGISTRY, plan, read, refuses, suits
+from papertrace.audit.registries.github import REGISTRY, complaint, plan, read, refuses, suits
 from papertrace.model import Link, Method, Observation, Outcome, RepositoryState, Verdict
 
 SETTINGS = settings_with_registries()
@@ -227,3 +227,24 @@ def test_github_asks_for_a_minute_where_it_does_not_say() -> None:
 def test_the_interface_is_asked_under_https_only() -> None:
     with pytest.raises(ValueError, match="https"):
         RegistryPlaces(github_api="http://api.example.org/graphql")
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (401, "GitHub does not take the token (401 Unauthorized), so the pages"),
+        (404, "GitHub has no GraphQL interface at https://api.example.org/graphql (status 404), so the pages"),
+        (301, "GitHub has no GraphQL interface at https://api.example.org/graphql (status 301), so the pages"),
+        (200, None),
+        (403, None),
+        (429, None),
+        (502, None),
+        (None, None),
+    ],
+)
+def test_what_the_user_can_mend_is_told(status: int | None, words: str | None) -> None:
+    (question,) = plan([link("https://code.example.org/acme-example/tool")], SETTINGS)
+
+    told = complaint(Observation(ask=question.ask, final_url=question.ask.url, status=status))
+
+    assert told == (f"{words} of its repositories are asked instead" if words else None)

@@ -22,7 +22,8 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from papertrace.audit.address import parse_address
+from papertrace.audit.address import parse_address, public_url
+from papertrace.audit.chain import REDIRECTS
 from papertrace.audit.exchange import Answer
 from papertrace.audit.registries.registry import JSON, Question, Registry, answer_object, json_object
 from papertrace.audit.settings import AuditSettings
@@ -32,6 +33,7 @@ MOST_ALIASES = 100
 """Repositories in one query, and paths in one query."""
 
 _FIELDS = "nameWithOwner isArchived isDisabled isEmpty isPrivate pushedAt defaultBranchRef { name }"
+_NO_INTERFACE = frozenset({404, 405, 410}) | REDIRECTS
 _VIEWS = frozenset({"tree", "blob", "raw", "blame"})
 _REF = re.compile(r"[\w.+-]{1,100}")
 _LONGEST_PATH = 1000
@@ -125,10 +127,18 @@ def refuses(answer: Answer) -> bool:
 
 
 def complaint(seen: Observation) -> str | None:
-    """Return what to tell the user where GitHub does not take the token: 401, with the message `Bad credentials`."""
-    if seen.status != HTTPStatus.UNAUTHORIZED:
+    """Return what to tell the user where GitHub does not take the token, or where there is no interface.
+
+    A token that is not known is answered 401, with the message `Bad credentials`. An address that is not found or leads
+    elsewhere is no GraphQL interface; a redirect is not followed, for the token goes to its own address alone.
+    """
+    if seen.status == HTTPStatus.UNAUTHORIZED:
+        fact = "does not take the token (401 Unauthorized)"
+    elif seen.status in _NO_INTERFACE:
+        fact = f"has no GraphQL interface at {public_url(seen.ask.url)} (status {seen.status})"
+    else:
         return None
-    return "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
+    return f"GitHub {fact}, so the pages of its repositories are asked instead"
 
 
 def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:

@@ -45,7 +45,8 @@ class Registry:
     where the answer does not say.
 
     `needs_token` says that its questions are sent with a token; `complaint` reads in an answer that the token is not
-    taken, and returns what the user is to be told. After that, nothing more is asked there.
+    taken, or that nobody is there to take it, and returns what the user is to be told. After that, nothing more is
+    asked there.
     """
 
     name: str
