@@ -106,6 +106,12 @@ def test_of_two_places_for_one_registry_the_last_one_counts() -> None:
     assert places("doi=https://one.example.org/", "doi=https://two.example.org/").doi.api == "https://two.example.org/"
 
 
+def test_the_public_service_keeps_its_interval_though_a_mirror_was_named_before() -> None:
+    named = places("arxiv=https://mirror.example.org/query", f"arxiv={USUAL.arxiv.api}")
+
+    assert named.arxiv == USUAL.arxiv
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

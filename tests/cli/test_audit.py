@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from papertrace import find_links
-from papertrace.audit import AuditSettings, Cassette, Place
+from papertrace.audit import AuditSettings, Cassette, Place, RegistryPlaces
 from papertrace.audit.exchange import Answer, Request
 from papertrace.audit.registries import plan_questions
 from papertrace.audit.store import Store
@@ -413,7 +413,7 @@ def test_registries_are_asked_where_the_user_says(
     (settings,) = asked_with
     assert settings.registries.github_api == "https://github.example.edu/api/graphql"
     assert settings.github_hosts == ("github.example.edu",)
-    assert settings.registries.doi == Place(api="https://other.example.edu/api/", hosts=("doi.example.edu",))
+    assert settings.registries.doi == Place(api="https://other.example.edu/api/", hosts=RegistryPlaces().doi.hosts)
     assert settings.registries.package_index == Place(api="https://p.example.edu/simple/", hosts=("p.example.edu",))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from papertrace.audit.address import parse_address, without_userinfo
-from papertrace.audit.places import Place
+from papertrace.audit.places import Place, RegistryPlaces
 from papertrace.audit.settings import AuditSettings
 
 NAMES = (
@@ -42,12 +42,13 @@ def name_places(settings: AuditSettings, texts: Iterable[str]) -> AuditSettings:
     >>> named.registries.github_api, named.github_hosts
     ('https://api.github.example.edu/graphql', ('github.example.edu',))
     """
+    usual = settings.registries
     for text in texts:
-        settings = _name_place(settings, text)
+        settings = _name_place(settings, text, usual)
     return settings
 
 
-def _name_place(settings: AuditSettings, text: str) -> AuditSettings:
+def _name_place(settings: AuditSettings, text: str, usual_places: RegistryPlaces) -> AuditSettings:
     name, equals, rest = text.partition("=")
     name = name.strip().lower().replace("_", "-")
     address, *hosts = (part.strip() for part in rest.split(","))
@@ -72,7 +73,7 @@ def _name_place(settings: AuditSettings, text: str) -> AuditSettings:
             github_hosts=known_hosts,
         )
     field = name.replace("-", "_")
-    usual: Place | None = getattr(settings.registries, field)
+    usual: Place | None = getattr(usual_places, field)
     place = Place(
         api=address,
         hosts=known_hosts or (usual.hosts if usual else ()),
