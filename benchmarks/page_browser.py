@@ -12,6 +12,7 @@ FLAGS: Sequence[str] = ("--enable-unsafe-swiftshader", "--disable-frame-rate-lim
 
 _N_FRAMES = 60
 _REST_S = 0.5
+_LOOK_S = 0.05
 _AT = (30, 300)  # pixels into the canvas: on no paper of any of the pages
 
 # Notes when the first thing painted on a canvas of the page can be read from it, and the first idle moment after it.
@@ -42,7 +43,7 @@ _WATCH = """
   };
   for (const name of ["fill", "stroke"]) watch(CanvasRenderingContext2D, name);
   for (const type of [WebGLRenderingContext, WebGL2RenderingContext]) {
-    for (const name of ["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced"]) watch(type, name);
+    for (const what of ["Arrays", "Elements"]) for (const how of ["", "Instanced"]) watch(type, `draw${what}${how}`);
   }
 """
 
@@ -102,12 +103,18 @@ def measure_drag(path: Path, limit_s: float, fragment: str = "") -> float:
 
 
 def _load(chrome: Any, address: str, limit_s: float) -> Load | None:  # noqa: ANN401 - selenium is imported late
+    from selenium.common.exceptions import TimeoutException
+
     chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _WATCH})
     start = time.monotonic()
     chrome.get(address)
-    while time.monotonic() - start < limit_s:
-        seen, usable = chrome.execute_script("return [window.seen, window.usable]")
+    while (left_s := limit_s - (time.monotonic() - start)) > 0:
+        chrome.set_script_timeout(left_s)
+        try:
+            seen, usable = chrome.execute_script("return [window.seen, window.usable]")
+        except TimeoutException:  # a page that computes answers nobody
+            return None
         if usable:
             return Load(seen_s=seen / 1000, usable_s=usable / 1000)
-        time.sleep(0.05)
+        time.sleep(_LOOK_S)
     return None
