@@ -189,3 +189,15 @@ def test_every_row_of_the_table_writes_a_file(writer: Writer, tmp_path: Path) ->
     assert path.stat().st_size > 0
     if writer.name != "png":  # its letters are pixels
         assert writer.shows_papers == ("A title" in path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("writer", WRITERS, ids=lambda writer: writer.suffix)
+def test_a_graph_of_another_program_is_written_whatever_its_attributes_hold(writer: Writer, tmp_path: Path) -> None:
+    foreign: nx.MultiGraph[str] = nx.MultiGraph()
+    foreign.add_node("", label=" ", x="left", y=None, size="big", year="long ago", community="blue", color=7)
+    foreign.add_node("b", label="", x=float("nan"), community=True, year=2024.0)
+    foreign.add_edge("", "b", weight="heavy", kind=None)
+
+    writer.write(foreign, tmp_path / f"map{writer.suffix}")
+
+    assert (tmp_path / f"map{writer.suffix}").stat().st_size > 0

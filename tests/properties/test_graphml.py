@@ -60,6 +60,6 @@ def test_no_writer_changes_the_graph(graph: "nx.MultiGraph[str]") -> None:
     before = copy.deepcopy(_state(graph))
     with tempfile.TemporaryDirectory() as folder:
         for writer in WRITERS:
-            if writer.name in {"graphml", "csv", "json"}:
+            if writer.name != "png":  # that of the SVG, drawn
                 writer.write(graph, Path(folder) / f"a{writer.suffix}")
     assert _state(graph) == before

@@ -156,6 +156,16 @@ def _settle(rows: Iterable[Row]) -> dict[str, type[Scalar]]:
     return types
 
 
+def as_number(row: Row, name: str, default: float) -> float:
+    """Return an attribute that a format needs as a number: the default where it is absent or something else.
+
+    >>> as_number({"x": 2, "y": "here"}, "x", 0.0), as_number({"x": 2, "y": "here"}, "y", 0.0)
+    (2.0, 0.0)
+    """
+    value = row.get(name)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else default
+
+
 def column_type_name(kind: type[Scalar], values: Iterable[Scalar]) -> str:
     """Return the name that GraphML has for a column's type: `int` where 32 bits suffice, else `long`.
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.columns import Row, tabulate
+from papertrace.export.columns import Row, as_number, tabulate
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
 
 def _node(node: str, row: Row) -> dict[str, object]:
     data = {**row, "id": node, "value": node, "name": row.get("label", node)}
-    return {"data": data, "position": {"x": row.get("x", 0.0), "y": row.get("y", 0.0)}}
+    return {"data": data, "position": {"x": as_number(row, "x", 0.0), "y": as_number(row, "y", 0.0)}}
 
 
 def _lines(elements: list[dict[str, Any]]) -> str:

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.columns import Row, tabulate
+from papertrace.export.columns import Row, as_number, tabulate
 from papertrace.files import replacing
 from papertrace.model import NodeKind
 
@@ -52,7 +52,7 @@ def write_gexf(graph: "nx.Graph[Any]", path: Path) -> None:
             key=edge.key,
             id=edge.key,
             label=str(edge.attributes.get("label", "")),
-            weight=float(edge.attributes.get("weight", 1.0)),
+            weight=as_number(edge.attributes, "weight", 1.0),
             **attributes,
         )
     writer = GEXFWriter(encoding="utf-8", prettyprint=True, version="1.2draft")
@@ -71,7 +71,8 @@ def _without_drawn(row: Row) -> Row:
 
 def _time(row: Row) -> dict[str, str]:
     """Return the year from which on a paper is there; a paper without a year is there all the time."""
-    return {"start": str(row["year"])} if row.get("year") else {}
+    year = int(as_number(row, "year", 0))
+    return {"start": str(year)} if year else {}
 
 
 def _drawing(row: Row) -> dict[str, object]:
@@ -83,7 +84,7 @@ def _drawing(row: Row) -> dict[str, object]:
     return {
         **({"shape": shape} if shape else {}),
         # Gephi's y axis points up, a screen's down.
-        "position": {"x": float(row.get("x", 0.0)), "y": -float(row.get("y", 0.0)), "z": 0.0},
-        "size": float(row.get("size", 10.0)),
+        "position": {"x": as_number(row, "x", 0.0), "y": -as_number(row, "y", 0.0), "z": 0.0},
+        "size": as_number(row, "size", 10.0),
         "color": {"r": red, "g": green, "b": blue, "a": 1.0},
     }

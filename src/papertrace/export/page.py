@@ -176,7 +176,9 @@ def _record(
         "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
     }
     return {key: value for key, value in record.items() if value not in (None, "", [])} | {
+        "id": node,
         "title": title,
+        "short": record["short"],
         "concepts": record["concepts"],
         "links": links,
     }

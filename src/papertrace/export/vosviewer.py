@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from papertrace.export.columns import Row, tabulate
+from papertrace.export.columns import Row, as_number, tabulate
 from papertrace.files import atomic_text
 from papertrace.model import NodeKind
 
@@ -36,7 +36,7 @@ def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
     strengths: dict[tuple[int, int], float] = {}
     for edge in tables.edges:
         low, high = sorted((numbers[edge.source], numbers[edge.target]))
-        strengths[low, high] = strengths.get((low, high), 0.0) + float(edge.attributes.get("weight", 1.0))
+        strengths[low, high] = strengths.get((low, high), 0.0) + as_number(edge.attributes, "weight", 1.0)
     links: list[dict[str, object]] = [
         {"source_id": low, "target_id": high, "strength": round(strength, 4)}
         for (low, high), strength in sorted(strengths.items())
@@ -59,14 +59,14 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
         "id": number,
         "label": row.get("label", node),
         "description": _describe(row),
-        "x": row.get("x", 0.0),
-        "y": -float(row.get("y", 0.0)),  # VOSviewer's y axis points up
+        "x": as_number(row, "x", 0.0),
+        "y": -as_number(row, "y", 0.0),  # VOSviewer's y axis points up
         "weights": {"Links": len(strengths), "Total link strength": round(sum(strengths), 4)},
     }
-    if (community := int(row.get("community", -1))) >= 0:
+    if (community := int(as_number(row, "community", -1))) >= 0:
         item["cluster"] = community + 1
-    if row.get("year"):
-        item["scores"] = {"Pub. year": row["year"]}
+    if year := int(as_number(row, "year", 0)):
+        item["scores"] = {"Pub. year": year}
     url = str(row.get("url", ""))
     if urlsplit(url).scheme in {"http", "https"}:
         item["url"] = url
@@ -86,9 +86,9 @@ def _describe(row: Row) -> str:
 
 def _clusters(nodes: Mapping[str, Row]) -> list[dict[str, object]]:
     names = {
-        int(row["community"]) + 1: str(row.get("community_label", ""))
+        int(as_number(row, "community", -1)) + 1: str(row.get("community_label", ""))
         for row in nodes.values()
-        if int(row.get("community", -1)) >= 0
+        if int(as_number(row, "community", -1)) >= 0
     }
     return [{"cluster": cluster, "label": names[cluster]} for cluster in sorted(names)]
 
