@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.field import FIELDS, Field, make_field
 from tests.browser.reader import click_at, element, messages, run, screen, search, text, titles, top, until, visit
 
 from papertrace.export.html import generate_html, write_html
+from papertrace.export.overview import CROWD
 
 pytestmark = pytest.mark.browser
 
@@ -296,6 +299,32 @@ def test_phone_opens_a_community_by_touch(chrome: Chrome, crowded: str, crowd: F
     assert marks(chrome) == set(members(crowd, 0))
     assert run(chrome, "return document.documentElement.scrollWidth") <= 390
     assert top(chrome, "#crumbs") < top(chrome, "#legend")
+
+
+def test_hostile_names_of_communities_are_shown_and_run_nothing(chrome: Chrome, tmp_path: Path) -> None:
+    names = ("<img src=x onerror=\"document.title='ran'\">", "</script><script>document.title='ran'</script>")
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(CROWD + 2):
+        name = names[i % 2]
+        graph.add_node(f"p{i}", label=f"Paper {i}", community=name, community_label=name, x=i % 2, y=0.0)
+    graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence=names[0])
+    write_html(graph, tmp_path / "crowd.html", title="Plain title")
+    screen(chrome, 1440, 900)
+    visit(chrome, (tmp_path / "crowd.html").as_uri())
+    messages(chrome)
+
+    for name in names:
+        point = run(chrome, "return papertrace.disc(arguments[0])", name)
+        click_at(chrome, point["x"], point["y"])
+        assert text(chrome, "#details h2") == name
+        element(chrome, "#details .near .quiet").click()
+        assert names[0] in text(chrome, "#details .reasons")
+        press(chrome, Keys.ESCAPE, Keys.ESCAPE)
+        assert marks(chrome) == set()
+
+    assert run(chrome, "return document.querySelectorAll('main script, main img').length") == 0
+    assert chrome.title == "Plain title"
+    assert messages(chrome) == []
 
 
 def test_same_papers_make_the_same_page(crowd: Field) -> None:
