@@ -101,9 +101,9 @@ def write_links(folder: Path, urls: Sequence[str]) -> None:
         f"linkcheck_rate_limit_timeout = {MAX_WAIT_S}\ntls_cacerts = {str(folder / 'authority.pem')!r}\n",
         encoding="utf-8",
     )
-    for name, throttle in (("linkcheckerrc", ""), ("linkcheckerrc-fast", "maxrequestspersecond=10000\nthreads=64\n")):
+    for name, more in (("linkcheckerrc", ""), ("linkcheckerrc-64", "maxrequestspersecond=10000\nthreads=64\n")):
         (folder / name).write_text(
-            f"[checking]\ntimeout={TIMEOUT_S:.0f}\nsslverify={folder / 'authority.pem'}\n{throttle}"
+            f"[checking]\ntimeout={TIMEOUT_S:.0f}\nsslverify={folder / 'authority.pem'}\n{more}"
             "[filtering]\ncheckextern=1\n[output]\nverbose=1\nstatus=0\n",
             encoding="utf-8",
         )
@@ -204,7 +204,7 @@ CHECKERS = (
         name="lychee", argv=_lychee, read=_read_lychee, env=lambda places: {"SSL_CERT_FILE": str(places.authority)}
     ),
     Checker(name="Sphinx linkcheck, 64 workers", argv=_sphinx, read=_read_sphinx),
-    Checker(name="LinkChecker, unthrottled", argv=_linkchecker("linkcheckerrc-fast"), read=_read_linkchecker),
+    Checker(name="LinkChecker, 64 threads", argv=_linkchecker("linkcheckerrc-64"), read=_read_linkchecker),
     Checker(name="LinkChecker", argv=_linkchecker("linkcheckerrc"), read=_read_linkchecker, is_slow=True),
     Checker(
         name="requests, 64 threads",

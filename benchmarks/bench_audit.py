@@ -223,7 +223,7 @@ def main() -> int:
     )
     parser.add_argument("--hosts", action="store_true", help="print what each host saw of each checker")
     parser.add_argument("--only", action="append", help="a checker to run, beside ours; repeatable")
-    parser.add_argument("--slow", action="store_true", help="run LinkChecker throttled as well, which takes minutes")
+    parser.add_argument("--slow", action="store_true", help="run LinkChecker as it comes as well, which takes minutes")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, closing(Field(Path(name))) as field:
         links = field_links(field.ports)
