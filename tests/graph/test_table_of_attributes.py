@@ -226,6 +226,21 @@ def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_things(
     assert n_things == {"triangle": graph.graph["n_nodes_concept"], "square": graph.graph["n_nodes_repository"]}
 
 
+def test_vosviewer_is_given_every_node_and_links_between_them(
+    graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
+) -> None:
+    network = json.loads(written(".vosviewer.json").read_text("utf-8"))["network"]
+    assert [item["id"] for item in network["items"]] == list(range(1, len(graph) + 1))
+    pairs = {(link["source_id"], link["target_id"]) for link in network["links"]}
+    number = {node: i for i, node in enumerate(graph, start=1)}
+    assert pairs == {tuple(sorted((number[one], number[other]))) for one, other in graph.edges()}
+    assert {item.get("cluster", 0) for item in network["items"]} - {0} == {
+        item["cluster"] for item in network["clusters"]
+    }
+    things = [item for item in network["items"] if "<td>Concept:</td>" in item["description"]]
+    assert len(things) == graph.graph["n_nodes_concept"]
+
+
 def test_page_and_picture_show_the_papers_alone(graph: "nx.MultiGraph[str]", written: Callable[[str], Path]) -> None:
     page, picture = written(".html").read_text("utf-8"), written(".svg").read_text("utf-8")
     assert "concept_use" not in page
