@@ -2,12 +2,12 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.origin.cases import FixedDate, link, verdict_bytes
+from tests.origin.cases import GIT_CASES, FixedDate, link, links_of, settings_with_git, verdict_bytes
 from tests.origin.server import CODE_NAME, Origin
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
@@ -19,7 +19,7 @@ from papertrace.audit.clock import SystemClock
 from papertrace.audit.exchange import Answer, Request
 from papertrace.audit.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
 from papertrace.audit.guard import Guard
-from papertrace.model import Ask, Fault, Method, Outcome, RepositoryState
+from papertrace.model import Ask, Fault, Method, Outcome, Verdict
 
 GIT = find_git()
 with_git = pytest.mark.skipif(GIT is None, reason="no git that can be held to an address (2.37 or later)")
@@ -252,27 +252,20 @@ def test_an_exit_status_and_its_words_are_an_answer(status: int, words: str, exp
     assert "fatal" not in answer.detail + answer.phrase
 
 
-REPOSITORIES = {
-    "tool": (Outcome.ALIVE, RepositoryState.PRESENT, "200 OK"),
-    "hollow": (Outcome.SUSPECT, RepositoryState.EMPTY, "the repository is there, but empty"),
-    "no-git": (Outcome.ALIVE, RepositoryState.PRESENT, "200 OK"),
-    "busy": (
-        Outcome.ALIVE,
-        RepositoryState.PRESENT,
-        "git finds the repository (its page: 429 Too Many Requests (asked 2 times))",
-    ),
-    "busy-gone": (
-        Outcome.DEAD,
-        RepositoryState.MISSING,
-        "git finds no such repository: it is gone or private (its page: 429 Too Many Requests (asked 2 times))",
-    ),
-    "old-name": (
-        Outcome.MOVED,
-        RepositoryState.RENAMED,
-        "the repository is now acme-example/new-name; the old name works until someone takes it",
-    ),
-    "nothing": (Outcome.DEAD, RepositoryState.MISSING, "404 Not Found: the repository is gone or private"),
-}
+EXPECTED = {case.url: (case.outcome, case.reason, case.change) for case in GIT_CASES}
+
+
+def as_in_the_cases(verdicts: Iterable[Verdict]) -> dict[str, tuple[str, str, str | None]]:
+    return {one.link.url: (str(one.outcome), one.reason, one.repository_state) for one in verdicts}
+
+
+def test_the_recording_that_comes_with_papertrace_says_what_the_cases_say() -> None:
+    path = Path(__file__).resolve().parents[2] / "cassettes" / "audit" / "run" / "git.yaml"
+    with Cassette(path, Record.NONE) as cassette:
+        verdicts = list(audit(links_of("git"), settings=settings_with_git(), cassette=cassette))
+
+    assert len(path.read_bytes()) <= 50_000
+    assert as_in_the_cases(verdicts) == EXPECTED
 
 
 @with_git
@@ -280,7 +273,7 @@ def test_an_audit_with_git_replays_where_there_is_none(
     origin: Origin, settings: AuditSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = replace(settings, asks_git=True)
-    links = [link(f"https://{CODE_NAME}/acme-example/{name}", line) for line, name in enumerate(REPOSITORIES)]
+    links = links_of("git")
     path = tmp_path / "git.yaml"
     with Cassette(path) as cassette:
         asked = audit(links, settings=asking, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
@@ -289,11 +282,7 @@ def test_an_audit_with_git_replays_where_there_is_none(
     with Cassette(path, Record.NONE) as cassette:
         replayed = list(audit(links, settings=asking, cassette=cassette))
 
-    found = {
-        one.link.url.rsplit("/", 1)[1]: (one.outcome, one.repository_state, one.reason)
-        for one in sorted(recorded, key=lambda one: one.link.span)
-    }
-    assert found == REPOSITORIES
+    assert as_in_the_cases(recorded) == EXPECTED
     requests, _ = FilesystemPersister.load_cassette(str(path), yamlserializer)
     assert sum(request.method == "GIT" for request in requests) == 6  # that of "no-git" is asked twice
     assert verdict_bytes(replayed) == verdict_bytes(recorded)

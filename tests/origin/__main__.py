@@ -7,6 +7,8 @@
 import argparse
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,20 +22,26 @@ from tests.origin.cases import (  # noqa: E402
     FixedDate,
     links_of,
     settings_for,
+    settings_with_git,
     settings_with_registries,
 )
 from tests.origin.habits import HABITS  # noqa: E402
 from tests.origin.server import ADDRESSES, Origin  # noqa: E402
 
-from papertrace.audit import Cassette, Record, audit  # noqa: E402 - the path comes first
+from papertrace.audit import AuditSettings, Cassette, Record, audit  # noqa: E402 - the path comes first
 
 CASSETTES = ROOT / "cassettes" / "audit"
 
 
 def record(names: list[str]) -> None:
     """Record one cassette for each section of the cases, or for the named ones."""
-    sections = [("run", section) for section in SECTIONS] + [("registries", section) for section in REGISTRY_SECTIONS]
-    for folder, section in sections:
+    sections: list[tuple[str, str, Callable[[Path], AuditSettings]]]
+    sections = [("run", section, settings_for) for section in SECTIONS]
+    sections += [
+        ("registries", section, partial(settings_with_registries, section=section)) for section in REGISTRY_SECTIONS
+    ]
+    sections.append(("run", "git", settings_with_git))
+    for folder, section, settings in sections:
         if names and section not in names:
             continue
         with Origin() as origin:
@@ -43,7 +51,7 @@ def record(names: list[str]) -> None:
                 with Cassette(path, Record.ALL, recorded_from=RECORDED_FROM) as cassette:
                     asked = audit(
                         links_of(section),
-                        settings=settings_for(bundle) if folder == "run" else settings_with_registries(bundle, section),
+                        settings=settings(bundle),
                         cassette=cassette,
                         resolve=origin.resolve,
                         clock=FixedDate(),

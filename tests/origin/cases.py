@@ -53,6 +53,7 @@ def read_cases(file: str) -> list[Case]:
 CASES = read_cases("origin.txt")
 SECTIONS = tuple(dict.fromkeys(case.section for case in CASES))
 REGISTRY_CASES = read_cases("registries.txt")
+GIT_CASES = read_cases("git.txt")
 REGISTRY_SECTIONS = tuple(dict.fromkeys(case.section for case in REGISTRY_CASES))
 FORGE_NAME = "forge.example.org"
 PLACES = RegistryPlaces(
@@ -88,7 +89,9 @@ def link(url: str, line: int = 1) -> Link:
 def links_of(section: str) -> list[Link]:
     """Return the links of one section."""
     return [
-        link(case.url, line) for line, case in enumerate(CASES + REGISTRY_CASES, start=1) if case.section == section
+        link(case.url, line)
+        for line, case in enumerate(CASES + REGISTRY_CASES + GIT_CASES, start=1)
+        if case.section == section
     ]
 
 
@@ -111,6 +114,11 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
 def settings_with_registries(ca_bundle: Path | None = None, section: str = "") -> AuditSettings:
     """Return settings that reach the made-up registries, with the token that one of them wants."""
     return replace(settings_for(ca_bundle), registries=PLACES, github_token=TOKEN, rescue=section == "rescue")
+
+
+def settings_with_git(ca_bundle: Path | None = None) -> AuditSettings:
+    """Return settings with which git is asked beside the pages of repositories."""
+    return replace(settings_for(ca_bundle), asks_git=True)
 
 
 class FixedDate(SystemClock):
