@@ -82,3 +82,51 @@ def test_facts_without_a_title_are_reported() -> None:
 
 def test_words_before_a_chance_colon_are_no_labels() -> None:
     assert recognise(["A story.", "Date: a fruit", "It is sweet.", "Notes: of a song", "All of them."]) == 0
+
+
+def test_the_page_of_a_paper_as_text_is_one_entry() -> None:
+    (entry,), _ = read(
+        *(
+            "arXiv:2501.00001 (cs)",
+            "[Submitted on 2 Jan 2025]",
+            "Title:Quay: Landing Models",
+            "Authors:Jane Doe, Rob Roe",
+        ),
+        *("View PDF", "Abstract:Models land where there is room for them.", "Cite as:\tarXiv:2501.00001 [cs.LG]"),
+    )
+
+    assert (entry.title, entry.authors, entry.identifiers.arxiv) == (
+        *("Quay: Landing Models", ("Jane Doe", "Rob Roe"), "2501.00001"),
+    )
+    assert entry.abstract == "Models land where there is room for them."
+
+
+def test_a_heading_below_an_abstract_ends_it() -> None:
+    (entry,), problems = read(
+        "Title: Quay", "> Abstract: Models land.", "Submission history", "------", "From: Jane Doe"
+    )
+
+    assert (entry.abstract, entry.end_line) == ("Models land.", 2)
+    assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(3, 2, False), (4, 1, True)]
+
+
+def test_lists_and_texts_of_yaml_are_read() -> None:
+    (entry,), _ = read(
+        *(
+            "- title: 'Quay'",
+            "  authors:",
+            "    - Jane Doe",
+            "    - Rob Roe",
+            "  abstract: >",
+            "    Models land",
+            "    here.",
+        ),
+    )
+
+    assert (entry.authors, entry.abstract.split()) == (("Jane Doe", "Rob Roe"), ["Models", "land", "here."])
+
+
+def test_lines_below_a_title_that_fit_nothing_are_a_loss() -> None:
+    head = ["Title: A list", "Link: https://example.org", "* one thing", "* another", "* more", "* and more"]
+
+    assert recognise(head) <= 0.5

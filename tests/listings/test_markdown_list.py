@@ -339,3 +339,18 @@ def test_rows_in_html_over_several_lines_keep_their_lines() -> None:
 def test_headings_may_be_underlined_and_links_defined_at_the_foot() -> None:
     assert recognise(["Tools", "-----", "- [Fold](https://example.org/a) - A library.", "text"]) > 0.5
     assert recognise(["# Papers", "* Fold: A Title [[pdf]][1]", "", "[1]: https://example.org/a"]) > 0.5
+
+
+def test_labelled_details_give_authors_and_abstract() -> None:
+    lines = [
+        "1. **Fold: A Study of Paper** (2025)",
+        "   - Authors: Jane Doe, Rob Roe",
+        "   - Link: https://arxiv.org/abs/2501.00001",
+        "   - Summary: Paper is folded by plans.",
+    ]
+    (entry,), _ = read(*lines)
+
+    assert recognise(lines) > 0.5
+    assert (entry.authors, entry.abstract, entry.date) == (("Jane Doe", "Rob Roe"), "Paper is folded by plans.", "2025")
+    assert entry.abstract_span is not None
+    assert (entry.abstract_span.line, entry.abstract_span.column) == (4, 15)

@@ -223,3 +223,9 @@ def test_a_title_of_words_that_buttons_use_is_a_title() -> None:
     entries, _ = read("A Title", PROSE, "Code Models", PROSE, "Trending Papers of Code: A Study", PROSE)
 
     assert [e.title for e in entries] == ["A Title", "Code Models", "Trending Papers of Code: A Study"]
+
+
+def test_numbered_references_are_no_titles() -> None:
+    reference = '[1] J. Doe, "A Title of Some Length That Goes On and On," in Proc. of Nothing, 2025, pp. 1-12.'
+
+    assert recognise_lines([reference, reference.replace("[1]", "[2]")]) == 0

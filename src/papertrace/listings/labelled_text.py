@@ -25,8 +25,8 @@ _LABELS = {
     "authors": r"authors?|author\(s\)|by",
     "date": "date|published|submitted|publication date|published date|published on|year|updated",
     "address": (
-        "links?|urls?|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website|homepage|html|abs"
-        "|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
+        "links?|urls?|url source|cite as|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website"
+        "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
     ),
     "other": (
         "comments?|subjects?|categories|category|keywords?|journal-ref|journal|venue|conference|license|report-no"
@@ -35,9 +35,9 @@ _LABELS = {
     ),
 }
 _FIELD = re.compile(
-    r"(?:[-*+•]\s{1,3}|\d{1,4}[.)]\s{1,3})?(?:\*\*|__|\*)?(?:"
+    r"(?:[-*+•>]\s{1,3}|\d{1,4}[.)]\s{1,3})?(?:\*\*|__|\*)?(?:"
     + "|".join(f"(?P<{kind}>{words})" for kind, words in _LABELS.items())
-    + r")(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?(?:\s+(?P<value>.*)|$)",  # noqa: RUF001 - a colon as printed
+    + r")(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?\s*(?P<value>.*)",  # noqa: RUF001 - a colon as printed
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"#{1,6}\s+(?:\d{1,4}[.)]\s+)?(?P<title>\S.*?)\s*#*")
@@ -48,6 +48,7 @@ _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
 # "Jane Doe (1), Rob Roe (2) ((1) Some University)": affiliations are no names.
 _AFFILIATION = re.compile(r"\([^()]{0,300}\)")
+_SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's signs that a text follows on lines of its own
 _QUOTES = "\"'"
 _FEWEST_FIELDS = 2
 _NOT_OF_THE_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
@@ -115,6 +116,7 @@ class _Machine:
         value = PageLine(line.number, column, text)
         if kind == "title" and text:
             yield from self._flush()
+            yield from self._left.flush(n_entries=self._n_entries)
             self._start(_unquoted(value))
             return
         if self._current is None and self._heading is not None and is_title(self._heading.text):
@@ -148,7 +150,7 @@ class _Machine:
             current.authors.append(value.text)
         elif kind == "date":
             draft.date = draft.date or make_date(value.text)
-        elif kind == "abstract" and value.text:
+        elif kind == "abstract" and value.text and value.text not in _SCALARS:
             if label.lower() == "abstract":  # a summary of one line may stand above it
                 draft.abstract.clear()
             if not draft.abstract:
@@ -166,6 +168,7 @@ class _Machine:
         current = self._current
         if current is None or _RULE.fullmatch(line.text):
             self._drop_heading()
+            self._end_abstract(line)
             is_rule = _RULE.fullmatch(line.text) and (self._n_entries or current)
             (self._left.add_button if is_rule else self._left.waiting.append)(line)
             return
@@ -176,7 +179,7 @@ class _Machine:
         elif line.column > 1 and current.last == "title" and not draft.abstract and not parse_byline(line.text):
             draft.title = replace(draft.title, text=f"{draft.title.text} {line.text}")
         elif line.column > 1 and current.last == "authors":
-            current.authors.append(line.text)
+            current.authors.append(f"{line.text.removeprefix('- ')},")
         elif line.column > 1 and current.last == "other":
             pass  # a wrapped comment
         elif not current.authors and parse_byline(line.text):
@@ -193,6 +196,17 @@ class _Machine:
             return
         draft.end_line = max(draft.end_line, line.number)
 
+    def _end_abstract(self, rule: PageLine) -> None:
+        """End the abstract at a rule; a short line right above it is the heading that it underlines."""
+        current = self._current
+        if current is None or current.last != "abstract":
+            return
+        current.last = "end"
+        abstract = current.draft.abstract
+        if len(abstract) > 1 and abstract[-1].number == rule.number - 1 and not is_prose(abstract[-1].text):
+            self._left.waiting.append(abstract.pop())
+            current.draft.end_line = abstract[-1].number
+
     def _drop_heading(self) -> None:
         """Give up a heading with nothing labelled below it, and facts without a title."""
         if self._heading is not None:
@@ -204,9 +218,9 @@ class _Machine:
         current, self._current, self._in_mail = self._current, None, False
         if current is None:
             return
-        yield from self._left.flush(n_entries=self._n_entries)
         self._n_entries += 1
-        text = _AFFILIATION.sub(" ", _AFFILIATION.sub(" ", " ".join(current.authors))).strip(" []").replace("'", "")
+        yield from self._left.flush(n_entries=self._n_entries)
+        text = _AFFILIATION.sub(" ", _AFFILIATION.sub(" ", " ".join(current.authors))).strip(" [],").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
         if entry.identifiers.arxiv is None or entry.identifiers.doi is None:
@@ -240,6 +254,18 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     targets under their labels.
     """
     return run_machine(_Machine(source), lines)
+
+
+def read_label(text: str) -> tuple[str, str]:
+    """Return what a line is labelled as (`title`, `abstract`, `authors`, `date`, `address`, `other`), and its value.
+
+    >>> read_label("**Authors:** Jane Doe"), read_label("A line of words")
+    (('authors', 'Jane Doe'), ('', ''))
+    """
+    found = _FIELD.fullmatch(text.strip())
+    if found is None:
+        return "", ""
+    return next(kind for kind in _LABELS if found[kind] is not None), found["value"].strip()
 
 
 def has_labelled_headings(head: list[str]) -> bool:

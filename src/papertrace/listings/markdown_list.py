@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.addresses import identify_address
 from papertrace.listings.identifiers import make_identifiers
+from papertrace.listings.labelled_text import read_label
 from papertrace.listings.markdown_bylines import find_date, read_byline
 from papertrace.listings.markdown_items import ItemContent, find_description, read_item, read_pieces
 from papertrace.listings.markdown_recognition import recognise
 from papertrace.listings.markdown_tables import read_row
 from papertrace.listings.markdown_tree import Item, collect_items
+from papertrace.listings.people import parse_byline, split_names
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 
 __all__ = ["parse", "recognise"]
@@ -253,6 +255,12 @@ class _Document:
         self._covered.update(range(item.start, end))
         authors, after = read_byline(content.rest)
         description = "" if authors else find_description(content.rest)
+        for child, detail in details:
+            kind, value = read_label("".join(piece.text for piece in detail.pieces).partition("\n")[0])
+            if kind == "authors" and not authors:
+                authors = parse_byline(value) or split_names(value)
+            elif kind == "abstract" and not description and self._find(value, child.start, child.end):
+                description = value
         place = self._find(description.split("\n")[0], item.start, end) if description else None
         abstract = self._cut_paragraph(place, end) if place else ""
         targets = self._place_targets(item.start, end, [content, *(detail for _, detail in details)])
