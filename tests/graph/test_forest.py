@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from papertrace.graph.edge_list import EdgeList, join
-from papertrace.graph.forest import add_to_forest, components, spanning_forest
+from papertrace.graph.forest import add_to_forest, spanning_forest
 
 
 def _edges(*edges: tuple[int, int, float]) -> EdgeList:
@@ -55,9 +55,3 @@ def test_order_and_blocks_make_no_difference_where_weights_are_equal(few: int, m
     for places in np.array_split(np.random.default_rng(1).permutation(len(edges)), 11):
         forest = add_to_forest(forest, edges.take(places), 70)
     assert _ends(forest) == whole
-
-
-def test_components_are_numbered_from_zero_and_nobody_is_left_out() -> None:
-    nothing = np.zeros(0, dtype=np.int64)
-    assert components(nothing, nothing, 3).tolist() == [0, 1, 2]
-    assert components(np.array([2, 0]), np.array([3, 3]), 5).tolist() == [0, 1, 0, 0, 2]

@@ -59,20 +59,29 @@ def _boruvka(edges: EdgeList, labels: Ints) -> tuple[Ints, EdgeList]:
         other = np.full(n_papers, order.size)
         other[there[::-1]] = left[::-1]
         best = np.minimum(best, other)
-        taken = np.unique(best[best < order.size])
+        leaving = np.flatnonzero(best < order.size)
+        taken = best[leaving]
         chosen[taken] = True
-        labels = components(labels[first[taken]], labels[second[taken]], n_papers)[labels]
+        # Each component joins the one that its edge leads to.
+        ends = labels[first[taken]], labels[second[taken]]
+        joins = np.arange(n_papers)
+        joins[leaving] = np.where(ends[0] == leaving, ends[1], ends[0])
+        labels = _roots(joins)[labels]
 
 
-def components(first: Ints, second: Ints, n_papers: int) -> Ints:
-    """Return for each node a label that it shares with its connected component, from 0.
+def _roots(joins: Ints) -> Ints:
+    """Return where each node ends that follows `joins` from node to node.
 
-    >>> components(np.array([0, 1, 3]), np.array([1, 2, 4]), 6).tolist()
-    [0, 0, 0, 1, 1, 2]
+    The heaviest edges of all components make no circle but between two that chose the same edge; the lower of them is
+    the root. Following two steps at a time doubles the reach in each round.
+
+    >>> _roots(np.array([1, 0, 1, 2, 4])).tolist()
+    [0, 0, 0, 0, 4]
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    edges = coo_array((np.ones(first.size, dtype=np.int8), (first, second)), shape=(n_papers, n_papers))
-    _, labels = connected_components(edges, directed=False)
-    return labels.astype(np.int64)
+    nodes = np.arange(joins.size)
+    roots = np.where((joins[joins] == nodes) & (nodes < joins), nodes, joins)
+    while True:
+        further = roots[roots]
+        if np.array_equal(further, roots):
+            return roots
+        roots = further
