@@ -431,3 +431,13 @@ def test_a_picture_that_cannot_be_is_told_before_the_work(
 ) -> None:
     assert said in complaint(capsys, "build", str(blocks), "-o", "out", "--picture", name)
     assert files(tmp_path / "out") == set()
+
+
+def test_every_form_that_is_named_is_written(blocks: Path, tmp_path: Path) -> None:
+    assert main(["extract", str(blocks), "-o", "e.jsonl"]) == 0
+    forms = "graphml,gexf,cytoscape,vosviewer,csv,json"
+
+    assert main(["graph", "e.jsonl", "-o", "out", "--to", forms, "--nodes", "papers,concepts,repositories"]) == 0
+
+    ends = ("graphml", "gexf", "cyjs", "vosviewer.json", "nodes.csv", "edges.csv", "json")
+    assert files(tmp_path / "out") == {f"papers.{end}" for end in ends}

@@ -143,22 +143,30 @@ def test_unknown_names_are_refused(make_paper: MakePaper) -> None:
         build_graph([make_paper("a")], pruning="magic")
 
 
-def test_graph_is_the_same_in_another_process_with_another_hash_seed(make_papers: MakePapers) -> None:
+@pytest.mark.parametrize("communities", ["leiden", "louvain"])
+def test_graph_is_the_same_in_another_process_with_another_hash_seed(make_papers: MakePapers, communities: str) -> None:
     program = (
         "import importlib.util, json, sys\n"
         "spec = importlib.util.spec_from_file_location('made_up', sys.argv[1])\n"
         "made_up = importlib.util.module_from_spec(spec)\n"
         "spec.loader.exec_module(made_up)\n"
         "from papertrace.graph import build_graph\n"
-        "g = build_graph(made_up._make_papers(120, n_references=3))\n"
+        "nodes = ('papers', 'concepts', 'repositories')\n"
+        "g = build_graph(made_up._make_papers(120, n_references=3), communities=sys.argv[2], nodes=nodes)\n"
         "print(json.dumps([g.graph, list(g.nodes(data=True)), list(g.edges(keys=True, data=True))]))\n"
     )
     conftest = Path(__file__).with_name("conftest.py")
     environment = {**os.environ, "PYTHONHASHSEED": "12345"}
     printed = subprocess.run(
-        [sys.executable, "-c", program, str(conftest)], env=environment, capture_output=True, check=True, text=True
+        [sys.executable, "-c", program, str(conftest), communities],
+        env=environment,
+        capture_output=True,
+        check=True,
+        text=True,
     ).stdout
-    assert printed.strip() == _as_text(build_graph(make_papers(120, n_references=3)))
+    nodes = ("papers", "concepts", "repositories")
+    here = build_graph(make_papers(120, n_references=3), communities=communities, nodes=nodes)
+    assert printed.strip() == _as_text(here)
 
 
 def test_sentences_say_zeros_plainly_and_name_the_largest_communities(make_papers: MakePapers) -> None:
