@@ -167,11 +167,10 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
         return []
     gaps = [_GAPS[gap] for gap in parts[:-1:2]]
     gaps[0] = _OPENING_HYPHEN if gaps[0] == _HYPHEN else _OPENING[0]
-    letters: list[str] = [*shapes]
-    if Shape.SUFFIX in shapes:
-        for i, shape in enumerate(shapes):
-            if shape is Shape.SUFFIX and parts[2 * i] == "-":
-                letters[i] = _ENDED_SUFFIX
+    letters = "".join(shapes)
+    if Shape.SUFFIX in letters:
+        both = zip(letters, gaps, strict=True)
+        letters = "".join([_ENDED_SUFFIX if one == Shape.SUFFIX and gap in "hH" else one for one, gap in both])
     pairs = [""] * (2 * len(texts))
     pairs[::2] = gaps
     pairs[1::2] = letters
