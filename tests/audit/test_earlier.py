@@ -215,7 +215,7 @@ def test_over_the_wire_a_page_that_is_the_same_sends_nothing(
     tmp_path: Path, origin: Origin, settings: AuditSettings
 ) -> None:
     links = [link("http://www.example.org/to-etag"), link("http://www.example.org/with-etag", 2)]
-    anew = replace(settings, max_age_s=0)
+    anew = replace(settings, max_age_s=0, timeout_s=10.0, deadline_s=20.0)
     path = tmp_path / "store.sqlite"
     found = []
     for _ in range(2):

@@ -272,7 +272,7 @@ def test_the_recording_that_comes_with_papertrace_says_what_the_cases_say() -> N
 def test_an_audit_with_git_replays_where_there_is_none(
     origin: Origin, settings: AuditSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asking = replace(settings, asks_git=True)
+    asking = replace(settings, asks_git=True, timeout_s=10.0, deadline_s=20.0)
     links = links_of("git")
     path = tmp_path / "git.yaml"
     with Cassette(path) as cassette:
