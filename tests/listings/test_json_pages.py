@@ -28,6 +28,7 @@ def test_the_papers_of_a_page_are_found(page: JsonObject) -> None:
         pytest.param({"title": "A", "notes": [B]}, id="a paper with a list"),
         pytest.param({"id": 1, "content": {"title": {"value": "A"}}}, id="wrapped facts"),
         pytest.param({"id": 1}, id="nothing titled"),
+        pytest.param({"id": 1, "references": [A, B]}, id="the references of a paper without a title"),
         pytest.param({"meta": {"site": B}, "n": 1, "x": {}}, id="one title among other objects"),
     ],
 )

@@ -11,6 +11,8 @@ PAGE_KEYS = frozenset(
 TITLES = frozenset({"title", "Title", "display_name", "paper_title", "paperTitle"})
 # Services wrap the facts of a paper in one of these.
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "citedPaper", "citingPaper", "_source")
+# Lists of other papers that a record holds, be its own title missing or not.
+_OF_A_PAPER = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
 _DEEPEST_PAGE = 4
 
 
@@ -33,7 +35,11 @@ def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
         items = value[key]
         if isinstance(items, list) and all(is_object(item) for item in items):
             return [item for item in items if is_object(item)]
-    listed = [[item for item in items if is_object(item)] for items in value.values() if isinstance(items, list)]
+    listed = [
+        [item for item in items if is_object(item)]
+        for key, items in value.items()
+        if isinstance(items, list) and key.lower() not in _OF_A_PAPER
+    ]
     found = [item for items in listed if sum(map(_is_titled, items)) * 2 > len(items) for item in items]
     inner = [one for one in value.values() if is_object(one)]
     fewest = 2 if depth else 1  # deeper down, one thing with a title is the site or the venue
