@@ -79,7 +79,7 @@ HOSTS: tuple[HostRecord, ...] = (
         name="kaggle.com", kind=LinkKind.CODE, bare=True, paths=(("/datasets/", LinkKind.DATASET),), strict=True
     ),
     *_rows(LinkKind.CODE, "crates.io", "anaconda.org", "codeocean.com", "dagshub.com"),
-    *_rows(LinkKind.CODE, "hub.docker.com", "pypi.org", "npmjs.com", "cran.r-project.org"),
+    *_rows(LinkKind.CODE, "hub.docker.com", "cran.r-project.org"),
     *_rows(LinkKind.DATASET, "zenodo.org", strict=True, open_kind=True),
     *_rows(LinkKind.DATASET, "figshare.com", open_kind=True),
     *_rows(LinkKind.DATASET, "data.mendeley.com", "datadryad.org", "dataverse.harvard.edu"),
