@@ -170,7 +170,7 @@ function start() {
     bringChoice();
   });
   addEventListener("resize", () => { if (network) wholeScale = whole().scale; });
-  performance.mark("papertrace-ready");
+  wholeList.then(() => performance.mark("papertrace-ready"));
 }
 
 // For a reader's own scripts, and for tests: where on the screen papers, communities and their names stand.

@@ -157,6 +157,7 @@ function chosenPanel() {
 function showDetails() {
   const parts = chosenPanel().filter((part) => part !== null);
   details.replaceChildren(...parts);
+  if (!parts.length && details.hidden) return; // to scroll has the whole page laid out
   details.hidden = !parts.length;
   details.parentElement.scrollTop = 0;
 }

@@ -5,6 +5,7 @@ const found = document.getElementById("found");
 const results = document.getElementById("results");
 const more = document.getElementById("more");
 const PAGE = 100;
+const AT_FIRST = 25; // as many as a screen shows; the rest of a page comes once the map is there
 let listed = null; // what the list shows, so that it is only rebuilt when that changes
 let unabridged = false;
 
@@ -104,11 +105,29 @@ function showList({ anew = false } = {}) {
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();
-    results.replaceChildren(...shown.slice(0, unabridged ? Infinity : PAGE).map((make) => make()));
+    const rows = shown.slice(0, unabridged ? Infinity : PAGE);
+    results.replaceChildren(...rows.slice(0, begun ? Infinity : AT_FIRST).map((make) => make()));
+    if (!begun && rows.length > AT_FIRST) listLater(key, rows.slice(AT_FIRST));
     more.hidden = unabridged || shown.length <= PAGE;
     more.textContent = `Show all ${shown.length.toLocaleString("en")}`;
     found.textContent = countShown();
   }
+  markCurrent();
+}
+
+let wholeList = Promise.resolve(); // kept once the first list is whole
+
+// After the first frame. A list that has changed by then is whole already.
+function listLater(key, rows) {
+  const append = (done) => {
+    if (key === listed && results.children.length === AT_FIRST) results.append(...rows.map((make) => make()));
+    markCurrent();
+    done();
+  };
+  wholeList = new Promise((done) => { requestAnimationFrame(() => setTimeout(append, 0, done)); });
+}
+
+function markCurrent() {
   for (const button of results.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
   for (const kind of ["paper", "concept"]) {
     if (state[kind] !== null) results.querySelector(`[data-${kind}="${state[kind]}"]`)?.setAttribute("aria-current", "true");
