@@ -43,7 +43,7 @@ def _boruvka(edges: EdgeList, labels: Ints) -> tuple[Ints, EdgeList]:
     """Join components, given as labels of the papers, by their heaviest edges; return new labels and the edges."""
     n_papers = labels.size
     # The place in this order is the rank of an edge, 0 the best.
-    order = np.lexsort((edges.second, edges.first, -edges.weights))
+    order = np.lexsort((edges.first * n_papers + edges.second, -edges.weights))
     first, second = edges.first[order], edges.second[order]
     left = np.arange(order.size)
     chosen = np.zeros(order.size, dtype=np.bool_)
