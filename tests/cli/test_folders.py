@@ -44,14 +44,13 @@ def test_a_file_left_out_of_a_folder_is_named_once(folder: Path, capsys: pytest.
     assert line.count("notes.txt") == 1
 
 
-def test_extracted_papers_are_sent_to_the_command_that_takes_them(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["extract", "blocks.txt", "-o", "papers.jsonl"]) == 0
+def test_extracted_papers_are_a_listing_too(folder: Path) -> None:
+    assert main(["extract", "blocks.txt", "-o", "papers.jsonl", "-q"]) == 0
+    alone = list(papertrace.extract(folder / "blocks.txt"))
 
-    assert main(["build", "papers.jsonl"]) == 2
-    assert "holds extracted papers, no listing; give it to papertrace graph" in capsys.readouterr().err
-    assert not any((folder / "graphs").iterdir())
+    assert main(["build", "papers.jsonl", "-q"]) == 0
+    both = list(papertrace.extract([folder / "papers.jsonl", folder / "blocks.txt"]))
+    assert [(paper.id, len(paper.entries)) for paper in both] == [(paper.id, 2) for paper in alone]
 
 
 def test_one_path_is_as_good_as_a_list_of_one(folder: Path) -> None:

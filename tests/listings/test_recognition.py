@@ -45,6 +45,7 @@ SPECIMENS = {
     "openalex_page.json": "openalex",
     "semantic_scholar.jsonl": "semantic-scholar",
     "semantic_scholar_page.json": "semantic-scholar",
+    "extracted.jsonl": "extracted",
     "plain.jsonl": "json",
     "plain.json": "json",
 }

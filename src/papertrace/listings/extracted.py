@@ -1,11 +1,15 @@
-"""Read back the extracted form: one paper as JSON on each line, as `papertrace extract` writes it."""
+"""Read back the extracted form: one paper as JSON on each line, as `papertrace extract` writes it.
+
+As papers it is read whole, with all that was found. As a listing among others it gives entries: what was read, and not
+what was concluded from it, which depends on the other papers.
+"""
 
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from papertrace.model import Paper, Problem, Span
-from papertrace.model.record import PaperRecord, from_record
+from papertrace.model import Entry, Identifiers, LinkRole, Paper, Problem, Span, Target
+from papertrace.model.record import LinkRecord, PaperRecord, from_record
 
 _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')
 
@@ -16,14 +20,59 @@ def is_extracted(head: list[str]) -> bool:
     return first.startswith("{") and all(mark in first for mark in _HALLMARKS)
 
 
+def recognise(head: list[str]) -> float:
+    """Return how sure it is that these are papers in the extracted form."""
+    return 1.0 if is_extracted(head) else 0.0
+
+
 def parse(lines: Iterable[str], source: str) -> Iterator[Paper | Problem]:
     """Yield the papers of an extracted file in their order, and a problem for every line that holds none."""
+    for item, span in _records(lines, source):
+        yield item if isinstance(item, Problem) else from_record(item, span)
+
+
+def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield an entry for each paper of an extracted file, at its line there, and a problem for every other line."""
+    for item, span in _records(lines, source):
+        yield item if isinstance(item, Problem) else _to_entry(item, span)
+
+
+def _to_entry(record: PaperRecord, span: Span) -> Entry:
+    identifiers = Identifiers(arxiv=record.identifiers.arxiv, doi=record.identifiers.doi)
+    return Entry(
+        title=record.title,
+        abstract=record.abstract,
+        span=span,
+        end_line=span.line,
+        abstract_span=span if record.abstract else None,
+        authors=record.authors,
+        n_authors=record.n_authors,
+        organisation=record.organisation,
+        date=record.date,
+        n_comments=record.n_comments,
+        identifiers=identifiers,
+        targets=tuple(
+            Target(raw=link.url, words=_words_of(link), span=span)
+            for link in record.links
+            if link.raw not in record.title and link.raw not in record.abstract
+        ),
+        references=record.references,
+        aliases=(record.id,),
+    )
+
+
+def _words_of(link: LinkRecord) -> str:
+    """Return the name of a field that would hold such a link: by it, whose the link is and where it leads are told."""
+    return f"{link.kind} link".replace("_", " ") if link.role is LinkRole.OWN else "see also"
+
+
+def _records(lines: Iterable[str], source: str) -> Iterator[tuple[PaperRecord | Problem, Span]]:
     decoder = msgspec.json.Decoder(PaperRecord)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         span = Span(source, number)
         try:
-            yield from_record(decoder.decode(line), span)
+            yield decoder.decode(line), span
         except (msgspec.MsgspecError, UnicodeEncodeError) as error:
-            yield Problem(span, f"no paper in the extracted form ({error}); left out")
+            yield Problem(span, f"no paper in the extracted form ({error}); left out"), span

@@ -8,6 +8,7 @@ from papertrace.listings import (
     arxiv_atom,
     arxiv_jsonl,
     bibtex,
+    extracted,
     html_page,
     hugging_face_json,
     labelled_text,
@@ -22,7 +23,6 @@ from papertrace.listings import (
     semantic_scholar,
     tables,
 )
-from papertrace.listings.extracted import is_extracted
 from papertrace.model import Entry, Problem
 
 
@@ -138,6 +138,12 @@ READERS: tuple[Reader, ...] = (
         parse=semantic_scholar.parse,
     ),
     Reader(
+        name="extracted",
+        description="papers as papertrace extract writes them",
+        recognise=extracted.recognise,
+        parse=extracted.parse_entries,
+    ),
+    Reader(
         name="json",
         description="papers as JSON of no known service: records with titles",
         recognise=plain_json.recognise,
@@ -156,9 +162,6 @@ def recognise_reader(head: list[str], source: str) -> Reader:
     ListingError
         If none is surer than one half.
     """
-    if is_extracted(head):
-        message = f"{source}:1:1: holds extracted papers, no listing; give it to papertrace graph or papertrace audit"
-        raise ListingError(message)
     sureness = {reader.name: reader.recognise(head) for reader in READERS}
     best = max(READERS, key=lambda reader: sureness[reader.name])
     if sureness[best.name] <= _LEAST_SURE:

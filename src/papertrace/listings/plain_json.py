@@ -6,7 +6,7 @@ Keys are taken by their meaning, whatever their letter case. The readers of know
 import re
 from collections.abc import Iterable, Iterator
 
-from papertrace.listings import arxiv_jsonl, hugging_face_json, openalex, semantic_scholar
+from papertrace.listings import arxiv_jsonl, extracted, hugging_face_json, openalex, semantic_scholar
 from papertrace.listings.addresses import identify_first
 from papertrace.listings.field_dates import read_date
 from papertrace.listings.html_text import strip_tags
@@ -35,7 +35,7 @@ _FURNITURE_WORDS = frozenset(
 ) | {"author", "authors", "venue", "licence", "license", "reference", "references", "prefix"}
 _FACTS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
-_KNOWN = (arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
+_KNOWN = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
 _MOST_MILLISECONDS = 10**14
 

@@ -1,0 +1,71 @@
+"""Papers in the extracted form, read as a listing among others."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import papertrace
+from papertrace import pipeline
+from papertrace.listings.extracted import parse_entries
+from papertrace.model import Entry, Problem
+from papertrace.pipeline import read_listing
+
+DERIVED = ("entries", "concepts", "mentions")  # They hang on the other papers, or say where this one was read.
+
+
+def rewritten(path: Path, folder: Path) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+    """Return the records of a listing, and those of its extracted file read as a listing."""
+    once, twice = folder / "once.jsonl", folder / "twice.jsonl"
+    for source, target in ((path, once), (once, twice)):
+        target.write_text("".join(pipeline.generate_extracted(papertrace.extract(source))), encoding="utf-8")
+    return tuple(  # type: ignore[return-value]
+        [json.loads(line) for line in file.read_text("utf-8").splitlines()] for file in (once, twice)
+    )
+
+
+def test_what_was_read_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "papers.bib"
+    path.write_text(
+        "@article{a, title={WalrusKit: Herds}, author={Doe, Ann and Poe, Al}, year={2024}, doi={10.1000/walrus},\n"
+        "abstract={We track herds. Our code is at https://github.com/acme/walrus. Unlike https://github.com/acme/seal.},\n"
+        "url={https://example.org/walrus}}\n",
+        encoding="utf-8",
+    )
+    (once,), (twice,) = rewritten(path, tmp_path)
+    assert {key: value for key, value in once.items() if key not in (*DERIVED, "links")} == {
+        key: value for key, value in twice.items() if key not in (*DERIVED, "links")
+    }
+    assert told(once) == told(twice)
+    assert len(told(once)) == 3
+    assert twice["entries"] == [{"source": str(tmp_path / "once.jsonl"), "line": 1, "end_line": 1}]
+
+
+def told(record: dict[str, object]) -> set[tuple[str, str, str]]:
+    links = record["links"]
+    assert isinstance(links, list)
+    return {(link["url"], link["kind"], link["role"]) for link in links}
+
+
+@pytest.mark.parametrize("name", ["daily_papers_scrape.json", "arxiv_daily.jsonl", "proceedings_sample.bib"])
+def test_real_listings_keep_their_links(shared: Path, tmp_path: Path, name: str) -> None:
+    once, twice = rewritten(shared / "data" / "listings" / name, tmp_path)
+    assert [record["id"] for record in once] == [record["id"] for record in twice]
+    assert [told(record) for record in once] == [told(record) for record in twice]
+    assert [record["claim"] for record in once] == [record["claim"] for record in twice]
+
+
+def test_it_is_recognised_and_a_bad_line_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "papers.jsonl"
+    good = '{"id":"a","title":"A","abstract":"We sort.","links":[],"concepts":[]}'
+    path.write_text(f"{good}\n{{\n{good}\n", encoding="utf-8")
+    problems: list[Problem] = []
+    entries = list(read_listing(path, on_problem=problems.append))
+    assert [(entry.title, entry.span.line) for entry in entries] == [("A", 1), ("A", 3)]
+    assert [problem.span.line for problem in problems] == [2]
+
+
+def test_a_reference_to_a_paper_by_its_id_still_leads_to_it() -> None:
+    lines = ['{"id":"walrus-1","title":"W","links":[],"concepts":[],"references":["doi:10.1000/x"]}']
+    (entry,) = [item for item in parse_entries(lines, "x") if isinstance(item, Entry)]
+    assert (entry.aliases, entry.references, entry.abstract_span) == (("walrus-1",), ("doi:10.1000/x",), None)
