@@ -5,8 +5,10 @@
 The papers are made up: some eight concepts each, drawn by Zipf's law from a vocabulary that grows as Heaps' law says.
 Every size runs in a process of its own. Times are CPU seconds, medians over the runs; memory is the largest resident
 set of the stage in MB, where the system tells (Linux). The growth exponent of a stage is the slope of log time over log
-papers by least squares: 1 is linear, 2 quadratic. The peer does what a script does that knows networkx alone: bipartite
-projection, Louvain, spring layout; its ratios are medians over runs that take turns with ours.
+papers by least squares: 1 is linear, 2 quadratic. What has to see every pair grows with the pairs, which the last row
+tells: until the budget of pairs caps common concepts they become more for each paper. The peer does what a script does
+that knows networkx alone: bipartite projection, Louvain, spring layout; its ratios are medians over runs that take
+turns with ours.
 """
 
 import argparse
@@ -27,6 +29,8 @@ from papertrace.model import Concept, Paper
 CONCEPTS_PER_PAPER = 8
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 _SMALLEST_S = 0.005  # what takes less is noise, of which no growth can be told
+
+_PAIRS = "pairs a paper"
 
 Measured = dict[str, tuple[float, float]]
 
@@ -95,6 +99,7 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
         linking = prepare_linking(keys, weight="idf2", pairs_per_paper=PAIRS_PER_PAPER)
         blocks = remember(linking)
         totals = add_up(blocks, n)
+    measured[_PAIRS] = (totals.n_edges / n, math.nan)
     with measuring(measured, "pruning"):
         kept = prune(blocks, totals, Rule()).edges
     first, second, weights = kept.first, kept.second, kept.weights
@@ -170,12 +175,16 @@ def compare_growth(sizes: Sequence[int], n_runs: int) -> None:
     runs = {n: [in_own_process("papertrace", n) for _ in range(n_runs)] for n in sizes}
     heads = "".join(f"{f'{n:,}':>16}" for n in sizes)
     print(f"{'CPU s / peak MB':<16}{heads}{'growth':>9}")
-    for stage in runs[sizes[0]][0]:
+    for stage in (stage for stage in runs[sizes[0]][0] if stage != _PAIRS):
         seconds = {n: median(run[stage][0] for run in runs[n]) for n in sizes}
         cells = "".join(f"{seconds[n]:>9.2f}{median(run[stage][1] for run in runs[n]):>7,.0f}" for n in sizes)
         points = [(n, spent) for n, spent in seconds.items() if spent >= _SMALLEST_S]
         slope = f"{growth(points):9.2f}" if len(points) > 1 else f"{'-':>9}"
         print(f"{stage:<16}{cells}{slope}", flush=True)
+    pairs = [(n, runs[n][0][_PAIRS][0]) for n in sizes]
+    slope = f"{1 + growth(pairs):9.2f}" if len(pairs) > 1 else f"{'-':>9}"
+    cells = "".join(f"{each:>9,.0f}       " for _, each in pairs)
+    print(f"{_PAIRS:<16}{cells}{slope} (of all pairs)")
 
 
 def compare_peer(n_papers: int, n_runs: int) -> None:
