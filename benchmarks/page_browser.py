@@ -10,7 +10,7 @@ from typing import Any
 #: WebGL in software, as there is no graphics card; frames as fast as they are drawn, so that their cost can be seen.
 FLAGS: Sequence[str] = ("--enable-unsafe-swiftshader", "--disable-frame-rate-limit", "--disable-gpu-vsync")
 
-_N_FRAMES = 60
+_N_FRAMES = 30
 _REST_S = 0.5
 _LOOK_S = 0.05
 _AT = (30, 300)  # pixels into the canvas: on no paper of any of the pages
