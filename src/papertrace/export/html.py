@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from papertrace.errors import ExportError
 from papertrace.export.characters import clean_text
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page import Record, page_data, summary, to_json
+from papertrace.export.page import Record, page_data, summary, to_json, view_data
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 
@@ -93,6 +93,7 @@ def generate_html(
 
     title = clean_text(title)
     data = page_data(graph, papers, verdicts)
+    data |= view_data(data)
     network = _carrier(data)
     nodes, edges, *_ = network.get_network_data()
     data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}

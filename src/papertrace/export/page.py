@@ -61,7 +61,7 @@ def page_data(
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),
 ) -> Record:
-    """Return everything the page shows, as lists and dictionaries of plain scalars.
+    """Return what page and picture show of the papers, as lists and dictionaries of plain scalars.
 
     `papers` and `nodes` are in the order of the graph's nodes and refer to each other by position; `edges` holds
     one item a pair of papers, with all reasons for the pair, heaviest first; `discs` one item a community where
@@ -85,7 +85,6 @@ def page_data(
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
         record["weight"] = _number(attrs.get("degree_weighted"))
-    unlinked = next((i for i, community in enumerate(communities) if not community["linked"]), None)
     frequencies = Counter(concept for record in records for concept in record["concepts"])
     return {
         "papers": records,
@@ -105,7 +104,17 @@ def page_data(
             {node: i for i, node in enumerate(ids)},
             {label: frequencies[concept] for label, concept in concepts.items()},
         ),
-        "concept_map": concept_map([record["concepts"] for record in records], list(concepts), places, community_of),
+    }
+
+
+def view_data(data: Record) -> Record:
+    """Return what the page's other views show, given what it shows of the papers: their concepts, and their dates."""
+    records, communities = data["papers"], data["communities"]
+    places = [(node["x"], node["y"]) for node in data["nodes"]]
+    community_of = [record["community"] for record in records]
+    unlinked = next((i for i, community in enumerate(communities) if not community["linked"]), None)
+    return {
+        "concept_map": concept_map([record["concepts"] for record in records], data["concepts"], places, community_of),
         "timeline": timeline([_date(record) for record in records], community_of, unlinked),
     }
 

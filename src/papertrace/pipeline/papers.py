@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ListingPath = str | Path
 _MANY_OBJECTS = 1_000_000
+_AT_ONCE = 256
 
 
 def read_listing(
@@ -117,14 +118,23 @@ def describe_papers(
         vocabulary = build_vocabulary(candidates, terms)
     refused = names.find_refused_claims()
     refusal = next(refused, None)
-    for number, (paper, own) in enumerate(zip(papers, candidates, strict=True)):
-        while refusal is not None and refusal.paper == number:
-            fact = f"whoever says {refusal.name!r} is not taken to mention this paper: {refusal.reason}"
-            on_problem(Problem(paper.entries[0].span, fact, harmless=True))
-            refusal = next(refused, None)
-        resolved = resolve_references(paper, _find_cited(paper), registry, ids)
-        mentions = find_mentions(named_text(paper), names, number)
-        yield _describe(resolved, select_concepts(own, vocabulary), mentions)
+    numbered = enumerate(zip(papers, candidates, strict=True))
+    while chunk := list(islice(numbered, _AT_ONCE)):
+        with _few_collections():
+            described = [
+                _describe(
+                    resolve_references(paper, _find_cited(paper), registry, ids),
+                    select_concepts(own, vocabulary),
+                    find_mentions(named_text(paper), names, number),
+                )
+                for number, (paper, own) in chunk
+            ]
+        for (number, _), paper in zip(chunk, described, strict=True):
+            while refusal is not None and refusal.paper == number:
+                fact = f"whoever says {refusal.name!r} is not taken to mention this paper: {refusal.reason}"
+                on_problem(Problem(paper.entries[0].span, fact, harmless=True))
+                refusal = next(refused, None)
+            yield paper
 
 
 def _find_cited(paper: Paper) -> set[str]:
