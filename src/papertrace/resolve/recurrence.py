@@ -4,11 +4,12 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Mapping
+from itertools import compress
 from typing import NamedTuple, TypeVar
 
-MOST_HELD = 2_000_000
+MOST_HELD = 1_000_000
 MOST_RECURRING = 100_000
-_BUFFER = 1 << 19
+_BUFFER = 1 << 18
 
 H = TypeVar("H", bound=Hashable)
 
@@ -23,7 +24,7 @@ class Recurring(NamedTuple):
 class Recurrence:
     """Find the values that several papers have, by their hashes.
 
-    As long as papers have at most `most_held` different values altogether (those of some fifty thousand papers),
+    As long as papers have at most `most_held` different values altogether (those of some twenty-five thousand papers),
     nothing is missed. Beyond that it counts as Manku and Motwani do (2002, "Approximate frequency counts over data
     streams"): when there are too many, those met most seldom are forgotten, so that a value is missed if its papers are
     few and lie far apart. Of the values that recur, at most `most_recurring` are told: those that the most papers have,
@@ -58,19 +59,21 @@ class Recurrence:
         """Return what recurs."""
         if not self._numbers:
             counts = Counter(self._buffer)
-            return Recurring(self._choose(counts), counts.keys())
+            least = self._find_least(Counter(counts.values()))
+            return Recurring(frozenset(number for number, n in counts.items() if n >= least), counts.keys())
         self._compact()
-        often = {number: n for number, n in zip(self._numbers, self._counts, strict=True) if n > 1}
-        return Recurring(self._choose(often), _Sorted(self._numbers))
+        least = self._find_least(Counter(self._counts))
+        often = compress(self._numbers, (n >= least for n in self._counts))
+        return Recurring(frozenset(often), _Sorted(self._numbers))
 
-    def _choose(self, counts: Mapping[int, int]) -> frozenset[int]:
+    def _find_least(self, sizes: Mapping[int, int]) -> int:
+        """Return how many papers a value must have to be told; `sizes` counts the values by their papers."""
         least = 2
-        sizes = Counter(counts.values())
         n = sum(size for count, size in sizes.items() if count >= least)
         while n > self._most_recurring:
-            n -= sizes[least]
+            n -= sizes.get(least, 0)
             least += 1
-        return frozenset(number for number, count in counts.items() if count >= least)
+        return least
 
     def _compact(self) -> None:
         """Sort what was met since the last time into what was met before; forget the rarest of too many."""
