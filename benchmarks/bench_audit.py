@@ -222,7 +222,9 @@ def main() -> int:
         help="our program, of any checkout",
     )
     parser.add_argument("--hosts", action="store_true", help="print what each host saw of each checker")
-    parser.add_argument("--only", action="append", help="a checker to run, beside ours; repeatable")
+    parser.add_argument(
+        "--only", action="append", choices=[checker.name for checker in CHECKERS], help="a checker to run; repeatable"
+    )
     parser.add_argument("--slow", action="store_true", help="run LinkChecker as it comes as well, which takes minutes")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, closing(Field(Path(name))) as field:
@@ -232,7 +234,8 @@ def main() -> int:
         install_peers(places.peers)
         write_links(places.folder, [link.url for link in links])
         totals = Counter(link.kind.truth for link in links)
-        print(f"{len(links)} links of {len({link.kind for link in links})} classes: {dict(totals)}")
+        counted = ", ".join(f"{n:,} {truth}" for truth, n in totals.items())
+        print(f"{len(links):,} links of {len({link.kind for link in links})} classes: {counted}")
         print(line("", COLUMNS))
         scores = {}
         for checker in CHECKERS:
