@@ -130,22 +130,8 @@ def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnect
             self.n_answered += 1
             return response
 
-    class PinnedHTTPSConnection(HTTPSConnection):
-        response_class = WholeHeadResponse
-        n_answered = 0
-
-        def _new_conn(self) -> socket.socket:
-            self.n_answered = 0
-            return _connected(self, guard)
-
-        def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed through untouched
-            watchdog.announce(self)
-            super().putrequest(*args, **options)
-
-        def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 declares it
-            response = super().getresponse()
-            self.n_answered += 1
-            return response
+    class PinnedHTTPSConnection(PinnedHTTPConnection, HTTPSConnection):
+        """Do the same over TLS: the plain connection stands before urllib3's own in the order of look-up."""
 
     class PinnedHTTPPool(HTTPConnectionPool):
         ConnectionCls = PinnedHTTPConnection
