@@ -55,3 +55,19 @@ def test_extracted_papers_are_a_listing_too(folder: Path) -> None:
 
 def test_one_path_is_as_good_as_a_list_of_one(folder: Path) -> None:
     assert list(papertrace.extract(str(folder / "blocks.txt"))) == list(papertrace.extract([folder / "blocks.txt"]))
+
+
+def test_a_listing_is_not_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (folder / "blocks.txt").read_bytes()
+
+    assert main(["extract", "blocks.txt", "-o", "./blocks.txt"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "papertrace: blocks.txt: is one of the listings to read; choose another file with -o"
+    ]
+    assert (folder / "blocks.txt").read_bytes() == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", "-", "-"]) == 2
+    assert capsys.readouterr().err.splitlines() == ["papertrace: -: standard input can be read once; name it once"]

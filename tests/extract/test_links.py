@@ -310,3 +310,13 @@ def test_an_address_that_the_title_is_linked_to_is_the_entrys_own() -> None:
         (LinkRole.OWN, "Fold: a compiler"),
         (LinkRole.UNKNOWN, ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [("A Compiler and Code", LinkKind.PAGE), ("code", LinkKind.CODE)], ids=["title", "name"]
+)
+def test_the_words_of_a_title_do_not_say_what_its_address_leads_to(words: str, kind: LinkKind) -> None:
+    target = Target(raw="https://www.example.org/conference/9", words=words, span=Span("a.md", 1))
+    entry = Entry(title="A Compiler and Code", abstract="", span=Span("a.md", 1), end_line=1, targets=(target,))
+    (link,) = links_of_entry(entry)
+    assert link.kind is kind

@@ -57,7 +57,9 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     mending = output.add_mutually_exclusive_group()
     mending.add_argument(
-        "--fix", action="store_true", help="print the new address of every link that has moved for good in the listings"
+        "--fix",
+        action="store_true",
+        help="write the new address of every link that has moved for good into the listings themselves",
     )
     mending.add_argument("--patch", type=Path, metavar="FILE", help="write what --fix would change as a unified diff")
 

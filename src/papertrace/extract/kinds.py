@@ -54,6 +54,7 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 _PLACES = frozenset((LinkKind.PROJECT_PAGE, LinkKind.DEMO, LinkKind.VIDEO))
+_MOST_WORDS_OF_NAME = 4
 _WINDOW = 200
 _ALL_KINDS_OF_FILES = {
     ".mp4": LinkKind.VIDEO,
@@ -80,7 +81,7 @@ def judge_kind(before: str, behind: str) -> LinkKind | None:
     before = before[-_WINDOW:]
     anchor, remark = _ANCHOR.search(before), _BEHIND.match(behind[:_WINDOW])
     words = anchor[1] if anchor else remark[remark.lastindex or 0] if remark else ""
-    if kind := kind_of_words(words):
+    if kind := kind_of_name(words):
         return kind
     start = 0
     for boundary in _CLAUSE.finditer(before):
@@ -92,8 +93,19 @@ def judge_kind(before: str, behind: str) -> LinkKind | None:
     return kind_of_words(label[1] if label else clause)
 
 
+def kind_of_name(words: str) -> LinkKind | None:
+    """Return what the name of a field or the text of an anchor says that its address leads to.
+
+    More than a few words are a title or a sentence: they say what is behind the address, not of what kind it is.
+
+    >>> kind_of_name("Code"), kind_of_name("A Tensor Compiler with Code for Every Chip")
+    (<LinkKind.CODE: 'code'>, None)
+    """
+    return kind_of_words(words) if len(words.split()) <= _MOST_WORDS_OF_NAME else None
+
+
 def kind_of_words(words: str) -> LinkKind | None:
-    """Return what the name of a field or the text of an anchor says that its address leads to."""
+    """Return what words around an address say that it leads to."""
     kinds = _named_kinds(words)
     return kinds.pop() if len(kinds) == 1 else None
 

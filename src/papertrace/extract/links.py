@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from papertrace.extract.anchors import may_hold_url
 from papertrace.extract.hosts import kind_of_address, may_hold_anything
-from papertrace.extract.kinds import judge_kind, kind_of_file, kind_of_words
+from papertrace.extract.kinds import judge_kind, kind_of_file, kind_of_name
 from papertrace.extract.repair import View, may_hide_url, repair_characters
 from papertrace.extract.repositories import parse_repository
 from papertrace.extract.roles import judge_field, judge_role
@@ -43,10 +43,11 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _
     return list(_to_links(text, _without_truncated(text, found), start))
 
 
-def find_targets(targets: Iterable[Target]) -> list[Link]:
+def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
     """Return the links of structured fields in their order, each address once; relative ones are left out.
 
-    The words that belong to a field decide the role: a field called `url` or `code` is the entry's own.
+    The words that belong to a field decide the role: a field called `url` or `code` is the entry's own. They tell what
+    it leads to as well, unless they are the `title` of the entry: "A Compiler for Sparse Code" is no code.
     """
     links: list[Link] = []
     seen: set[str] = set()
@@ -55,7 +56,8 @@ def find_targets(targets: Iterable[Target]) -> list[Link]:
         if url is None or (key := url_identity(url)) in seen:
             continue
         seen.add(key)
-        role, said = judge_field(target.words), kind_of_words(target.words)
+        is_title = bool(title) and _squash(target.words) == _squash(title)
+        role, said = judge_field(target.words), None if is_title else kind_of_name(target.words)
         links.append(_make_link(target.raw, url, target.span, role, said))
     return links
 
@@ -67,7 +69,7 @@ def links_of_entry(entry: Entry) -> tuple[Link, ...]:
     later place may tell it. An address that the title itself is linked to is the paper's own, and so is a repository of
     unknown role that bears the name at the head of the title.
     """
-    links = find_targets(entry.targets)
+    links = find_targets(entry.targets, entry.title)
     links.extend(find_links(entry.title, entry.markup, start=entry.span))
     if entry.abstract:
         links.extend(find_links(entry.abstract, entry.markup, start=entry.abstract_span or entry.span))

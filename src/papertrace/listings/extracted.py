@@ -5,6 +5,7 @@ what was concluded from it, which depends on the other papers.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import msgspec
 
@@ -32,33 +33,32 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Paper | Problem]:
 
 
 def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield an entry for each paper of an extracted file, at its line there, and a problem for every other line."""
+    """Yield the entries of the papers of an extracted file, and a problem for every line that holds no paper.
+
+    Entries keep the places where their own listings print them, and so do their links.
+    """
     for item, span in _records(lines, source):
-        yield item if isinstance(item, Problem) else _to_entry(item, span)
+        if isinstance(item, Problem):
+            yield item
+        else:
+            yield from _to_entries(item, span)
 
 
-def _to_entry(record: PaperRecord, span: Span) -> Entry:
-    identifiers = Identifiers(arxiv=record.identifiers.arxiv, doi=record.identifiers.doi)
-    return Entry(
-        title=record.title,
-        abstract=record.abstract,
-        span=span,
-        end_line=span.line,
-        abstract_span=span if record.abstract else None,
-        authors=record.authors,
-        n_authors=record.n_authors,
-        organisation=record.organisation,
-        date=record.date,
-        n_comments=record.n_comments,
-        identifiers=identifiers,
-        targets=tuple(
-            Target(raw=link.url, words=_words_of(link), span=span)
-            for link in record.links
-            if link.raw not in record.title and link.raw not in record.abstract
-        ),
-        references=record.references,
-        aliases=(record.id,),
+def _to_entries(record: PaperRecord, span: Span) -> Iterator[Entry]:
+    """Yield what listings print of a paper; its links and references stand at the first entry."""
+    targets = tuple(
+        Target(raw=link.raw, words=_words_of(link), span=Span(link.source, link.line, link.column))
+        for link in record.links
     )
+    for number, entry in enumerate(from_record(record, span).entries):
+        yield replace(
+            entry,
+            abstract_span=entry.span if entry.abstract else None,
+            identifiers=Identifiers(arxiv=record.identifiers.arxiv, doi=record.identifiers.doi),
+            targets=() if number else targets,
+            references=() if number else record.references,
+            aliases=(record.id,),
+        )
 
 
 def _words_of(link: LinkRecord) -> str:

@@ -68,7 +68,8 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
 
 def _choose(papers: Sequence[Paper], name: str) -> Paper:
     wanted = " ".join(name.split()).casefold()
-    by_id = [paper for paper in papers if paper.id == name]
+    ids = {name, f"arxiv:{name}", f"doi:{name.lower()}"}
+    by_id = [paper for paper in papers if paper.id in ids]
     titles = [(" ".join(paper.title.split()).casefold(), paper) for paper in papers]
     whole = [paper for title, paper in titles if title == wanted]
     found = by_id or whole or [paper for title, paper in titles if wanted and title.startswith(wanted)]

@@ -29,7 +29,11 @@ def read_each(
     """
     from papertrace.listings import walk_listings
 
-    for path in paths:
+    named = list(paths)
+    if [str(path) for path in named].count("-") > 1:
+        message = "-: standard input can be read once; name it once"
+        raise ListingError(message)
+    for path in named:
         if not Path(path).is_dir():
             yield from read(path)
             continue
