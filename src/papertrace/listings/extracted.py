@@ -6,19 +6,21 @@ what was concluded from it, which depends on the other papers.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 import msgspec
 
 from papertrace.model import Entry, Identifiers, LinkRole, Paper, Problem, Span, Target
 from papertrace.model.record import LinkRecord, PaperRecord, from_record
 
+_FIRST_LINES = 3  # one of which may be broken
 _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')
 
 
 def is_extracted(head: list[str]) -> bool:
     """Say whether the first lines of a file are papers in the extracted form."""
-    first = next((line for line in head if line.strip()), "")
-    return first.startswith("{") and all(mark in first for mark in _HALLMARKS)
+    first = islice((line for line in head if line.strip()), _FIRST_LINES)
+    return any(line.startswith("{") and all(mark in line for mark in _HALLMARKS) for line in first)
 
 
 def recognise(head: list[str]) -> float:

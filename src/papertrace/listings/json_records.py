@@ -265,9 +265,9 @@ def get_texts(record: JsonObject, key: str) -> list[str]:
 
 def keys_of_head(head: list[str]) -> list[frozenset[str]]:
     """Return the keys of the first records; of a record longer than the head, all the keys that are seen of it."""
-    first = next((line.lstrip()[:1] for line in head if line.strip()), "")
-    if not first or first not in "{[":
-        return []
+    begins = [line.lstrip()[:1] for line in head if line.strip()]
+    if not begins or (begins[0] not in "{[" and 2 * begins.count("{") <= len(begins)):
+        return []  # A line or two that is none, before lines that are, does not tell against the rest.
     found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
     if found:
         return [frozenset(record.value) for record in found[:_HEAD_RECORDS]]
