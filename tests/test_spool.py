@@ -1,11 +1,14 @@
 """Sequences that lie in a temporary file from some length on."""
 
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from papertrace.errors import ExportError
 from papertrace.model import Entry, Span
 from papertrace.spool import Spool
 
@@ -80,3 +83,17 @@ entries = st.builds(
 @given(st.lists(entries, max_size=4))
 def test_entries_come_back_as_they_were(listed: list[Entry]) -> None:
     assert list(Spool(Entry, listed, in_memory=0)) == listed
+
+
+def test_no_room_for_temporary_files_is_told_with_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(ExportError, match=r"gone: No such file or directory; temporary files lie there, TMPDIR names"):
+        Spool(Note, notes(2), in_memory=1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a disk that is always full")
+def test_a_full_disk_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("r+b", buffering=0) as full:
+        monkeypatch.setattr(tempfile, "TemporaryFile", lambda **_: full)
+        with pytest.raises(ExportError, match="No space left on device; temporary files"):
+            Spool(Note, notes(2), in_memory=1)

@@ -5,7 +5,10 @@ import tempfile
 import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import BinaryIO, Generic, TypeVar, overload
+
+from papertrace.errors import ExportError
 
 T = TypeVar("T")
 IN_MEMORY = 2_000
@@ -50,7 +53,7 @@ class Spool(Sequence[T], Generic[T]):
 
         Raises
         ------
-        OSError
+        ExportError
             If the temporary file cannot be made or has no room.
         """
         if self._file is None:
@@ -103,7 +106,8 @@ class Spool(Sequence[T], Generic[T]):
                 chunk, start = chunk[end - start :], end
 
     def _move_to_file(self) -> None:
-        file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed with the sequence
+        with _naming_the_folder():
+            file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed with the sequence
         weakref.finalize(self, file.close)
         for value in self._values:
             self._write(file, value)
@@ -116,9 +120,10 @@ class Spool(Sequence[T], Generic[T]):
         except (UnicodeEncodeError, OverflowError):  # Half a surrogate pair, or a number beyond 64 bits.
             packed = _PICKLED + pickle.dumps(value)
         end = self._ends[-1] if self._ends else 0
-        if file.tell() != end:
-            file.seek(end)
-        file.write(packed)
+        with _naming_the_folder():
+            if file.tell() != end:
+                file.seek(end)
+            file.write(packed)
         self._ends.append(end + len(packed))
 
     def _unpack(self, packed: memoryview) -> T:
@@ -129,5 +134,16 @@ class Spool(Sequence[T], Generic[T]):
 
     @staticmethod
     def _read(file: BinaryIO, start: int, end: int) -> bytes:
-        file.seek(start)
-        return file.read(end - start)
+        with _naming_the_folder():  # What was written may only now go to the disk.
+            file.seek(start)
+            return file.read(end - start)
+
+
+@contextmanager
+def _naming_the_folder() -> Iterator[None]:
+    """Say of a fault that it is one of the folder of temporary files, which no user named."""
+    try:
+        yield
+    except OSError as error:
+        message = f"{tempfile.gettempdir()}: {error.strerror}; temporary files lie there, TMPDIR names another folder"
+        raise ExportError(message) from error

@@ -62,7 +62,7 @@ def test_a_listing_is_not_written_over(folder: Path, capsys: pytest.CaptureFixtu
 
     assert main(["extract", "blocks.txt", "-o", "./blocks.txt"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "papertrace: blocks.txt: is one of the listings to read; choose another file with -o"
+        "papertrace: blocks.txt: is one of the listings to read; choose another file"
     ]
     assert (folder / "blocks.txt").read_bytes() == before
 

@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from papertrace.listings.extracted import is_extracted, parse
 from papertrace.model import (
     Claim,
@@ -151,3 +153,22 @@ def test_a_line_that_is_no_paper_is_reported_and_the_rest_goes_on() -> None:
 
     assert [type(item).__name__ for item in items] == ["Problem", "Paper", "Problem", "Problem"]
     assert [item.span.line for item in items if isinstance(item, Problem)] == [1, 3, 5]
+
+
+def test_half_a_surrogate_pair_stops_no_report() -> None:
+    (line,) = generate_extracted([replace(PAPER, authors=("\udc00 X",))])
+    assert json.loads(line)["authors"] == ["? X"]
+    (plain,) = generate_extracted([replace(PAPER, authors=("? X",))])
+    assert line == plain
+
+
+def test_a_line_that_nests_without_end_is_a_problem_of_its_own() -> None:
+    deep = '{"id":"x","title":"y","links":[],"concepts":[],"z":' + "[" * 5000 + "]" * 5000 + "}"
+    good, problem = parse([*generate_extracted([PAPER]), deep], "x.jsonl")
+    assert isinstance(good, Paper)
+    assert isinstance(problem, Problem)
+
+
+@pytest.mark.parametrize("date", ["\u00b2024-01-01", "--01-02", "", "24"])
+def test_a_date_without_a_year_has_none(date: str) -> None:
+    assert replace(PAPER, date=date).year in {None, 24}

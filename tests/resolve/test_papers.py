@@ -148,3 +148,27 @@ def test_the_real_listings_hold_215_papers(shared: Path) -> None:
 
     assert (len(entries), len(papers)) == (226, 215)
     assert sum(len(paper.entries) == 2 for paper in papers) == 11
+
+
+def test_an_id_that_is_told_apart_is_no_other_papers_id() -> None:
+    shared = [
+        entry("A one", "aaa", identifiers=Identifiers(doi="10.1234/x", arxiv="2401.00001")),
+        entry("B two", "bbb", line=2, identifiers=Identifiers(doi="10.1234/x", arxiv="2401.00002")),
+        entry("C three", "ccc", line=3, identifiers=Identifiers(doi="10.1234/x")),
+        entry("D four", "ddd", line=4, identifiers=Identifiers(doi="10.1234/x")),
+        entry("E five", "eee", line=5, identifiers=Identifiers(doi="10.1234/x-2")),
+    ]
+
+    assert [paper.id for paper in merge_entries(shared)] == [
+        "arxiv:2401.00001",
+        "arxiv:2401.00002",
+        "doi:10.1234/x",
+        "doi:10.1234/x-3",
+        "doi:10.1234/x-2",
+    ]
+
+
+def test_hundreds_of_short_texts_of_one_title_are_not_one_paper() -> None:
+    papers = merge_entries([entry("Editorial", f"Note {n} on harbours.", line=n + 1) for n in range(300)])
+
+    assert len(papers) == 300

@@ -11,7 +11,7 @@ from papertrace.cli.audit_settings import read_settings, store_path
 from papertrace.cli.graph_page import find_graph_page
 from papertrace.cli.mending import mend_listings
 from papertrace.cli.notices import Notices, showing_progress, tell
-from papertrace.cli.output import check_output, write_output
+from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 
 if TYPE_CHECKING:
     from papertrace.model import AuditResult
@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_contradictions(arguments)
     for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):
         check_output(path)
+        refuse_to_overwrite(arguments.listings, path)
     notices = Notices(quiet=arguments.quiet)
     settings = read_settings(arguments)
     digests = pipeline.remember_files(arguments.listings) if arguments.fix or arguments.patch else None

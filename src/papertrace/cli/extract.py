@@ -1,13 +1,12 @@
 """`papertrace extract`: listings in, one line of JSON per paper out, or why one paper has its concepts."""
 
 import argparse
-from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.arguments import add_listings, add_terms, add_verbosity
 from papertrace.cli.notices import Notices, showing_steps
-from papertrace.cli.output import write_output
+from papertrace.cli.output import refuse_to_overwrite, write_output
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -29,27 +28,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
-def _refuse_to_overwrite(listings: Iterable[str | Path], output: Path | None) -> None:
-    """Refuse to write over a listing that is to be read.
-
-    Raises
-    ------
-    ExportError
-        If the output is one of the listings.
-    """
-    from papertrace.errors import ExportError
-
-    for listing in listings:
-        if output is not None and output.exists() and Path(listing).exists() and output.samefile(listing):
-            message = f"{output}: is one of the listings to read; choose another file with -o"
-            raise ExportError(message)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Extract the listings and return the exit status."""
     from papertrace import pipeline
 
-    _refuse_to_overwrite(arguments.listings, arguments.output)
+    refuse_to_overwrite(arguments.listings, arguments.output)
     notices = Notices(quiet=arguments.quiet, verbose=arguments.verbose)
     with showing_steps(quiet=arguments.quiet) as steps:
         terms = pipeline.read_terms(

@@ -41,3 +41,19 @@ def check_output(path: Path | None) -> None:
     if path.is_dir():
         message = f"{path}: cannot be written: it is a folder (name a file in it)"
         raise ExportError(message)
+
+
+def refuse_to_overwrite(listings: Iterable[str | Path], path: Path | None) -> None:
+    """Refuse to write over a listing that is to be read.
+
+    Raises
+    ------
+    ExportError
+        If the output is one of the listings.
+    """
+    from papertrace.errors import ExportError
+
+    for listing in listings:
+        if path is not None and path.exists() and Path(listing).exists() and path.samefile(listing):
+            message = f"{path}: is one of the listings to read; choose another file"
+            raise ExportError(message)

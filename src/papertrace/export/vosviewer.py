@@ -9,7 +9,6 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from papertrace.export.columns import Row, as_number, tabulate
 from papertrace.files import atomic_text
@@ -68,7 +67,7 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
     if year := int(as_number(row, "year", 0)):
         item["scores"] = {"Pub. year": year}
     url = str(row.get("url", ""))
-    if urlsplit(url).scheme in {"http", "https"}:
+    if url.lower().startswith(("http://", "https://")):
         item["url"] = url
     return item
 

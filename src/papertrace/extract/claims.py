@@ -15,6 +15,8 @@ _SAYS_CODE = re.compile(
     re.IGNORECASE,
 )
 _HEAD_WORDS = 4
+_ALONE = 3  # times its length is the most that a sentence of one address alone takes
+_LONGEST = 4_000  # characters of a sentence; no one reads on
 _NAMED = re.compile(
     r"\b(?:[Ww]e|paper|work|article|study)\s(?:\w+\s){0,2}?(?:introduc|present|propos|develop|build|built|describ|design|discuss|dub|call)(?:e|es|ed|s)?\s"
     r"(?:it\s|the\s|our\s)?(?P<name>[A-Za-z]*[A-Z][\w.+-]{1,40})"
@@ -80,7 +82,8 @@ def _sentence_of(link: Link, sentences: Sequence[str]) -> str:
     first = link.raw.split("\n")[0]
     for index, sentence in enumerate(sentences):
         if first in sentence:
-            alone = not re.search(r"\w", sentence.replace(link.raw, ""))
+            short = len(sentence) <= _ALONE * len(link.raw)
+            alone = short and not re.search(r"\w", sentence.replace(link.raw, ""))
             return f"{sentences[index - 1]} {sentence}" if alone and index > 1 else sentence
     return ""
 
@@ -93,4 +96,4 @@ def _leads_to_code(link: Link, sentence: str) -> bool:
         return True
     if link.kind in (LinkKind.VIDEO, LinkKind.PAPER, LinkKind.MODEL):
         return False
-    return _SAYS_CODE.search(sentence.replace(link.raw, "")) is not None
+    return _SAYS_CODE.search(sentence[:_LONGEST].replace(link.raw, "")) is not None

@@ -76,5 +76,5 @@ def _records(lines: Iterable[str], source: str) -> Iterator[tuple[PaperRecord | 
         span = Span(source, number)
         try:
             yield decoder.decode(line), span
-        except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
             yield Problem(span, f"no paper in the extracted form ({error}); left out"), span

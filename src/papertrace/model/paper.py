@@ -109,4 +109,5 @@ class Paper:
     @property
     def year(self) -> int | None:
         """Return the year of `date`, or None where it is not printed."""
-        return int(self.date[:4]) if self.date and self.date[:4].isdigit() else None
+        year = self.date[:4] if self.date else ""
+        return int(year) if year.isascii() and year.isdigit() else None

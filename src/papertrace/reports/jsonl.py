@@ -127,5 +127,5 @@ def parse_jsonl(lines: Iterable[str], source: str) -> Iterator[FindingRecord | P
             continue
         try:
             yield decoder.decode(line)
-        except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
             yield Problem(Span(source, number), f"no finding of an audit ({error}); left out")

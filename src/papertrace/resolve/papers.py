@@ -11,14 +11,15 @@ import hashlib
 import re
 import unicodedata
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, count
 from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
-from papertrace.resolve.hashes import find_repeated
+from papertrace.resolve.hashes import find_repeated, rank
 from papertrace.spool import Spool
 
 _PRINTERS_SIGNS = str.maketrans(
@@ -120,15 +121,27 @@ class MergedPapers(Sequence[Paper]):
     def _tell_apart(self) -> None:
         """Give different papers of one title different ids."""
         ids = array("q", (hash(paper.id) for paper in self))
-        for numbers in find_repeated(ids):
+        repeated = find_repeated(ids)
+        taken = rank(ids) if repeated else ()
+        for numbers in repeated:
             same = defaultdict(list)
             for number in numbers:
                 same[self[number].id].append(number)
             for identifier, equals in same.items():
                 papers = {number: self[number] for number in equals}
                 ranked = sorted(equals, key=lambda n: (papers[n].abstract, papers[n].entries[0].span))
-                for place, number in enumerate(ranked[1:], start=2):
-                    self._ids[number] = f"{identifier}-{place}"
+                free = (
+                    name
+                    for place in count(2)
+                    if not _holds(taken, ids, hash(name := f"{identifier}-{place}")) and name not in self._ids.values()
+                )
+                self._ids.update(zip(ranked[1:], free, strict=False))
+
+
+def _holds(order: Sequence[int], hashes: "array[int]", number: int) -> bool:
+    """Say whether a number is among hashes, given the places of these in rising order."""
+    place = bisect_left(order, number, key=hashes.__getitem__)
+    return place < len(order) and hashes[order[place]] == number
 
 
 def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
@@ -235,6 +248,8 @@ def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
             fewer = min(len(words[one]), len(words[other]))
             if len(words[one] & words[other]) >= _LEAST_COMMON_WORDS * fewer:
                 groups.join(one, other)
+    if len(short) > _MOST_TEXTS_OF_A_TITLE:
+        return
     if len({groups.find(index) for index in long}) == 1:
         short.append(long[0])
     for index in short[1:]:
