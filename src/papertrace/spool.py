@@ -5,7 +5,7 @@ import tempfile
 import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, Generic, TypeVar, overload
 
 from papertrace.errors import ExportError
@@ -108,7 +108,7 @@ class Spool(Sequence[T], Generic[T]):
     def _move_to_file(self) -> None:
         with _naming_the_folder():
             file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed with the sequence
-        weakref.finalize(self, file.close)
+        weakref.finalize(self, _close, file)
         for value in self._values:
             self._write(file, value)
         self._values = []
@@ -137,6 +137,11 @@ class Spool(Sequence[T], Generic[T]):
         with _naming_the_folder():  # What was written may only now go to the disk.
             file.seek(start)
             return file.read(end - start)
+
+
+def _close(file: BinaryIO) -> None:
+    with suppress(OSError):  # What found no room need not be kept either.
+        file.close()
 
 
 @contextmanager
