@@ -86,3 +86,13 @@ def test_many_mentions_in_many_sentences_are_quick() -> None:
     found = find_mentions(text, names)
     assert time.process_time() - start < 1
     assert [mention.sentence for mention in found[:2]] == ["It beats Walrus0X.", "It beats Walrus1X."]
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [("PET/CT scans", []), ("CT/PET scans", []), ("FlexGen/CT", ["FlexGen"]), ("the CT of PET", ["PET"])],
+    ids=["before a slash", "behind a slash", "shaped name", "alone"],
+)
+def test_an_acronym_joined_to_another_is_a_third_thing(printed: str, expected: list[str]) -> None:
+    others = [paper("PET: Tensor Programs"), paper("FlexGen: Serving")]
+    assert surfaces(paper("Sorting", f"We look at {printed} here."), *others) == expected

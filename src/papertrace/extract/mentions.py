@@ -124,13 +124,13 @@ def _is_whole(text: str, tokens: list[NameToken], first: int, last: int) -> bool
         marked = after.text[0].isupper() or after.text[0].isdigit()
         if _GOES_ON.match(gap) and (marked or is_mixed(after.text)):
             return False
-        if plain and gap == " " and after.text[0].isupper():
-            return False
+        if plain and gap in {" ", "/"} and after.text[0].isupper():
+            return False  # "PET/CT" is another thing than PET; "FlexGen/vLLM" are two.
     if first:
         before = tokens[first - 1]
         gap = text[before.end : tokens[first].start]
         if _GOES_BEFORE.match(gap) and (before.text[0].isupper() or is_mixed(before.text)):
-            return gap == "/"
+            return gap == "/" and not plain
         opens = first == 1 or text[tokens[first - 2].end : before.start].strip().endswith((".", "!", "?"))
         if plain and gap == " " and before.text[0].isupper() and not opens:
             return False
