@@ -195,6 +195,13 @@ def test_only_what_is_named_is_looked_at(capsys: pytest.CaptureFixture[str]) -> 
     assert out.endswith("5 links: 1 dead, 4 skipped\n")
 
 
+def test_a_pattern_that_names_no_link_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    patterns = ("--only", "www.example.org/gone", "--exclude", "exampel.org")
+    assert main(["audit", "tour.txt", *REPLAY[:2], *patterns]) == 1
+
+    assert "papertrace: exampel.org: names no link of the listings (--only, --exclude)\n" in capsys.readouterr().err
+
+
 def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "argument --only: ' ' is no host such as example.org" in usage_error(capsys, "--only", " ")
 

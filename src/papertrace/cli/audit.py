@@ -45,7 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
     collected = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
     notices.report()
     store = store_path(arguments)
-    notes: list[str] = []
+    choice = pipeline.Choice(only=arguments.only, exclude=arguments.exclude)
+    notes = [
+        f"{pattern}: names no link of the listings (--only, --exclude)" for pattern in choice.find_idle(collected.urls)
+    ]
     try:
         with showing_progress("checking", len(collected.urls), quiet=arguments.quiet) as step:
             result = pipeline.judge_links(
@@ -54,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
                 store=store,
                 cassette=arguments.cassette,
                 record=arguments.record or "once",
-                choice=pipeline.Choice(only=arguments.only, exclude=arguments.exclude),
+                choice=choice,
                 accepted=arguments.accept,
                 compare=arguments.compare,
                 fail_on=arguments.fail_on,

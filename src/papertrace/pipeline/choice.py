@@ -18,6 +18,14 @@ class Choice:
     only: Sequence[str] = ()
     exclude: Sequence[str] = ()
 
+    def find_idle(self, urls: Sequence[str]) -> list[str]:
+        """Return the patterns that name no link at all, which is seldom what was meant.
+
+        >>> Choice(only=["exampel.org", "example.org"]).find_idle(["https://example.org/a"])
+        ['exampel.org']
+        """
+        return [one for one in (*self.only, *self.exclude) if not any(matches(one, url) for url in urls)]
+
     def reason_to_skip(self, url: str) -> str | None:
         """Return why a link is left out, or None where it is to be looked at.
 
