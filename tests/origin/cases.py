@@ -98,8 +98,8 @@ def links_of(section: str) -> list[Link]:
 def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
     """Return settings that reach the origin and do not wait long for it."""
     return AuditSettings(
-        timeout_s=1.0,
-        deadline_s=1.5,
+        timeout_s=2.0,
+        deadline_s=3.0,
         retries=1,
         backoff_s=0.05,
         max_wait_s=30.0,
