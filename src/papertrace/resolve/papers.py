@@ -123,6 +123,7 @@ class MergedPapers(Sequence[Paper]):
         ids = array("q", (hash(paper.id) for paper in self))
         repeated = find_repeated(ids)
         taken = rank(ids) if repeated else ()
+        given: set[str] = set()
         for numbers in repeated:
             same = defaultdict(list)
             for number in numbers:
@@ -133,9 +134,11 @@ class MergedPapers(Sequence[Paper]):
                 free = (
                     name
                     for place in count(2)
-                    if not _holds(taken, ids, hash(name := f"{identifier}-{place}")) and name not in self._ids.values()
+                    if not _holds(taken, ids, hash(name := f"{identifier}-{place}")) and name not in given
                 )
-                self._ids.update(zip(ranked[1:], free, strict=False))
+                told_apart = dict(zip(ranked[1:], free, strict=False))
+                self._ids |= told_apart
+                given.update(told_apart.values())
 
 
 def _holds(order: Sequence[int], hashes: "array[int]", number: int) -> bool:
