@@ -4,7 +4,7 @@
 
 Behind the seam where requests are sent stands a simulation on a virtual clock: every host has a latency of its own, one
 in a hundred limits its readers, and one request in two hundred is not answered. Nothing waits, so what the process
-takes is what schedule, probers and verdicts take. `schedule` is putting, taking and ending alone, `whole audit` is all
+takes is what schedule, probers and verdicts take. `queues` is putting, taking and ending alone, `whole audit` is all
 that happens to a link but its requests.
 """
 
@@ -17,13 +17,15 @@ import sys
 import time
 from collections import Counter
 
-from papertrace.audit.clock import VirtualClock
-from papertrace.audit.conductor import Conductor
-from papertrace.audit.errand import Errand
-from papertrace.audit.exchange import Answer, Request
-from papertrace.audit.schedule import Schedule
+from tests.clients import client_of
+
+from papertrace.audit.auditor import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Method, Span
+from papertrace.web.clock import VirtualClock
+from papertrace.web.exchange import Answer, Request
+from papertrace.web.pending import PendingAsk
+from papertrace.web.queues.host_queues import HostQueues
 
 MOST_MB = 500
 MOST_US = 50
@@ -45,7 +47,7 @@ class Simulation:
         self._random = random.Random(seed)  # noqa: S311 - made-up latencies, no secret
         self._latency_s: dict[str, float] = {}
         self._n_asked: Counter[str] = Counter()
-        self._under_way: list[tuple[float, int, Errand, Answer]] = []
+        self._under_way: list[tuple[float, int, PendingAsk, Answer]] = []
         self.n_sent = 0
 
     @property
@@ -58,7 +60,7 @@ class Simulation:
         """Say whether a further request may be given."""
         return len(self._under_way) < self._settings.concurrency
 
-    def submit(self, tag: Errand, request: Request) -> None:
+    def submit(self, tag: PendingAsk, request: Request) -> None:
         """Begin a request."""
         self.n_sent += 1
         host = tag.host
@@ -69,7 +71,7 @@ class Simulation:
         ends = self._clock.monotonic() + seconds
         heapq.heappush(self._under_way, (ends, self.n_sent, tag, answer))
 
-    def collect(self, timeout_s: float | None) -> list[tuple[Errand, Answer]]:
+    def collect(self, timeout_s: float | None) -> list[tuple[PendingAsk, Answer]]:
         """Let time pass until the first answer, or for the given time."""
         now = self._clock.monotonic()
         first = self._under_way[0][0]
@@ -119,23 +121,23 @@ def made_up_links(n_links: int, n_hosts: int) -> list[Link]:
 def schedule_alone(links: list[Link]) -> float:
     """Return the seconds that putting, taking and ending takes, each link asked twice."""
     hosts = [link.url.split("/")[2] for link in links]
-    schedule: Schedule[tuple[int, int]] = Schedule()
+    queues: HostQueues[tuple[int, int]] = HostQueues()
     began = time.process_time()
     for number, host in enumerate(hosts):
-        schedule.put(host, (number, 0))
+        queues.put(host, (number, 0))
     n_left = 2 * len(links)
     now = 0.0
     under_way: list[tuple[str, tuple[int, int]]] = []
     while n_left:
-        while len(under_way) < 32 and (turn := schedule.take(now)) is not None:  # noqa: PLR2004 - a usual crew
+        while len(under_way) < 32 and (turn := queues.take(now)) is not None:  # noqa: PLR2004 - a usual crew
             under_way.append(turn)
         now += 0.001
         for host, (number, nth) in under_way:
-            schedule.done(host, (number, nth), now)
-            schedule.progress(host, 0.05)
+            queues.done(host, (number, nth), now)
+            queues.progress(host, 0.05)
             n_left -= 1
             if nth == 0:
-                schedule.put(host, (number, 1), rank=1)
+                queues.put(host, (number, 1), rank=1)
         under_way.clear()
     return time.process_time() - began
 
@@ -153,19 +155,19 @@ def main() -> int:
     gc.collect()
     settings = AuditSettings()
     clock = VirtualClock()
-    crew = Simulation(clock, settings, seed=1)
+    pool = Simulation(clock, settings, seed=1)
     outcomes: Counter[str] = Counter()
     began = time.process_time()
-    for verdict in Conductor(settings, crew, clock, None, cassette=None).run(links):
+    for verdict in Auditor(settings, client_of(settings, pool, clock), clock, None).run(links):
         outcomes[str(verdict.outcome)] += 1
     whole_s = time.process_time() - began
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     assert sum(outcomes.values()) == len(links)
-    print(f"{len(links)} links on {n_hosts} hosts, {crew.n_sent} requests, {clock.monotonic():.0f} virtual s")
+    print(f"{len(links)} links on {n_hosts} hosts, {pool.n_sent} requests, {clock.monotonic():.0f} virtual s")
     print(f"outcomes                        {dict(outcomes)}")
     print(f"schedule, us a link             {alone_s / len(links) * 1e6:.1f}  (<= {MOST_US})")
     print(f"whole audit, us a link          {whole_s / len(links) * 1e6:.1f}")
-    print(f"whole audit, us a request       {whole_s / crew.n_sent * 1e6:.1f}")
+    print(f"whole audit, us a request       {whole_s / pool.n_sent * 1e6:.1f}")
     print(f"peak memory, MB                 {peak_mb:.0f}  (<= {MOST_MB}; the links alone {before_mb:.0f})")
     return int(peak_mb > MOST_MB or alone_s / len(links) * 1e6 > MOST_US)
 

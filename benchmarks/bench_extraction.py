@@ -31,12 +31,12 @@ def main() -> int:
         )
         return 2
 
-    from papertrace.extract.claims import find_claim
+    from papertrace.extract.claims.claims import find_claim
     from papertrace.extract.links import links_of_entry
-    from papertrace.extract.mentions import find_mentions
-    from papertrace.extract.names import find_names
+    from papertrace.extract.mentions.mentions import find_mentions
+    from papertrace.extract.mentions.names import find_names
     from papertrace.pipeline import papers as stage
-    from papertrace.resolve.concepts import build_concepts
+    from papertrace.resolve.concepts.selection import build_concepts
 
     read = list(stage.extract([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]

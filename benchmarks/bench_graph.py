@@ -85,12 +85,12 @@ def measuring(into: Measured, stage: str) -> Iterator[None]:
 def run_ours(papers: Sequence[Paper]) -> Measured:
     """Run the stages one after the other, then all of `build_graph`."""
     from papertrace.graph import build_graph
-    from papertrace.graph.backbone import Rule, prune
+    from papertrace.graph.backbone.pruning import Rule, prune
     from papertrace.graph.build import PAIRS_PER_PAPER
-    from papertrace.graph.communities import find_communities
-    from papertrace.graph.edge_list import add_up
-    from papertrace.graph.layout import Ties, place
-    from papertrace.graph.linking import prepare_linking, remember
+    from papertrace.graph.communities.detection import find_communities
+    from papertrace.graph.layers.linking import prepare_linking, remember
+    from papertrace.graph.map.layout import Ties, place
+    from papertrace.graph.pairs.edge_list import add_up
 
     measured: Measured = {}
     n = len(papers)

@@ -30,11 +30,11 @@ Method = Callable[[Sequence[Record]], list[list[str]]]
 
 def ours(records: Sequence[Record]) -> list[list[str]]:
     """Rank the candidates of each abstract by the counts of all."""
-    from papertrace.extract.candidates import find_candidates
-    from papertrace.resolve.acronyms import count_definitions, settle_acronyms
-    from papertrace.resolve.keyphrases import rank_keyphrases
-    from papertrace.resolve.tallies import count_candidates
-    from papertrace.resolve.vocabulary import decide_vocabulary
+    from papertrace.extract.concepts.candidates import find_candidates
+    from papertrace.resolve.concepts.acronyms import count_definitions, settle_acronyms
+    from papertrace.resolve.concepts.keyphrases import rank_keyphrases
+    from papertrace.resolve.concepts.tallies import count_candidates
+    from papertrace.resolve.concepts.vocabulary import decide_vocabulary
 
     papers = [find_candidates(record["title"], record["abstract"]) for record in records]
     acronyms = settle_acronyms(count_definitions(papers))
@@ -51,7 +51,7 @@ def yake(records: Sequence[Record]) -> list[list[str]]:
 
 def rake(records: Sequence[Record]) -> list[list[str]]:
     """Run RAKE: phrases between stop words, scored by the degree and frequency of their words."""
-    from papertrace.extract.stopwords import STOP_WORDS
+    from papertrace.extract.text.stopwords import STOP_WORDS
 
     found = []
     for record in records:

@@ -29,8 +29,8 @@ from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E4
 from benchmarks.page_rivals import NoBundleError, bundle_sigma, write_pyvis, write_sigma  # noqa: E402
 from tests.browser.field import make_field  # noqa: E402
 
-from papertrace.export.html import write_html  # noqa: E402
-from papertrace.export.overview import CROWD  # noqa: E402
+from papertrace.export.page.overview import CROWD  # noqa: E402
+from papertrace.export.page.writer import write_html  # noqa: E402
 
 PYVIS_AT_MOST = 1000
 DRAG_AT_LEAST = 1000

@@ -223,18 +223,18 @@ def replay(folder: Path) -> Iterator[Row]:
     from tests.origin.cases import SECTIONS, FixedDate, links_of, settings_for, verdict_bytes
     from tests.origin.server import Origin
 
-    from papertrace.audit import Cassette, Record, audit
+    from papertrace.audit import Cassette, RecordMode, audit
 
     for section in SECTIONS:
         path = folder / f"{section}.yaml"
-        with Origin() as origin, Cassette(path, Record.ONCE) as cassette:
+        with Origin() as origin, Cassette(path, RecordMode.ONCE) as cassette:
             settings = settings_for(origin.write_ca_bundle(folder / "authority.pem"))
             live = list(
                 audit(
                     links_of(section), settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate()
                 )
             )
-        with Cassette(path, Record.NONE) as cassette:
+        with Cassette(path, RecordMode.NONE) as cassette:
             again = list(audit(links_of(section), settings=settings, cassette=cassette))
         same = verdict_bytes(again) == verdict_bytes(live)
         yield f"replay of {len(live)} links ({section}) byte for byte", "yes" if same else "no", same

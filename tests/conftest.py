@@ -1,11 +1,18 @@
-"""What every test may use: where the real listings are, and the papers that they print."""
+"""What every test may use: the real listings and the papers that they print, and the loopback origin."""
 
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.origin.server import Origin
+
+    from papertrace.audit.settings import AuditSettings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 if str(REPOSITORY) not in sys.path:
@@ -41,3 +48,27 @@ def seed_texts(shared: Path) -> dict[str, str]:
         below = (text.strip() for text in pages[seed][entry["line"] :])
         texts.setdefault(entry["title"], next(text for text in below if text))
     return texts
+
+
+@pytest.fixture(scope="session")
+def running_origin() -> Iterator["Origin"]:
+    """Serve for all tests."""
+    from tests.origin.server import Origin
+
+    with Origin() as origin:
+        yield origin
+
+
+@pytest.fixture
+def origin(running_origin: "Origin") -> "Origin":
+    """Return an origin that remembers no request."""
+    running_origin.reset()
+    return running_origin
+
+
+@pytest.fixture(scope="session")
+def settings(running_origin: "Origin", tmp_path_factory: pytest.TempPathFactory) -> "AuditSettings":
+    """Return settings that reach the origin."""
+    from tests.origin.cases import settings_for
+
+    return settings_for(running_origin.write_ca_bundle(tmp_path_factory.mktemp("authority") / "authority.pem"))

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 
 import pytest
 import yaml
+from tests.folders import CASSETTES
 from tests.origin.cases import RECORDED_FROM
 from tests.origin.registries import TOKEN
 
-from papertrace.audit.address import FILTERED
-from papertrace.audit.guard import literal_address, refusal
+from papertrace.web.address import FILTERED
+from papertrace.web.transport.guard import literal_address, refusal
 
-FOLDER = Path(__file__).resolve().parent.parent / "cassettes"
 LARGEST_BYTES = 50_000
 SECRETS = {
     "a header that lets in": r"(?i)authorization|\bbearer\b|\bx-api-key\b",
@@ -38,7 +38,7 @@ EXAMPLES = (
     "https://name:word@example.org/",
     "https://example.org/?access_token=abc",
 )
-EVERY = pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.yaml")), ids=lambda path: path.stem)
+EVERY = pytest.mark.parametrize("path", sorted(CASSETTES.rglob("*.yaml")), ids=lambda path: path.stem)
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -81,6 +81,6 @@ def test_a_recording_claims_nothing_of_a_real_host(path: Path) -> None:
 
 
 def test_every_folder_of_recordings_is_described() -> None:
-    described = (FOLDER / "README.md").read_text("utf-8")
+    described = (CASSETTES / "README.md").read_text("utf-8")
 
-    assert all(f"`{path.parent.relative_to(FOLDER).as_posix()}/`" in described for path in FOLDER.rglob("*.yaml"))
+    assert all(f"`{path.parent.relative_to(CASSETTES).as_posix()}/`" in described for path in CASSETTES.rglob("*.yaml"))

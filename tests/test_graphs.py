@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.folders import GRAPHS
 
 from papertrace.model import Paper
 from papertrace.pipeline import draw, extract, plan_outputs, sample_path, summarise_papers
 
-GRAPHS = Path(__file__).resolve().parent.parent / "graphs"
 COMMITTED = ("papers.graphml", "papers.nodes.csv", "papers.edges.csv", "papers.svg")
 
 

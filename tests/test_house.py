@@ -1,16 +1,24 @@
 """The house itself: tables match folders, importing is cheap, public names exist."""
 
 import ast
+import fnmatch
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from tests.folders import ROOT
 
 import papertrace
+from papertrace.audit.archives import ARCHIVES, Archive
+from papertrace.audit.probers import PROBERS, Prober
+from papertrace.audit.registries import REGISTRIES, Registry
+from papertrace.export import WRITERS
+from papertrace.listings import READERS
+from papertrace.reports import REPORTS
 
-ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "papertrace"
 
 # Each of these costs more to import than `--help` may take altogether.
@@ -31,14 +39,15 @@ HEAVY = {
 }
 
 
-# The file with the table of each folder, and what names of a module begin with that belongs there.
-TABLES = {
-    "listings": ("formats.py", ("parse", "recognise")),
-    "export": ("__init__.py", ("write_",)),
-    "audit/probers": ("__init__.py", ("PROBER",)),
-    "reports": ("formats.py", ("generate_{stem}",)),
+# The functions that the rows of each table name, and what a module of that folder defines where it needs a row.
+TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
+    "listings": ([reader.parse for reader in READERS], ("parse", "recognise")),
+    "export": ([writer.load() for writer in WRITERS], ("write_*",)),
+    "reports/forms": ([report.generate for report in REPORTS], ("generate_*",)),
+    "audit/probers": ([prober.decide for prober in PROBERS.values()], ("PROBER",)),
+    "audit/registries": ([registry.read for registry in REGISTRIES.values()], ("REGISTRY",)),
+    "audit/archives": ([archive.read for archive in ARCHIVES.values()], ("ARCHIVE",)),
 }
-NO_ROWS = {"extracted"}  # the form of papers: `REPORTS` holds those of audits
 
 
 def defined_in(path: Path) -> set[str]:
@@ -46,37 +55,35 @@ def defined_in(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         match node:
-            case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+            case (
+                ast.FunctionDef(name=name)
+                | ast.Assign(targets=[ast.Name(id=name)])
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
                 found.add(name)
     return found
 
 
-def imported_by(path: Path) -> set[str]:
-    """Return the last part of every name and module that a module imports, wherever it does, or names as `module=`."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
-    named = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "module"]
-    return (
-        {(node.module or "").rpartition(".")[2] for node in imports}
-        | {alias.name for node in imports for alias in node.names}
-        | {value.value for value in named if isinstance(value, ast.Constant) and isinstance(value.value, str)}
-    )
-
-
 @pytest.mark.parametrize("folder", TABLES)
 def test_a_table_has_a_row_for_every_module_of_its_folder(folder: str) -> None:
-    table, marks = TABLES[folder]
+    functions, marks = TABLES[folder]
+    in_table = {function.__module__ for function in functions}
+
     modules = {
-        path.stem
-        for path in (PACKAGE / folder).glob("[!_]*.py")
-        if all(any(name.startswith(mark.format(stem=path.stem)) for name in defined_in(path)) for mark in marks)
+        ".".join(("papertrace", *path.relative_to(PACKAGE).with_suffix("").parts))
+        for path in (PACKAGE / folder).rglob("[!_]*.py")
+        if all(fnmatch.filter(defined_in(path), mark) for mark in marks)
     }
 
-    # What another module of the folder builds on is a piece of it, and no form of its own.
-    pieces = set().union(*(imported_by(PACKAGE / folder / f"{module}.py") for module in modules))
-
     assert modules
-    assert modules - NO_ROWS - imported_by(PACKAGE / folder / table) - pieces == set()
+    assert modules <= in_table
+
+
+@pytest.mark.parametrize("table", [PROBERS, REGISTRIES, ARCHIVES], ids=["probers", "registries", "archives"])
+def test_a_row_goes_by_the_name_of_its_module(table: Mapping[str, Prober | Registry | Archive]) -> None:
+    for name, row in table.items():
+        assert row.name == name
+        assert row.suits.__module__.endswith(f".{name}")
 
 
 def modules_after(code: str) -> set[str]:
@@ -108,7 +115,7 @@ def test_the_promised_functions_are_public(name: str) -> None:
 
 def test_functions_named_like_stages_stay_functions_when_the_stages_are_imported() -> None:
     code = (
-        "import papertrace, papertrace.audit.guard, papertrace.extract.links; "
+        "import papertrace, papertrace.web.transport.guard, papertrace.extract.links; "
         "assert callable(papertrace.extract) and callable(papertrace.audit)"
     )
 

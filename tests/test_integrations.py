@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.folders import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 CASSETTE = ROOT / "cassettes" / "audit" / "run" / "tour.yaml"
 TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"

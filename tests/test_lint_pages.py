@@ -3,7 +3,7 @@
 import pytest
 from tools import lint_pages
 
-from papertrace.export.html import SCRIPTS, join_scripts
+from papertrace.export.page.writer import SCRIPTS, join_scripts
 
 
 @pytest.mark.parametrize("index", [0, len(SCRIPTS) // 2, len(SCRIPTS) - 1], ids=["first", "middle", "last"])

@@ -20,12 +20,12 @@ from pathlib import Path
 
 import networkx as nx
 
-from papertrace.export.html import SCRIPTS, generate_html, join_scripts
+from papertrace.export.page.writer import SCRIPTS, generate_html, join_scripts
 
 BIOME = "@biomejs/biome@2.6.8"
 ROOT = Path(__file__).resolve().parent.parent
-MAP = Path("src/papertrace/export/templates")
-STYLES = (MAP, Path("src/papertrace/reports/templates"))
+MAP = Path("src/papertrace/export/page/templates")
+STYLES = (MAP, Path("src/papertrace/reports/forms/templates"))
 
 _JOINED = "map.js"
 _PAGE = "map.html"

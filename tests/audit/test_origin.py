@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.origin.cases import CASES
+from tests.origin.cases import ORIGIN_CASES
 from tests.origin.habits import HABITS, WHOLE_HOSTS
 from tests.origin.limits import REFUSALS
 from tests.origin.names import ODD_NAMES
@@ -19,8 +19,8 @@ FOLDER = Path(__file__).resolve().parents[1] / "origin"
 
 
 def test_every_way_to_misbehave_has_a_verdict_that_is_expected() -> None:
-    hosts = {urlsplit(case.url).hostname for case in CASES}
-    habits = {urlsplit(case.url).path.split("/")[1] for case in CASES if "/" in urlsplit(case.url).path}
+    hosts = {urlsplit(case.url).hostname for case in ORIGIN_CASES}
+    habits = {urlsplit(case.url).path.split("/")[1] for case in ORIGIN_CASES if "/" in urlsplit(case.url).path}
 
     assert set(HABITS) - habits == BETWEEN | ELSEWHERE
     assert {*ODD_NAMES, *REFUSALS, *WHOLE_HOSTS} - hosts == {"six.example.org"}  # which not every machine reaches

@@ -10,6 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.clients import auditor_of
+from tests.folders import CASSETTES
 from tests.origin.answers import Given
 from tests.origin.cases import (
     DATES,
@@ -27,16 +29,14 @@ from tests.origin.server import Origin, Request
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
 
-from papertrace.audit import AuditSettings, Cassette, Record, Store, audit
-from papertrace.audit.clock import VirtualClock
-from papertrace.audit.conductor import Conductor
-from papertrace.audit.exchange import Answer
-from papertrace.audit.exchange import Request as Sent
-from papertrace.audit.workers import Inline
+from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, audit
 from papertrace.errors import CassetteError
 from papertrace.model import Outcome, RepositoryState, Verdict
+from papertrace.web.clock import VirtualClock
+from papertrace.web.exchange import Answer
+from papertrace.web.exchange import Request as Sent
 
-CASSETTES = Path(__file__).resolve().parents[2] / "cassettes" / "audit" / "registries"
+FOLDER = CASSETTES / "audit" / "registries"
 LARGEST_CASSETTE_BYTES = 50_000
 HOST = "https://code.example.org"
 
@@ -82,13 +82,13 @@ def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(s
     path = tmp_path / f"{section}.yaml"
     with Origin() as origin:
         settings = settings_with_registries(origin.write_ca_bundle(tmp_path / "authority.pem"), section)
-        with Cassette(path, Record.ONCE) as cassette:
+        with Cassette(path, RecordMode.ONCE) as cassette:
             asked = audit(
                 links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate(), dates=DATES
             )
             recorded = list(asked)
     without_a_token = replace(settings, github_token="")
-    with Cassette(path, Record.NONE) as cassette:
+    with Cassette(path, RecordMode.NONE) as cassette:
         started = time.monotonic()
         replay = audit(links, settings=without_a_token, cassette=cassette, resolve=no_name_resolves, dates=DATES)
         replayed = list(replay)
@@ -102,8 +102,8 @@ def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(s
 
 @pytest.mark.parametrize("section", REGISTRY_SECTIONS)
 def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
-    path = CASSETTES / f"{section}.yaml"
-    with Cassette(path, Record.NONE) as cassette:
+    path = FOLDER / f"{section}.yaml"
+    with Cassette(path, RecordMode.NONE) as cassette:
         settings = settings_with_registries(section=section)
         verdicts = list(audit(links_of(section), settings=settings, cassette=cassette, dates=DATES))
 
@@ -117,7 +117,7 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
 
 @pytest.mark.parametrize("section", REGISTRY_SECTIONS)
 def test_vcrpy_reads_the_recordings_with_what_was_posted(section: str) -> None:
-    requests, responses = FilesystemPersister.load_cassette(CASSETTES / f"{section}.yaml", yamlserializer)
+    requests, responses = FilesystemPersister.load_cassette(FOLDER / f"{section}.yaml", yamlserializer)
 
     assert len(requests) == len(responses)
     assert all(bool(one.body) == (one.method == "POST") for one in requests)
@@ -194,7 +194,7 @@ def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(
             links, settings=strange, cassette=cassette, resolve=origin.resolve, clock=FixedDate(), on_note=told.append
         )
         recorded = list(asked)
-    with Cassette(path, Record.NONE) as cassette:
+    with Cassette(path, RecordMode.NONE) as cassette:
         replayed = list(audit(links, settings=knowing, cassette=cassette, on_note=told_again.append))
 
     words = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
@@ -249,10 +249,9 @@ def test_a_refusal_that_does_not_say_how_long_is_a_minute() -> None:
             return Answer(status=403, body='{"message": "You have exceeded a secondary rate limit."}')
         return Answer(status=404)
 
-    conductor = Conductor(settings_with_registries(), Inline(refusing_once), clock, None, cassette=None)
-    conductor.schedule = type(conductor.schedule)(per_host=8)
+    auditor = auditor_of(replace(settings_with_registries(), max_wait_s=120), refusing_once, clock)
 
-    list(conductor.run([link(f"{HOST}/acme-example/tool")]))
+    list(auditor.run([link(f"{HOST}/acme-example/tool")]))
 
     assert times[1] - times[0] >= 60.0
 
@@ -292,7 +291,7 @@ def test_an_interface_out_of_order_leaves_the_pages_to_be_asked(
 
 def test_a_replay_of_other_links_says_that_they_were_not_asked_together() -> None:
     with (
-        Cassette(CASSETTES / "github.yaml", Record.NONE) as cassette,
+        Cassette(FOLDER / "github.yaml", RecordMode.NONE) as cassette,
         pytest.raises(CassetteError, match="with these links together"),
     ):
         list(audit([link(f"{HOST}/acme-example/tool")], settings=settings_with_registries(), cassette=cassette))
@@ -312,7 +311,7 @@ def test_arxiv_is_asked_at_intervals_and_the_other_hosts_meanwhile(origin: Origi
 
 
 def test_arxiv_itself_is_asked_once_in_three_seconds() -> None:
-    assert dict(AuditSettings().registries.intervals_s())["export.arxiv.org"] == 3.0
+    assert dict(AuditSettings().endpoints.intervals_s())["export.arxiv.org"] == 3.0
 
 
 REGISTRY_HOSTS = ("api", "doi", "papers-api", "hub", "forge", "records")
@@ -449,4 +448,4 @@ def test_one_repository_is_looked_for_once_however_many_of_its_pages_are_dead(
 
 
 def test_github_is_asked_one_query_at_a_time() -> None:
-    assert dict(AuditSettings().registries.intervals_s())["api.github.com"] == 0.0
+    assert dict(AuditSettings().endpoints.intervals_s())["api.github.com"] == 0.0

@@ -9,8 +9,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from tests.clients import auditor_of
+from tests.folders import CASSETTES
 from tests.origin.cases import (
-    CASES,
+    ORIGIN_CASES,
     RECORDED_FROM,
     SECTIONS,
     Case,
@@ -22,15 +24,13 @@ from tests.origin.cases import (
 )
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, Cassette, Record, audit
-from papertrace.audit.clock import SystemClock, VirtualClock
-from papertrace.audit.conductor import Conductor
-from papertrace.audit.exchange import Answer, Request
-from papertrace.audit.workers import Inline
+from papertrace.audit import AuditSettings, Cassette, RecordMode, audit
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
+from papertrace.web.clock import SystemClock, VirtualClock
+from papertrace.web.exchange import Answer, Request
 
-CASSETTES = Path(__file__).resolve().parents[2] / "cassettes" / "audit" / "run"
+FOLDER = CASSETTES / "audit" / "run"
 LARGEST_CASSETTE_BYTES = 50_000
 
 
@@ -38,7 +38,7 @@ LARGEST_CASSETTE_BYTES = 50_000
 def live(running_origin: Origin, settings: AuditSettings) -> dict[int, Verdict]:
     """Return the verdicts of all cases, asked together, by line; and what the origin saw is left in its log."""
     running_origin.reset()
-    links = [link(case.url, line) for line, case in enumerate(CASES)]
+    links = [link(case.url, line) for line, case in enumerate(ORIGIN_CASES)]
     verdicts = list(audit(links, settings=settings, resolve=running_origin.resolve))
     assert running_origin.n_early == 0
     assert not any(request.path.startswith("/latest") for request in running_origin.log)
@@ -57,7 +57,7 @@ def test_auditing_no_links_asks_nothing() -> None:
     assert list(audit([])) == []
 
 
-@pytest.mark.parametrize(("line", "case"), list(enumerate(CASES)), ids=map(str, CASES))
+@pytest.mark.parametrize(("line", "case"), list(enumerate(ORIGIN_CASES)), ids=map(str, ORIGIN_CASES))
 def test_the_origin_is_judged_as_it_is(live: dict[int, Verdict], line: int, case: Case) -> None:
     verdict = live[line]
 
@@ -105,12 +105,12 @@ def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
         settings = settings_for(origin.write_ca_bundle(tmp_path / "authority.pem"))
         plain = list(audit(links, settings=settings, resolve=origin.resolve, clock=FixedDate()))
         origin.reset()
-        with Cassette(path, Record.ONCE) as cassette:
+        with Cassette(path, RecordMode.ONCE) as cassette:
             recorded = list(
                 audit(links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
             )
 
-    with Cassette(path, Record.NONE) as cassette:
+    with Cassette(path, RecordMode.NONE) as cassette:
         monkeypatch.setattr(SystemClock, "sleep", never_wait)
         replayed = list(audit(links, settings=settings, cassette=cassette, resolve=no_name_resolves))
 
@@ -124,8 +124,8 @@ def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
-    path = CASSETTES / f"{section}.yaml"
-    with Cassette(path, Record.NONE) as cassette:
+    path = FOLDER / f"{section}.yaml"
+    with Cassette(path, RecordMode.NONE) as cassette:
         verdicts = list(audit(links_of(section), settings=settings_for(), cassette=cassette))
 
     text = path.read_text(encoding="utf-8")
@@ -133,7 +133,9 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
     assert RECORDED_FROM in text.replace("\n    ", " ")
     found = {verdict.link.url: (str(verdict.outcome), verdict.reason) for verdict in verdicts}
     assert found == {
-        case.url.replace("name:word@", ""): (case.outcome, case.reason) for case in CASES if case.section == section
+        case.url.replace("name:word@", ""): (case.outcome, case.reason)
+        for case in ORIGIN_CASES
+        if case.section == section
     }
 
 
@@ -151,9 +153,9 @@ def test_a_host_that_takes_one_request_at_a_time_is_asked_patiently_for_all_its_
 
     links = [link(f"https://example.org/{number}.pdf") for number in range(20)]
     settings = AuditSettings(backoff_s=1.0)
-    conductor = Conductor(settings, Inline(limited), clock, None, cassette=None)
+    auditor = auditor_of(settings, limited, clock)
 
-    verdicts = list(conductor.run(links))
+    verdicts = list(auditor.run(links))
 
     assert Counter(verdict.outcome for verdict in verdicts) == {Outcome.ALIVE: 20}
     assert len(times) == 20
@@ -168,9 +170,9 @@ def test_the_next_link_of_a_host_is_under_way_before_the_last_one_is_judged() ->
         return Answer(status=200, headers=(("content-type", "application/pdf"),), at="2026-01-05T12:00:00Z")
 
     links = [link(f"https://example.org/{number}.pdf") for number in range(3)]
-    conductor = Conductor(AuditSettings(), Inline(answer), VirtualClock(), None, cassette=None)
+    auditor = auditor_of(AuditSettings(), answer, VirtualClock())
 
-    first = next(conductor.run(links))
+    first = next(auditor.run(links))
 
     assert first.link == links[0]
     assert asked == [link.url for link in links[:2]]

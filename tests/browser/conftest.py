@@ -11,7 +11,7 @@ from tests.browser.chromium import opened as opened_browser
 from tests.browser.field import Field, make_field
 from tests.browser.reader import emulate, messages, screen, visit
 
-from papertrace.export.html import write_html
+from papertrace.export.page.writer import write_html
 
 
 @pytest.fixture(scope="module")

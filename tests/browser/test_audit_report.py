@@ -10,7 +10,7 @@ from tests.browser.chromium import requests_of
 from tests.browser.field import Field
 from tests.browser.reader import element, emulate, messages, run, screen, text, until
 
-from papertrace.export.html import write_html
+from papertrace.export.page.writer import write_html
 from papertrace.model import (
     AuditResult,
     Change,
@@ -26,7 +26,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.reports.html import generate_html
+from papertrace.reports.forms.html import generate_html
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,8 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.field import FIELDS, Field, make_field
 from tests.browser.reader import click_at, element, messages, run, screen, search, text, titles, top, until, visit
 
-from papertrace.export.html import generate_html, write_html
-from papertrace.export.overview import CROWD
+from papertrace.export.page.overview import CROWD
+from papertrace.export.page.writer import generate_html, write_html
 
 pytestmark = pytest.mark.browser
 

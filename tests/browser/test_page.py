@@ -30,7 +30,7 @@ from tests.browser.reader import (
     where,
 )
 
-from papertrace.export.html import write_html
+from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Paper, Span
 
 pytestmark = pytest.mark.browser

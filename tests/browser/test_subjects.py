@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from tests.browser.field import Field
 from tests.browser.reader import click_at, element, messages, run, screen, search, text, until, visit, where
 
-from papertrace.export.html import write_html
+from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, RepositoryState, Span, Verdict
 
 pytestmark = pytest.mark.browser

@@ -27,7 +27,7 @@ from tests.browser.reader import (
     where,
 )
 
-from papertrace.export.html import write_html
+from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
 
 pytestmark = pytest.mark.browser

@@ -3,17 +3,18 @@
 from pathlib import Path
 
 import pytest
+from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
 
-CASES = Path(__file__).parent.parent / "cases" / "listings"
+FOLDER = CASES / "listings"
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "blocks.txt").write_bytes((CASES / "blocks.txt").read_bytes())
+    (tmp_path / "blocks.txt").write_bytes((FOLDER / "blocks.txt").read_bytes())
     return tmp_path
 
 

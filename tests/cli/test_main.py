@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
 
-CASES = Path(__file__).parent.parent / "cases" / "listings"
+FOLDER = CASES / "listings"
 FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
 
 
@@ -31,7 +32,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def blocks(tmp_path: Path) -> Path:
     path = tmp_path / "blocks.txt"
-    path.write_bytes((CASES / "blocks.txt").read_bytes())
+    path.write_bytes((FOLDER / "blocks.txt").read_bytes())
     return path
 
 

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.folders import CASSETTES
 
 from papertrace.cli import main
-from papertrace.cli.audit_values import FORMATS
+from papertrace.cli.audit.values import FORMATS
 
-CASSETTE = Path(__file__).parents[2] / "cassettes" / "audit" / "run" / "tour.yaml"
+CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
 PASSWORD = "sesame"  # noqa: S105 - it opens nothing
 LISTINGS = {
     "urls.txt": """\

@@ -7,11 +7,11 @@ import pytest
 
 from papertrace import find_links
 from papertrace.audit import AuditSettings, Cassette
-from papertrace.audit.exchange import Answer, Request
-from papertrace.audit.registries import plan_questions
+from papertrace.audit.registries import plan_queries
 from papertrace.cli import main
-from papertrace.cli.audit_values import FORMATS
+from papertrace.cli.audit.values import FORMATS
 from papertrace.model import Ask, Method
+from papertrace.web.exchange import Answer, Request
 
 TOKEN = "made-up-secret-of-the-tests"  # noqa: S105 - it opens nothing
 REPOSITORY = "https://github.com/acme/tool"
@@ -25,7 +25,7 @@ def cassette(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("GITHUB_TOKEN", TOKEN)
     (tmp_path / "urls.txt").write_text(f"{REPOSITORY}\n{PAGE}\n", encoding="utf-8")
     (link,) = find_links(REPOSITORY)
-    ((_, question),) = plan_questions([link], AuditSettings(github_token=TOKEN))
+    ((_, query),) = plan_queries([link], AuditSettings(github_token=TOKEN))
     path = tmp_path / "recorded.yaml"
     with Cassette(path) as recording:
 
@@ -33,7 +33,7 @@ def cassette(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
             recording.note(Request(method=ask.method, url=ask.url, ask=ask, seconds_left=1.0), answer)
 
         facts = '{"data": {"r0": {"nameWithOwner": "acme/tool", "isArchived": true}}}'
-        note(question.ask, Answer(status=request.param, body=facts, at="2026-01-05T12:00:00Z"))
+        note(query.ask, Answer(status=request.param, body=facts, at="2026-01-05T12:00:00Z"))
         for url in (REPOSITORY, PAGE):
             for method in (Method.HEAD, Method.GET):
                 note(Ask(method=method, url=url), Answer(status=404, at="2026-01-05T12:00:00Z"))

@@ -11,9 +11,9 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export import WRITERS, Writer
-from papertrace.export.cytoscape import write_cytoscape
-from papertrace.export.gexf import write_gexf
-from papertrace.export.vosviewer import write_vosviewer
+from papertrace.export.files.cytoscape import write_cytoscape
+from papertrace.export.files.gexf import write_gexf
+from papertrace.export.files.vosviewer import write_vosviewer
 
 HOSTILE = "<script>alert(1)</script> & ]]> \u2028 \u202e \x07"
 

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark.structures import ParameterSet
+from tests.folders import CASES
 
 from papertrace.extract.links import find_links, find_targets, links_of_entry
-from papertrace.extract.roles import judge_field
+from papertrace.extract.urls.roles import judge_field
 from papertrace.model import Entry, LinkKind, LinkRole, Markup, RepoRef, Span, Target
 
-CASES = Path(__file__).parent.parent / "cases" / "urls"
-ROLES = CASES.parent / "links" / "roles.jsonl"
+FOLDER = CASES / "urls"
+ROLES = FOLDER.parent / "links" / "roles.jsonl"
 A_MEGABYTE = 1_000_000
 
 
 def _cases() -> Iterator[ParameterSet]:
-    for path in sorted(CASES.glob("*.jsonl")):
+    for path in sorted(FOLDER.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").split("\n")[:-1]:
             case = json.loads(line)
             yield pytest.param(case, id=f"{path.stem}: {case['id']}".encode("ascii", "replace").decode())
@@ -147,7 +148,7 @@ def test_host_and_path_tell_the_kind(url: str, kind: LinkKind) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    [json.loads(line) for line in (CASES.parent / "links" / "kinds.jsonl").read_text(encoding="utf-8").splitlines()],
+    [json.loads(line) for line in (FOLDER.parent / "links" / "kinds.jsonl").read_text(encoding="utf-8").splitlines()],
     ids=lambda case: f"{case['kind']}: {case['text'][:60]}",
 )
 def test_words_tell_the_kind_where_the_host_does_not(case: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from papertrace.extract.claims import find_claim
+from papertrace.extract.claims.claims import find_claim
 from papertrace.extract.identifiers import find_arxiv_ids, find_citations, find_dois
 from papertrace.extract.links import find_links, links_of_entry
 from papertrace.listings import READERS, Reader

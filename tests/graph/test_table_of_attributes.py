@@ -12,6 +12,7 @@ import igraph
 import networkx as nx
 import pandas as pd
 import pytest
+from tests.folders import GRAPHS
 
 import papertrace
 from papertrace.export import WRITERS, Writer
@@ -119,7 +120,7 @@ def test_the_words_of_the_table_are_those_of_the_graph(graph: "nx.MultiGraph[str
 
 
 def test_the_table_for_readers_is_the_same() -> None:
-    text = (Path(__file__).parents[2] / "graphs" / "README.md").read_text(encoding="utf-8")
+    text = (GRAPHS / "README.md").read_text(encoding="utf-8")
     printed = [
         Row(domain, name, kind, on, meaning.replace("\\|", "|"))
         for domain, name, kind, on, meaning in re.findall(

@@ -4,12 +4,13 @@ import gzip
 from pathlib import Path
 
 import pytest
+from tests.folders import CASES
 
 from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
 from papertrace.model import Problem
 
-CASES = Path(__file__).parent.parent / "cases" / "listings"
+FOLDER = CASES / "listings"
 
 
 def refusal(path: Path) -> str:
@@ -83,7 +84,7 @@ def test_an_unknown_layout_lists_the_known_ones(tmp_path: Path) -> None:
 
 def test_a_listing_of_which_half_cannot_be_placed_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "half.txt"
-    good = (CASES / "lines.txt").read_text(encoding="utf-8").split("\n", 1)[1]
+    good = (FOLDER / "lines.txt").read_text(encoding="utf-8").split("\n", 1)[1]
     path.write_text(good * 40 + "stray words\n" * 300, encoding="utf-8")
 
     message = refusal(path)
@@ -94,7 +95,7 @@ def test_a_listing_of_which_half_cannot_be_placed_is_refused(tmp_path: Path) -> 
 
 def test_a_listing_with_a_little_waste_is_read_and_the_waste_reported(tmp_path: Path) -> None:
     path = tmp_path / "most.txt"
-    path.write_text((CASES / "lines.txt").read_text(encoding="utf-8") + "stray words\n", encoding="utf-8")
+    path.write_text((FOLDER / "lines.txt").read_text(encoding="utf-8") + "stray words\n", encoding="utf-8")
     problems: list[Problem] = []
 
     entries = list(read_listing(path, on_problem=problems.append))
@@ -104,7 +105,7 @@ def test_a_listing_with_a_little_waste_is_read_and_the_waste_reported(tmp_path: 
 
 
 def test_a_packed_listing_reads_like_the_plain_one(tmp_path: Path) -> None:
-    plain = CASES / "blocks.txt"
+    plain = FOLDER / "blocks.txt"
     packed = tmp_path / "blocks.txt.gz"
     packed.write_bytes(gzip.compress(plain.read_bytes()))
 
@@ -113,13 +114,13 @@ def test_a_packed_listing_reads_like_the_plain_one(tmp_path: Path) -> None:
 
 def test_a_damaged_packed_listing_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cut.txt.gz"
-    path.write_bytes(gzip.compress((CASES / "blocks.txt").read_bytes())[:200])
+    path.write_bytes(gzip.compress((FOLDER / "blocks.txt").read_bytes())[:200])
 
     assert "FILE" in refusal(path)
 
 
 def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) -> None:
-    plain = CASES / "blocks.txt"
+    plain = FOLDER / "blocks.txt"
     path = tmp_path / "windows.txt"
     path.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes().replace(b"\n", b"\r\n"))
 
@@ -127,12 +128,12 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) 
 
 
 def test_a_format_can_be_forced() -> None:
-    assert len(list(read_listing(CASES / "lines.txt", format_name="paper-blocks"))) == 3
+    assert len(list(read_listing(FOLDER / "lines.txt", format_name="paper-blocks"))) == 3
 
 
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ListingError, match="'papyrus': no such format of listings"):
-        list(read_listing(CASES / "lines.txt", format_name="papyrus"))
+        list(read_listing(FOLDER / "lines.txt", format_name="papyrus"))
 
 
 def test_folders_are_walked_by_name_without_hidden_files(tmp_path: Path) -> None:

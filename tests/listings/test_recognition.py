@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.folders import CASES
 
 from papertrace.listings.formats import READERS, recognise_reader
 from papertrace.listings.reading import HEAD_LINES
 
-CASES = Path(__file__).parent.parent / "cases" / "listings"
+FOLDER = CASES / "listings"
 
 SPECIMENS = {
     "lines.txt": "paper-lines",
@@ -72,7 +73,7 @@ def sure_readers(head: list[str]) -> list[str]:
 
 @pytest.mark.parametrize(("name", "expected"), SPECIMENS.items(), ids=SPECIMENS)
 def test_a_specimen_is_recognised_by_its_own_reader_alone(name: str, expected: str) -> None:
-    assert sure_readers(head_of(CASES / name)) == [expected]
+    assert sure_readers(head_of(FOLDER / name)) == [expected]
 
 
 @pytest.mark.parametrize(("name", "expected"), REAL.items(), ids=REAL)

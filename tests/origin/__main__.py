@@ -28,13 +28,13 @@ from tests.origin.cases import (  # noqa: E402
 from tests.origin.habits import HABITS  # noqa: E402
 from tests.origin.server import ADDRESSES, Origin  # noqa: E402
 
-from papertrace.audit import AuditSettings, Cassette, Record, audit  # noqa: E402 - the path comes first
+from papertrace.audit import AuditSettings, Cassette, RecordMode, audit  # noqa: E402 - the path comes first
 
 CASSETTES = ROOT / "cassettes" / "audit"
 
 
 def record(names: list[str]) -> None:
-    """Record one cassette for each section of the cases, or for the named ones."""
+    """RecordMode one cassette for each section of the cases, or for the named ones."""
     sections: list[tuple[str, str, Callable[[Path], AuditSettings]]]
     sections = [("run", section, settings_for) for section in SECTIONS]
     sections += [
@@ -48,7 +48,7 @@ def record(names: list[str]) -> None:
             bundle = origin.write_ca_bundle(Path(f".{section}.pem"))
             try:
                 path = CASSETTES / folder / f"{section}.yaml"
-                with Cassette(path, Record.ALL, recorded_from=RECORDED_FROM) as cassette:
+                with Cassette(path, RecordMode.ALL, recorded_from=RECORDED_FROM) as cassette:
                     asked = audit(
                         links_of(section),
                         settings=settings(bundle),

@@ -8,15 +8,16 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tests.folders import CASES
 from tests.origin.registries import API_NAME, TOKEN
 from tests.origin.server import CODE_NAME
 
-from papertrace.audit.clock import SystemClock
-from papertrace.audit.places import Place, RegistryPlaces
+from papertrace.audit.endpoints import Endpoint, Endpoints
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
+from papertrace.web.clock import SystemClock
 
-FOLDER = Path(__file__).parent.parent / "cases" / "audit"
+FOLDER = CASES / "audit"
 RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"
 
 
@@ -50,22 +51,22 @@ def read_cases(file: str) -> list[Case]:
     return cases
 
 
-CASES = read_cases("origin.txt")
-SECTIONS = tuple(dict.fromkeys(case.section for case in CASES))
+ORIGIN_CASES = read_cases("origin.txt")
+SECTIONS = tuple(dict.fromkeys(case.section for case in ORIGIN_CASES))
 REGISTRY_CASES = read_cases("registries.txt")
 GIT_CASES = read_cases("git.txt")
 REGISTRY_SECTIONS = tuple(dict.fromkeys(case.section for case in REGISTRY_CASES))
 FORGE_NAME = "forge.example.org"
-PLACES = RegistryPlaces(
-    github_api=f"https://{API_NAME}/graphql",
-    doi=Place(api="https://doi.example.org/api/handles/", hosts=("doi.example.org",)),
-    arxiv=Place(api="https://papers-api.example.org/query", hosts=("papers.example.org",), interval_s=0.3),
-    hugging_face=Place(api="https://hub.example.org/api/", hosts=("hub.example.org",)),
-    gitlab=Place(api="https://{host}/api/v4/projects/", hosts=(FORGE_NAME,)),
-    zenodo=Place(api="https://records.example.org/api/records/", hosts=("records.example.org",)),
-    package_index=Place(api="https://packages.example.org/simple/", hosts=("packages.example.org",)),
-    software_heritage=Place(api="https://heritage.example.org/api/1/origin/"),
-    wayback=Place(api="https://wayback.example.org/web/", interval_s=0.05),
+ENDPOINTS = Endpoints(
+    github=Endpoint(api=f"https://{API_NAME}/graphql", hosts=(CODE_NAME,)),
+    doi=Endpoint(api="https://doi.example.org/api/handles/", hosts=("doi.example.org",)),
+    arxiv=Endpoint(api="https://papers-api.example.org/query", hosts=("papers.example.org",), interval_s=0.3),
+    hugging_face=Endpoint(api="https://hub.example.org/api/", hosts=("hub.example.org",)),
+    gitlab=Endpoint(api="https://{host}/api/v4/projects/", hosts=(FORGE_NAME,)),
+    zenodo=Endpoint(api="https://records.example.org/api/records/", hosts=("records.example.org",)),
+    package_index=Endpoint(api="https://packages.example.org/simple/", hosts=("packages.example.org",)),
+    software_heritage=Endpoint(api="https://heritage.example.org/api/1/origin/"),
+    wayback=Endpoint(api="https://wayback.example.org/web/", interval_s=0.05),
 )
 DATES = {
     "http://www.example.org/gone#2021": "2021-03-04",
@@ -90,7 +91,7 @@ def links_of(section: str) -> list[Link]:
     """Return the links of one section."""
     return [
         link(case.url, line)
-        for line, case in enumerate(CASES + REGISTRY_CASES + GIT_CASES, start=1)
+        for line, case in enumerate(ORIGIN_CASES + REGISTRY_CASES + GIT_CASES, start=1)
         if case.section == section
     ]
 
@@ -106,14 +107,14 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
         max_body_bytes=2048,
         allow_networks=(ip_network("127.0.0.0/8"),),
         ca_bundle=ca_bundle,
-        github_hosts=(CODE_NAME,),
+        endpoints=Endpoints(github=Endpoint(api=Endpoints().github.api, hosts=(CODE_NAME,))),
         asks_git=False,
     )
 
 
 def settings_with_registries(ca_bundle: Path | None = None, section: str = "") -> AuditSettings:
     """Return settings that reach the made-up registries, with the token that one of them wants."""
-    return replace(settings_for(ca_bundle), registries=PLACES, github_token=TOKEN, rescue=section == "rescue")
+    return replace(settings_for(ca_bundle), endpoints=ENDPOINTS, github_token=TOKEN, rescue=section == "rescue")
 
 
 def settings_with_git(ca_bundle: Path | None = None) -> AuditSettings:

@@ -32,10 +32,10 @@ if __name__ == "__main__":
 from tests.origin.names import ADDRESSES  # noqa: E402 - the path comes first
 
 from papertrace.audit import AuditSettings, Store, audit  # noqa: E402
-from papertrace.audit.clock import SystemClock  # noqa: E402
-from papertrace.audit.earlier import AGE_LIMIT_S  # noqa: E402
+from papertrace.audit.history.revalidation import AGE_LIMIT_S  # noqa: E402
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Span  # noqa: E402
-from papertrace.reports.jsonl import generate_jsonl  # noqa: E402
+from papertrace.reports.forms.jsonl import generate_jsonl  # noqa: E402
+from papertrace.web.clock import SystemClock  # noqa: E402
 
 if TYPE_CHECKING:
     from tests.origin.server import Origin  # the process that is killed does without

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests.folders import CASES
 
 import papertrace
 from papertrace.errors import PaperNotFoundError
 from papertrace.pipeline import explain, generate_explanation
 
-TOUR = Path(__file__).parent.parent / "cases" / "audit" / "tour.txt"
+TOUR = CASES / "audit" / "tour.txt"
 
 
 def test_the_kept_terms_are_the_concepts_of_the_paper_in_their_order() -> None:

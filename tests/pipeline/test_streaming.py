@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from papertrace import pipeline
-from papertrace.resolve import hashes
+from papertrace.resolve.papers import hashes
 from papertrace.spool import Spool
 
 

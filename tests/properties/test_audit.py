@@ -9,17 +9,17 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.audit.address import parse_address, public_url, without_userinfo
-from papertrace.audit.cassette import Cassette, Record
-from papertrace.audit.chain import Chain
-from papertrace.audit.classify import classify, is_transient
-from papertrace.audit.clock import parse_timestamp, timestamp
-from papertrace.audit.exchange import Answer, Request
-from papertrace.audit.guard import Guard, RefusedAddressError, literal_address, refusal
 from papertrace.audit.probers import PROBERS
-from papertrace.audit.schedule import Schedule
-from papertrace.audit.waiting import LONGEST_WAIT_S, asked_wait_s
+from papertrace.audit.verdicts.classify import classify, is_transient
 from papertrace.model import Ask, Fault, Hop, Link, LinkKind, Method, Observation, Outcome, RepoRef, Span
+from papertrace.web.address import parse_address, public_url, without_userinfo
+from papertrace.web.cassette import Cassette, RecordMode
+from papertrace.web.clock import parse_timestamp, timestamp
+from papertrace.web.exchange import Answer, Request
+from papertrace.web.queues.host_queues import HostQueues
+from papertrace.web.queues.retry_after import LONGEST_WAIT_S, asked_wait_s
+from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
+from papertrace.web.transport.redirects import RedirectChain
 
 URL_TEXT = st.text(alphabet=string.ascii_letters + string.digits + "/:?#[]@%.-_ é\n", max_size=40)
 URLS = st.one_of(
@@ -158,7 +158,7 @@ def test_a_wait_is_bounded(answer: Answer) -> None:
 
 @given(st.lists(ANSWERS, min_size=12, max_size=12))
 def test_a_chain_ends_whatever_a_server_sends(answers: list[Answer]) -> None:
-    chain = Chain(Ask(method=Method.GET, url="https://example.org/a"), max_redirects=10, deadline_s=10.0)
+    chain = RedirectChain(Ask(method=Method.GET, url="https://example.org/a"), max_redirects=10, deadline_s=10.0)
     for answer in answers:
         parse_address(chain.request().url)
         seen = chain.take(answer)
@@ -176,19 +176,19 @@ def test_a_chain_ends_whatever_a_server_sends(answers: list[Answer]) -> None:
 def test_everything_scheduled_is_asked_once_and_nothing_too_early(
     items: list[tuple[str, int, float]], pauses: list[tuple[str, float]]
 ) -> None:
-    schedule: Schedule[int] = Schedule(per_host=1)
+    queues: HostQueues[int] = HostQueues(per_host=1)
     for number, (host, rank, not_before) in enumerate(items):
-        schedule.put(host, number, rank=rank, not_before=not_before)
+        queues.put(host, number, rank=rank, not_before=not_before)
     deadlines = dict.fromkeys("abc", 0.0)
     for host, seconds in pauses:
-        schedule.pause(host, seconds, 0.0)
+        queues.pause(host, seconds, 0.0)
         deadlines[host] = max(deadlines[host], seconds)
     now = 0.0
     asked: list[int] = []
     while len(asked) < len(items):
-        turn = schedule.take(now)
+        turn = queues.take(now)
         if turn is None:
-            wake_at = schedule.wake_at()
+            wake_at = queues.wake_at()
             assert wake_at is not None
             assert wake_at > now
             now = wake_at
@@ -197,10 +197,10 @@ def test_everything_scheduled_is_asked_once_and_nothing_too_early(
         assert items[number][0] == host
         assert now >= max(deadlines[host], items[number][2])
         asked.append(number)
-        schedule.done(host, number)
+        queues.done(host, number)
 
     assert sorted(asked) == list(range(len(items)))
-    assert schedule.wake_at() is None
+    assert queues.wake_at() is None
 
 
 @given(st.lists(st.tuples(URLS, ANSWERS), max_size=5))
@@ -211,12 +211,12 @@ def test_a_cassette_gives_back_what_it_was_given(pairs: list[tuple[str, Answer]]
     ]
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.yaml"
-        with Cassette(path, Record.ALL) as cassette:
+        with Cassette(path, RecordMode.ALL) as cassette:
             for request, answer in requests:
                 cassette.note(request, answer)
         if not requests:
             return
-        replay = Cassette(path, Record.NONE)
+        replay = Cassette(path, RecordMode.NONE)
         for request, answer in requests:
             again = replay.replay(request)
             assert (again.status, again.phrase, again.body, again.at) == (
@@ -225,9 +225,9 @@ def test_a_cassette_gives_back_what_it_was_given(pairs: list[tuple[str, Answer]]
                 answer.body,
                 answer.at,
             )
-        with Cassette(Path(folder) / "b.yaml", Record.ALL) as cassette:
+        with Cassette(Path(folder) / "b.yaml", RecordMode.ALL) as cassette:
             for request, _ in requests:
-                cassette.note(request, Cassette(path, Record.NONE).replay(request))
+                cassette.note(request, Cassette(path, RecordMode.NONE).replay(request))
 
 
 @given(st.datetimes(min_value=datetime(1970, 1, 1), max_value=datetime(2200, 1, 1)))  # noqa: DTZ001 - it is given a zone below

@@ -3,18 +3,21 @@
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.folders import CASES
 
-from papertrace.listings import arxiv_atom, arxiv_jsonl, bibtex, openalex, plain_json, ris, semantic_scholar, tables
+from papertrace.listings.bibliographies import arxiv_atom, bibtex, ris, tables
+from papertrace.listings.json import arxiv as arxiv_jsonl
+from papertrace.listings.json import openalex, semantic_scholar
+from papertrace.listings.json import plain as plain_json
 from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
-CASES = Path(__file__).parent.parent / "cases" / "listings"
+FOLDER = CASES / "listings"
 # A reader with the lines that make it work: all lines of its specimens, and what stands before any hostile line.
 READERS: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
     "bibtex": (bibtex.parse, ("bibliography.bib",), ("", "@a{b, title={T}, note={", "@a{b, title=")),
@@ -77,7 +80,7 @@ marked = st.lists(
 
 
 def lines_of(names: Iterable[str]) -> list[list[str]]:
-    return [(CASES / name).read_text(encoding="utf-8").split("\n") for name in names]
+    return [(FOLDER / name).read_text(encoding="utf-8").split("\n") for name in names]
 
 
 def check(parse: Parse, lines: list[str]) -> None:

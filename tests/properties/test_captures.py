@@ -2,25 +2,23 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.folders import CASES
 
-from papertrace.listings import (
-    html_page,
-    hugging_face_json,
-    markdown_list,
-    paper_page_headings,
-    paper_page_links,
-    paper_page_references,
-)
+from papertrace.listings.captures import headings as paper_page_headings
+from papertrace.listings.captures import link_lines as paper_page_links
+from papertrace.listings.captures import numbered_links as paper_page_references
+from papertrace.listings.html import page as html_page
+from papertrace.listings.json import hugging_face as hugging_face_json
+from papertrace.listings.markdown import awesome_list as markdown_list
 from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
-CASES = Path(__file__).parent.parent / "cases" / "listings"
+FOLDER = CASES / "listings"
 PARSERS: dict[str, Parse] = {
     "paper-links": paper_page_links.parse,
     "paper-references": paper_page_references.parse,
@@ -33,7 +31,7 @@ SPECIMENS = (
     *("links.txt", "references.txt", "headings.txt", "awesome.md", "daily_papers.json", "scrape.json"),
     *("papers_page.html", "archive_listing.html", "paper.html", "linked_data.html"),
 )
-TEXTS = [(CASES / name).read_text(encoding="utf-8").split("\n") for name in SPECIMENS]
+TEXTS = [(FOLDER / name).read_text(encoding="utf-8").split("\n") for name in SPECIMENS]
 # Lines that mean something to some reader: all those of the specimens, so that entries are met often.
 MEANT = sorted({line for text in TEXTS for line in text})
 SIGNS = [

@@ -1,10 +1,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papertrace.extract.candidates import find_candidates, key_of
-from papertrace.extract.folding import fold_word
-from papertrace.extract.sentences import split_sentences
-from papertrace.resolve.concepts import build_concepts
+from papertrace.extract.concepts.candidates import find_candidates, key_of
+from papertrace.extract.text.folding import fold_word
+from papertrace.extract.text.sentences import split_sentences
+from papertrace.resolve.concepts.selection import build_concepts
 
 WORDS = st.sampled_from(
     (

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from papertrace.export import WRITERS
 from papertrace.export.characters import clean_text
-from papertrace.export.columns import tabulate
-from papertrace.export.graphml import write_graphml
+from papertrace.export.files.columns import tabulate
+from papertrace.export.files.graphml import write_graphml
 
 # Half surrogates too: listings are decoded with errors escaped.
 TEXT = st.text(st.characters(codec=None), max_size=15)

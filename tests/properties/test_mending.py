@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.reports.mending import Notation, Wish, mend_text
+from papertrace.reports.fixes import Notation, Wish, mend_text
 
 OLD, NEW = "http://example.org/old", "https://example.net/new"
 WISH = Wish(line=1, column=1, raw=OLD, url=OLD, new_url=NEW)

@@ -1,14 +1,12 @@
-"""Laws of places as a user writes them: whatever is written is a place, or refused in words."""
+"""Laws of endpoints as a user writes them: whatever is written is an endpoint, or refused with the reason."""
 
 from contextlib import suppress
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.audit import AuditSettings
-from papertrace.audit.address import parse_address
-from papertrace.audit.naming import NAMES, name_places
-from papertrace.audit.places import Place
+from papertrace.audit.endpoints import NAMES, Endpoints, override_endpoints
+from papertrace.web.address import parse_address
 
 ADDRESSES = st.sampled_from(
     ["https://example.org/x", "http://example.org", "https://{host}/api/", "ftp://example.org/", "https://[half", ""]
@@ -19,21 +17,20 @@ WRITTEN = st.text(max_size=40) | st.builds(
 
 
 @given(texts=st.lists(WRITTEN, max_size=3))
-def test_what_is_written_is_a_place_or_refused_in_words(texts: list[str]) -> None:
-    places = AuditSettings().registries
+def test_what_is_written_is_an_endpoint_or_refused(texts: list[str]) -> None:
+    endpoints = Endpoints()
     with suppress(ValueError):
-        places = name_places(AuditSettings(), texts).registries
+        endpoints = override_endpoints(endpoints, texts)
 
     for name in NAMES:
-        place = getattr(places, "github_api" if name == "github" else name.replace("-", "_"))
-        if place is not None:
-            api = place.api if isinstance(place, Place) else place
-            assert parse_address(api.replace("{host}", "example.org"))
-    assert parse_address(places.github_api).scheme == "https"
+        endpoint = getattr(endpoints, name.replace("-", "_"))
+        if endpoint is not None:
+            assert parse_address(endpoint.api.replace("{host}", "example.org"))
+    assert parse_address(endpoints.github.api).scheme == "https"
 
 
 @given(texts=st.lists(WRITTEN, max_size=2))
-def test_naming_the_same_place_again_changes_nothing(texts: list[str]) -> None:
+def test_the_same_override_twice_changes_nothing_more(texts: list[str]) -> None:
     with suppress(ValueError):
-        once = name_places(AuditSettings(), texts)
-        assert name_places(AuditSettings(), texts + texts) == once
+        once = override_endpoints(Endpoints(), texts)
+        assert override_endpoints(Endpoints(), texts + texts) == once

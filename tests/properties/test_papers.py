@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from papertrace.listings.extracted import parse
 from papertrace.model import Entry, Identifiers, Paper, Span
 from papertrace.reports.extracted import generate_extracted
-from papertrace.resolve.papers import merge_entries
+from papertrace.resolve.papers.merging import merge_entries
 
 LONG = "Many words alone tell whether texts speak about different things " * 2 + " ".join(
     f"{letter}{letter}ord" for letter in "abcdefghijklmnopqrstuvwxyz"

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_registries
 
 from papertrace.audit.archives import ARCHIVES
-from papertrace.audit.exchange import Answer
-from papertrace.audit.registries import plan_questions
-from papertrace.audit.registries.registry import Question, Registry
+from papertrace.audit.registries import plan_queries
+from papertrace.audit.registries.registry import Query, Registry
 from papertrace.model import Link, Observation
+from papertrace.web.exchange import Answer
 
 SETTINGS = settings_with_registries()
-QUESTIONS = {
-    registry.name: (registry, question)
+QUERIES = {
+    registry.name: (registry, query)
     for section in reversed(REGISTRY_SECTIONS)
-    for registry, question in reversed(list(plan_questions(links_of(section), SETTINGS)))
+    for registry, query in reversed(list(plan_queries(links_of(section), SETTINGS)))
 }
 DEAD = [one for one in links_of("rescue") if one.url.endswith(("lost-page", "gone#2021"))]
 
@@ -77,18 +77,18 @@ def bodies(draw: st.DrawFn, name: str) -> str:
 STATUSES = st.just(200) | st.none() | st.sampled_from([200, 302, 401, 403, 404, 410, 429, 500, 503, 999])
 
 
-@pytest.mark.parametrize(("registry", "question"), QUESTIONS.values(), ids=list(QUESTIONS))
+@pytest.mark.parametrize(("registry", "query"), QUERIES.values(), ids=list(QUERIES))
 @given(data=st.data(), status=STATUSES)
 def test_any_answer_can_be_read_and_judges_only_the_links_it_was_asked_for(
-    registry: Registry, question: Question, data: st.DataObject, status: int | None
+    registry: Registry, query: Query, data: st.DataObject, status: int | None
 ) -> None:
     body = data.draw(bodies(registry.name))
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=body)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=body)
 
-    verdicts = registry.read(question, seen)
+    verdicts = registry.read(query, seen)
     registry.refuses(Answer(status=status, body=body))
 
-    assert set(verdicts) <= set(question.links)
+    assert set(verdicts) <= set(query.links)
     assert all(verdict.link == one for one, verdict in verdicts.items())
     if status not in {200, 401, 404, 410}:
         assert not verdicts

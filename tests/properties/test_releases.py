@@ -2,7 +2,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from papertrace.extract.release_rules import NEEDED, PROMISED, RELEASED, Rule
+from papertrace.extract.claims.release_rules import NEEDED, PROMISED, RELEASED, Rule
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from papertrace.extract.claims import find_claim
-from papertrace.extract.endings import strip_sentence
+from papertrace.extract.claims.claims import find_claim
 from papertrace.extract.identifiers import find_arxiv_ids, find_dois
 from papertrace.extract.links import find_links
-from papertrace.extract.repositories import candidate_repository, parse_repository
-from papertrace.extract.spelling import clean_address, url_identity
+from papertrace.extract.urls.endings import strip_sentence
+from papertrace.extract.urls.repositories import candidate_repository, parse_repository
+from papertrace.extract.urls.spelling import clean_address, url_identity
 from papertrace.model import Markup, RepoRef, Span
 
 PIECES = st.sampled_from(

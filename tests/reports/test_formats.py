@@ -2,13 +2,12 @@
 
 import unicodedata
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from tests.folders import ROOT
 from tests.reports.conftest import MakeFinding
 
-import papertrace.reports
-from papertrace.cli.audit_values import FORMATS
+from papertrace.cli.audit.values import FORMATS
 from papertrace.model import AuditResult, Outcome
 from papertrace.reports import REPORTS, Report
 
@@ -20,11 +19,9 @@ def test_the_command_line_offers_every_report() -> None:
 
 
 def test_every_report_has_a_module_and_a_test_of_its_own() -> None:
-    folder = Path(papertrace.reports.__file__).parent
-
     for report in REPORTS:
-        assert (folder / f"{report.name}.py").is_file()
-        assert (Path(__file__).parent / f"test_{report.name}.py").is_file()
+        assert report.generate.__module__ == f"papertrace.reports.forms.{report.name}"
+        assert (ROOT / "tests" / "reports" / "forms" / f"test_{report.name}.py").is_file()
 
 
 @EACH

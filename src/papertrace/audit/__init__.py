@@ -1,35 +1,32 @@
 """Link -> Verdict: ask politely, record what was seen, and conclude no more than it shows.
 
-fetch.py     the only code that sends a request; connect.py, guard.py: where to; git.py: by git
-responses.py the head of an answer, whole or none; faults.py: how a request failed
-schedule.py  who may be asked when; waiting.py: how long a host asks to be left alone
-chain.py     redirects, one hop at a time; errand.py: an ask with its repetitions
-probers/     what to ask of which host, when to conclude; classify.py: what was seen means what
-registries/  what to ask of many links at a time; archives/: where to look for what is dead
-cassette.py  record and replay; store.py: what was found, from run to run
-earlier.py   what an earlier verdict is worth; snapshots.py: what archives have; inquiry.py: questions to registries
-conductor.py all of it together; contact.py: is there a network; run.py: with one or without
+run.py         audit links: with a network, with one that is recorded, or from a recording alone
+auditor.py     every link as a task; link_groups.py: the links that share a request
+settings.py    limits and choices; endpoints.py: where registries and archives are asked
+probers/       what to request from which host, and when to conclude; verdicts/: what was seen means what
+registries/    what is known of many links at a time; archives/: where snapshots of dead pages are found
+history/       the verdicts of earlier runs: kept, confirmed, compared
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from papertrace.audit.cassette import Cassette, Record
-    from papertrace.audit.places import Place, RegistryPlaces
+    from papertrace.audit.endpoints import Endpoint, Endpoints
+    from papertrace.audit.history.store import Store
     from papertrace.audit.run import audit
     from papertrace.audit.settings import AuditSettings
-    from papertrace.audit.store import Store
+    from papertrace.web.cassette import Cassette, RecordMode
 
 # `import papertrace` imports this package, whether or not anything is audited; so it costs nothing until it is used.
 _MODULES = {
-    "AuditSettings": "settings",
-    "Cassette": "cassette",
-    "Place": "places",
-    "Record": "cassette",
-    "RegistryPlaces": "places",
-    "Store": "store",
-    "audit": "run",
+    "AuditSettings": "audit.settings",
+    "Cassette": "web.cassette",
+    "Endpoint": "audit.endpoints",
+    "Endpoints": "audit.endpoints",
+    "RecordMode": "web.cassette",
+    "Store": "audit.history.store",
+    "audit": "audit.run",
 }
 
 
@@ -38,7 +35,7 @@ def __getattr__(name: str) -> object:
     if name not in _MODULES:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    return getattr(import_module(f"papertrace.{_MODULES[name]}"), name)
 
 
-__all__ = ["AuditSettings", "Cassette", "Place", "Record", "RegistryPlaces", "Store", "audit"]
+__all__ = ["AuditSettings", "Cassette", "Endpoint", "Endpoints", "RecordMode", "Store", "audit"]

@@ -1,25 +1,28 @@
 """Audit links: with a network, with one that is recorded, or from a recording alone."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from papertrace.audit.address import parse_address
-from papertrace.audit.cassette import Cassette
-from papertrace.audit.clock import Clock, SystemClock, VirtualClock
-from papertrace.audit.conductor import Conductor
-from papertrace.audit.errand import Errand
-from papertrace.audit.guard import Guard, Resolver, system_resolver
-from papertrace.audit.schedule import Schedule
+from papertrace.audit.auditor import Auditor
+from papertrace.audit.history.store import Store
 from papertrace.audit.settings import AuditSettings
-from papertrace.audit.store import Store
-from papertrace.audit.workers import Inline, Threads
+from papertrace.audit.verdicts.classify import is_transient
 from papertrace.model import Link, Method, Verdict
+from papertrace.web.address import parse_address
+from papertrace.web.cassette import Cassette
+from papertrace.web.client import Client
+from papertrace.web.clock import Clock, SystemClock, VirtualClock
+from papertrace.web.git import GitExchange, find_git
+from papertrace.web.pending import PendingAsk
+from papertrace.web.queues.connectivity import Connectivity
+from papertrace.web.queues.host_queues import HostQueues
+from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
+from papertrace.web.transport.guard import Guard, Resolver, system_resolver
 
 if TYPE_CHECKING:
-    from papertrace.audit.exchange import Exchange
+    from papertrace.web.exchange import Exchange
 
 
 def audit(
@@ -81,37 +84,60 @@ def audit(
     [('skipped', 'mailto: is not asked')]
     """
     settings = settings or AuditSettings()
-    # A recording is to hold whole answers: who replays it has no store that they could be compared with.
-    conduct = partial(Conductor, dates=dates, on_note=on_note, confirms=cassette is None)
-    if cassette is not None and cassette.only_replays:
-        clock = clock or VirtualClock()
-        # A replay asks what was asked, so whether there was a token, and git, is on the cassette too.
-        had_token = cassette.knows(parse_address(settings.registries.github_api).url)
-        settings = replace(
-            settings,
-            github_token="recorded" if had_token else "",
-            asks_git=settings.asks_git and cassette.knows_method(Method.GIT),
-        )
-        conductor = conduct(settings, Inline(cassette.replay), clock, store, cassette=None)
-        # Without a network there would be no recording, so a name that could not be looked up is one among others.
-        conductor.contact.is_known = True
-        # What a host's wishes closed while recording is on the cassette; here every wish can be met.
-        conductor.schedule = Schedule(per_host=1)
-        yield from conductor.run(links)
-        return
-    # `requests` is slow to import, and a replay does without.
-    from papertrace.audit.fetch import LiveExchange
-    from papertrace.audit.git import GitExchange, find_git
+    # A recording has to hold whole answers: whoever replays it has no store to compare them with.
+    revalidates = cassette is None
+    with ExitStack() as stack:
+        if cassette is not None and cassette.only_replays:
+            clock = clock or VirtualClock()
+            settings = _as_recorded(settings, cassette)
+            client = _replaying_client(settings, cassette, clock)
+        else:
+            clock = clock or SystemClock()
+            git = find_git() if settings.asks_git else None
+            settings = replace(settings, asks_git=git is not None)
+            client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git))
+        auditor = Auditor(settings, client, clock, store, revalidates=revalidates, dates=dates, on_note=on_note)
+        yield from auditor.run(links)
 
-    clock = clock or SystemClock()
-    git = find_git() if settings.asks_git else None
-    settings = replace(settings, asks_git=git is not None)
-    with closing(LiveExchange(settings, resolve=resolve, clock=clock)) as live:
+
+def _as_recorded(settings: AuditSettings, cassette: Cassette) -> AuditSettings:
+    """Return settings that send what was recorded: whether there was a token, and git, is on the cassette too."""
+    had_token = cassette.knows(parse_address(settings.endpoints.github.api).url)
+    return replace(
+        settings,
+        github_token="recorded" if had_token else "",
+        asks_git=settings.asks_git and cassette.knows_method(Method.GIT),
+    )
+
+
+def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock) -> Client[Verdict]:
+    return Client(
+        settings,
+        InlinePool(cassette.replay),
+        clock,
+        # Without a network there would be no recording, so a name that could not be looked up is one among others.
+        connectivity=Connectivity(settings.control_names, is_known=True),
+        # What a host's wishes closed while recording is on the cassette; here every wish can be met.
+        queues=HostQueues(per_host=1),
+        is_transient=is_transient,
+    )
+
+
+@contextmanager
+def _live_client(
+    settings: AuditSettings, cassette: Cassette | None, clock: Clock, resolve: Resolver, git: str | None
+) -> Iterator[Client[Verdict]]:
+    # `requests` is slow to import, and a replay does without.
+    from papertrace.web.transport.fetch import LiveExchange
+
+    tokens = {parse_address(settings.endpoints.github.api).url: settings.github_token} if settings.github_token else {}
+    with closing(LiveExchange(settings, tokens=tokens, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live
         if git is not None:
-            guard = Guard(allow=settings.allow_networks, resolve=resolve)
+            guard = Guard(allow=settings.networks, resolve=resolve)
             exchange = GitExchange(exchange, git, guard, settings, clock)
         if cassette is not None:
             exchange = cassette.around(exchange)
-        with closing(Threads[Errand](exchange, settings.concurrency)) as crew:
-            yield from conduct(settings, crew, clock, store, cassette=cassette).run(links)
+        with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
+            connectivity = Connectivity(settings.control_names)
+            yield Client(settings, pool, clock, connectivity=connectivity, cassette=cassette, is_transient=is_transient)

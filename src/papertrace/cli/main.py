@@ -12,7 +12,8 @@ from types import FrameType
 from typing import NoReturn
 
 from papertrace import __version__
-from papertrace.cli import audit, build, extract, graph, sample
+from papertrace.cli import build, extract, graph, sample
+from papertrace.cli.audit import command as audit
 from papertrace.errors import NetworkDownError, PapertraceError
 
 COMMANDS = (build, extract, graph, audit, sample)
@@ -58,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _fail(error: BaseException) -> Status:
     """Print the one line that an error deserves and return the exit status."""
-    from papertrace.reports.text import printable
+    from papertrace.reports.forms.text import printable
 
     status = Status.NO_NETWORK if isinstance(error, NetworkDownError) else Status.FAILED
     with contextlib.suppress(OSError):

@@ -30,7 +30,7 @@ class Notices:
 
     def report(self) -> None:
         """Print what could not be read, one line each; what was printed is not printed again."""
-        from papertrace.reports.text import printable
+        from papertrace.reports.forms.text import printable
 
         if self.quiet:
             return
@@ -108,7 +108,7 @@ def showing_steps(*, quiet: bool) -> Iterator[Steps]:
 
 def tell(sentence: str, *, quiet: bool) -> None:
     """Tell the user what is no problem of a listing, once no progress is shown any more."""
-    from papertrace.reports.text import printable
+    from papertrace.reports.forms.text import printable
 
     if not quiet:
         sys.stderr.write(f"papertrace: {printable(sentence)}\n")

@@ -5,7 +5,7 @@ when it writes: a command pays for the formats it writes.
 """
 
 import importlib.util
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +35,11 @@ class Writer:
     by_default: bool = True
     needs: str | None = None
 
+    def load(self) -> Callable[..., None]:
+        """Return the function that writes the format, imported now."""
+        write: Callable[..., None] = getattr(import_module(f"papertrace.export.{self.module}"), self.function)
+        return write
+
     def check(self, path: Path) -> None:
         """Raise ExportError where what the format needs is not installed; the message names `path`."""
         if self.needs and importlib.util.find_spec(self.needs) is None:
@@ -63,7 +68,7 @@ class Writer:
             If the file cannot be written, or `check` finds something missing; an earlier file is kept then.
         """
         self.check(path)
-        write = getattr(import_module(f"papertrace.export.{self.module}"), self.function)
+        write = self.load()
         if self.shows_papers:
             write(graph, path, papers=papers, verdicts=verdicts, title=title)
         else:
@@ -71,25 +76,29 @@ class Writer:
 
 
 WRITERS: tuple[Writer, ...] = (
-    Writer(name="html", suffix=".html", module="html", function="write_html", shows_papers=True),
-    Writer(name="svg", suffix=".svg", module="picture", function="write_svg", shows_papers=True),
+    Writer(name="html", suffix=".html", module="page.writer", function="write_html", shows_papers=True),
+    Writer(name="svg", suffix=".svg", module="picture.svg", function="write_svg", shows_papers=True),
     Writer(
         name="png",
         suffix=".png",
-        module="raster",
+        module="picture.png",
         function="write_png",
         shows_papers=True,
         by_default=False,
         needs="resvg_py",
     ),
-    Writer(name="graphml", suffix=".graphml", module="graphml", function="write_graphml"),
-    Writer(name="csv", suffix=".nodes.csv", module="tables", function="write_nodes"),
-    Writer(name="csv", suffix=".edges.csv", module="tables", function="write_edges"),
-    Writer(name="json", suffix=".json", module="nodelink", function="write_nodelink", by_default=False),
-    Writer(name="gexf", suffix=".gexf", module="gexf", function="write_gexf", by_default=False),
-    Writer(name="cytoscape", suffix=".cyjs", module="cytoscape", function="write_cytoscape", by_default=False),
+    Writer(name="graphml", suffix=".graphml", module="files.graphml", function="write_graphml"),
+    Writer(name="csv", suffix=".nodes.csv", module="files.csv_tables", function="write_nodes"),
+    Writer(name="csv", suffix=".edges.csv", module="files.csv_tables", function="write_edges"),
+    Writer(name="json", suffix=".json", module="files.node_link", function="write_nodelink", by_default=False),
+    Writer(name="gexf", suffix=".gexf", module="files.gexf", function="write_gexf", by_default=False),
+    Writer(name="cytoscape", suffix=".cyjs", module="files.cytoscape", function="write_cytoscape", by_default=False),
     Writer(
-        name="vosviewer", suffix=".vosviewer.json", module="vosviewer", function="write_vosviewer", by_default=False
+        name="vosviewer",
+        suffix=".vosviewer.json",
+        module="files.vosviewer",
+        function="write_vosviewer",
+        by_default=False,
     ),
 )
 """Every format that a graph can be written in, in the order in which they are written."""

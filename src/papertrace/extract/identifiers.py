@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from papertrace.extract.repair import repair_characters
-from papertrace.extract.roles import judge_role
+from papertrace.extract.urls.repair import repair_characters
+from papertrace.extract.urls.roles import judge_role
 from papertrace.model import LinkRole
 
 _NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"

@@ -5,15 +5,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from papertrace.extract.anchors import may_hold_url
-from papertrace.extract.hosts import kind_of_address, may_hold_anything
-from papertrace.extract.kinds import judge_kind, kind_of_file, kind_of_name
-from papertrace.extract.repair import View, may_hide_url, repair_characters
-from papertrace.extract.repositories import parse_repository
-from papertrace.extract.roles import judge_field, judge_role
-from papertrace.extract.spelling import clean_address, url_identity
-from papertrace.extract.structure import Field, find_structure
-from papertrace.extract.urls import Found, find_urls
+from papertrace.extract.urls.anchors import may_hold_url
+from papertrace.extract.urls.hosts import kind_of_address, may_hold_anything
+from papertrace.extract.urls.kinds import judge_kind, kind_of_file, kind_of_name
+from papertrace.extract.urls.marked import Field, find_structure
+from papertrace.extract.urls.repair import View, may_hide_url, repair_characters
+from papertrace.extract.urls.repositories import parse_repository
+from papertrace.extract.urls.roles import judge_field, judge_role
+from papertrace.extract.urls.scanner import Found, find_urls
+from papertrace.extract.urls.spelling import clean_address, url_identity
 from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Target, advance
 
 _START = Span("", 1, 1)

@@ -7,7 +7,7 @@ an item becomes `/`. Text is as printed: what a format cannot hold is for its wr
 import re
 from collections.abc import Iterable, Sequence
 
-from papertrace.graph.repositories import linked_repositories
+from papertrace.graph.layers.repositories import linked_repositories
 from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, NodeKind, Paper
 
 Scalar = str | int | float

@@ -12,12 +12,12 @@ from types import MappingProxyType
 import numpy as np
 
 from papertrace.graph.attributes import Scalar, describe_edge, plain_label
-from papertrace.graph.communities import UNLINKED
-from papertrace.graph.measures import sizes
-from papertrace.graph.niches import settle
-from papertrace.graph.paper_map import PaperMap
-from papertrace.graph.projection import inverse_document_frequency
-from papertrace.graph.repositories import linked_repositories, slug
+from papertrace.graph.communities.detection import UNLINKED
+from papertrace.graph.layers.repositories import linked_repositories, slug
+from papertrace.graph.map.free_positions import settle
+from papertrace.graph.map.measures import sizes
+from papertrace.graph.map.papers import PaperMap
+from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.model import HoldingKind, LinkRole, NodeKind, Paper
 
 _FEWEST_PAPERS = 2

@@ -8,16 +8,16 @@ import networkx as nx
 import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
-from papertrace.graph.backbone import N_NEAREST, Rule
+from papertrace.graph.backbone.pruning import N_NEAREST, Rule
 from papertrace.graph.bipartite import Thing, collect_things, describe_things, generate_holdings
-from papertrace.graph.communities import UNLINKED, Communities, find_communities
-from papertrace.graph.concepts import link_concepts
-from papertrace.graph.layout import Ties
-from papertrace.graph.linking import Layer, count_linked
-from papertrace.graph.mentions import link_mentions
-from papertrace.graph.paper_map import describe_papers, draw_papers
-from papertrace.graph.references import link_references
-from papertrace.graph.repositories import link_owners, link_repositories
+from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
+from papertrace.graph.layers.concepts import link_concepts
+from papertrace.graph.layers.linking import Layer, count_linked
+from papertrace.graph.layers.mentions import link_mentions
+from papertrace.graph.layers.references import link_references
+from papertrace.graph.layers.repositories import link_owners, link_repositories
+from papertrace.graph.map.layout import Ties
+from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 
@@ -57,7 +57,7 @@ def build_graph(
         heaviest of each paper, both with the heaviest spanning forest; `none` keeps all.
     alpha
         The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
-        leaves two edges a paper, or a stricter one (`papertrace.graph.significance.choose_level`).
+        leaves two edges a paper, or a stricter one (`papertrace.graph.backbone.significance.choose_level`).
     communities
         `leiden`, or `louvain`, which also stands in where the library of the first is not installed.
     nodes

@@ -4,25 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from papertrace.errors import ListingError
-from papertrace.listings import (
-    arxiv_atom,
-    arxiv_jsonl,
-    bibtex,
-    extracted,
-    html_page,
-    hugging_face_json,
-    labelled_text,
-    markdown_list,
-    openalex,
-    paper_page,
-    paper_page_headings,
-    paper_page_links,
-    paper_page_references,
-    plain_json,
-    ris,
-    semantic_scholar,
-    tables,
-)
+from papertrace.listings import extracted
+from papertrace.listings.bibliographies import arxiv_atom, bibtex, ris, tables
+from papertrace.listings.captures import headings, labelled_text, link_lines, numbered_links, paper_page
+from papertrace.listings.html import page
+from papertrace.listings.json import arxiv, hugging_face, openalex, plain, semantic_scholar
+from papertrace.listings.markdown import awesome_list
 from papertrace.model import Entry, Problem
 
 
@@ -56,20 +43,20 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="paper-links",
         description="paper page as text: every link on a line of its own",
-        recognise=paper_page_links.recognise,
-        parse=paper_page_links.parse,
+        recognise=link_lines.recognise,
+        parse=link_lines.parse,
     ),
     Reader(
         name="paper-references",
         description="paper page as text: numbered references",
-        recognise=paper_page_references.recognise,
-        parse=paper_page_references.parse,
+        recognise=numbered_links.recognise,
+        parse=numbered_links.parse,
     ),
     Reader(
         name="paper-headings",
         description="paper page as Markdown: a heading above each abstract",
-        recognise=paper_page_headings.recognise,
-        parse=paper_page_headings.parse,
+        recognise=headings.recognise,
+        parse=headings.parse,
     ),
     Reader(
         name="labelled-text",
@@ -80,20 +67,20 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="hugging-face-json",
         description="JSON of the daily papers of Hugging Face: API or scrape",
-        recognise=hugging_face_json.recognise,
-        parse=hugging_face_json.parse,
+        recognise=hugging_face.recognise,
+        parse=hugging_face.parse,
     ),
     Reader(
         name="awesome-list",
         description="awesome-list in Markdown: bullets and tables with links",
-        recognise=markdown_list.recognise,
-        parse=markdown_list.parse,
+        recognise=awesome_list.recognise,
+        parse=awesome_list.parse,
     ),
     Reader(
         name="html-page",
         description="saved HTML: the page of a paper, or a page that lists papers",
-        recognise=html_page.recognise,
-        parse=html_page.parse,
+        recognise=page.recognise,
+        parse=page.parse,
     ),
     Reader(
         name="bibtex",
@@ -116,8 +103,8 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="arxiv-json",
         description="metadata of arXiv, a JSON object a line",
-        recognise=arxiv_jsonl.recognise,
-        parse=arxiv_jsonl.parse,
+        recognise=arxiv.recognise,
+        parse=arxiv.parse,
     ),
     Reader(
         name="arxiv-atom",
@@ -146,8 +133,8 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="json",
         description="papers as JSON of no known service: records with titles",
-        recognise=plain_json.recognise,
-        parse=plain_json.parse,
+        recognise=plain.recognise,
+        parse=plain.parse,
     ),
 )
 

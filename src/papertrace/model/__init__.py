@@ -5,8 +5,8 @@ from papertrace.model.edge import Edge, EdgeKind
 from papertrace.model.link import Link, LinkKind, LinkRole
 from papertrace.model.node import HoldingKind, NodeKind
 from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Markup, Paper, Target
-from papertrace.model.place import Problem, Span, advance
 from papertrace.model.repo import RepoRef
+from papertrace.model.span import Problem, Span, advance
 from papertrace.model.userinfo import hide_userinfo
 from papertrace.model.verdict import (
     UNARCHIVED,

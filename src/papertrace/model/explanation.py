@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from papertrace.model.place import Span
+from papertrace.model.span import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

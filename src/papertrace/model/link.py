@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from papertrace.model.place import Span
 from papertrace.model.repo import RepoRef
+from papertrace.model.span import Span
 
 
 class LinkKind(StrEnum):

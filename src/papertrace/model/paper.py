@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.link import Link
-from papertrace.model.place import Span
+from papertrace.model.span import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

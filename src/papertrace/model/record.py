@@ -8,8 +8,8 @@ import msgspec
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.link import Link, LinkKind, LinkRole
 from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Paper
-from papertrace.model.place import Span
 from papertrace.model.repo import RepoRef
+from papertrace.model.span import Span
 
 
 class IdentifiersRecord(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ class RepoRef:
     """Name a repository by host, owner and name; equality ignores letter case, the spelling is kept.
 
     The owner of a nested GitLab project is its whole group path (`group/subgroup`). Values are made by
-    `papertrace.extract.repositories.parse_repository`, which answers None for what is no repository.
+    `papertrace.extract.urls.repositories.parse_repository`, which answers None for what is no repository.
 
     >>> RepoRef("github.com", "NVIDIA", "Megatron-LM") == RepoRef("github.com", "nvidia", "megatron-lm")
     True

@@ -3,17 +3,17 @@
 Stages are imported where they are used: a command pays for what it runs, and `--help` for nothing.
 """
 
+from papertrace.pipeline.auditing import audit, find_links, judge_links
 from papertrace.pipeline.choice import Choice
-from papertrace.pipeline.collecting import Collected, collect_links
 from papertrace.pipeline.explaining import explain, generate_explanation
-from papertrace.pipeline.graphs import GraphChoice, build_graph, draw, write_graph
-from papertrace.pipeline.links import audit, find_links, judge_links
-from papertrace.pipeline.mending import (
+from papertrace.pipeline.fixing import (
     generate_patch,
     plan_mending,
     remember_files,
     write_mending,
 )
+from papertrace.pipeline.graphs import GraphChoice, build_graph, draw, write_graph
+from papertrace.pipeline.link_collection import Collected, collect_links
 from papertrace.pipeline.outputs import Outputs, plan_outputs
 from papertrace.pipeline.papers import (
     extract,

@@ -15,7 +15,7 @@ from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_li
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
-    from papertrace.resolve.concepts import Decision
+    from papertrace.resolve.concepts.selection import Decision
 
 _MOST_NAMED = 3
 
@@ -39,9 +39,9 @@ def explain(
         If no paper goes by this name, or several do.
     """
     from papertrace.model.candidate import Candidates
-    from papertrace.resolve.concepts import explain_concepts
-    from papertrace.resolve.papers import merge_entries
-    from papertrace.resolve.vocabulary import build_vocabulary
+    from papertrace.resolve.concepts.selection import explain_concepts
+    from papertrace.resolve.concepts.vocabulary import build_vocabulary
+    from papertrace.resolve.papers.merging import merge_entries
 
     on_step("reading")
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)

@@ -17,7 +17,7 @@ from papertrace.pipeline.listening import ignore_problem, ignore_step
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
-    from papertrace.extract.names import NamedText
+    from papertrace.extract.mentions.names import NamedText
     from papertrace.model.candidate import Candidates
     from papertrace.model.terms import Terms
 
@@ -74,7 +74,7 @@ def extract(
         As `read_listing`; a file inside a folder that is no listing is handed to `on_problem` instead, as long as
         another one of the folder can be read.
     """
-    from papertrace.resolve.papers import merge_entries
+    from papertrace.resolve.papers.merging import merge_entries
 
     on_step("reading")
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)
@@ -91,12 +91,12 @@ def describe_papers(
 
     `papers` are gone through three times.
     """
-    from papertrace.extract.mentions import find_mentions
-    from papertrace.extract.names import NameClaims
+    from papertrace.extract.mentions.mentions import find_mentions
+    from papertrace.extract.mentions.names import NameClaims
     from papertrace.model.candidate import Candidates
-    from papertrace.resolve.concepts import select_concepts
-    from papertrace.resolve.references import Registry, resolve_references
-    from papertrace.resolve.vocabulary import build_vocabulary
+    from papertrace.resolve.concepts.selection import select_concepts
+    from papertrace.resolve.concepts.vocabulary import build_vocabulary
+    from papertrace.resolve.papers.references import Registry, resolve_references
 
     ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
     registry, claims = Registry(), NameClaims()
@@ -146,7 +146,7 @@ def _find_cited(paper: Paper) -> set[str]:
 
 def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Mention, ...]) -> Paper:
     """Return a paper with what is found in it alone, and with what all papers together told of it."""
-    from papertrace.extract.claims import find_claim
+    from papertrace.extract.claims.claims import find_claim
     from papertrace.extract.links import links_of_entry
 
     links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
@@ -167,8 +167,8 @@ def _few_collections() -> Iterator[None]:
 
 def find_all_candidates(papers: Iterable[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
     """Yield what each paper may be about, with the terms that a user names."""
-    from papertrace.extract.candidates import find_candidates
-    from papertrace.extract.terms import TermFinder
+    from papertrace.extract.concepts.candidates import find_candidates
+    from papertrace.extract.concepts.terms import TermFinder
 
     finder = TermFinder(terms) if terms else None
     for paper in papers:
@@ -177,7 +177,7 @@ def find_all_candidates(papers: Iterable[Paper], terms: "Terms | None" = None) -
 
 def named_text(paper: Paper) -> "NamedText":
     """Return the text in which other papers may be named, at the places of the entry that prints it."""
-    from papertrace.extract.names import NamedText
+    from papertrace.extract.mentions.names import NamedText
 
     entry = _named_entry(paper)
     return NamedText(

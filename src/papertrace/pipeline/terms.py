@@ -22,7 +22,7 @@ def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, 
     TermsError
         If a file cannot be read, holds no term or a bad line, or a term is both wanted and ignored.
     """
-    from papertrace.extract.terms import parse_synonyms, parse_terms
+    from papertrace.extract.concepts.terms import parse_synonyms, parse_terms
 
     terms = Terms(
         synonyms=_read(synonyms, parse_synonyms) if synonyms else (),

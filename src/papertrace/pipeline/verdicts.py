@@ -56,7 +56,7 @@ def read_verdicts(
         If the file cannot be read, or holds no verdict at all.
     """
     from papertrace.listings.reading import open_lines
-    from papertrace.reports.jsonl import parse_jsonl
+    from papertrace.reports.forms.jsonl import parse_jsonl
 
     # The verdict on a link has its address without user name and password, which a report does not show.
     links: dict[str, dict[str, Link]] = {}

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from papertrace.model import AuditResult, Finding, Outcome
-from papertrace.reports.addresses import host_of
+from papertrace.reports.forms.text import printable
+from papertrace.reports.linkable import host_of
 from papertrace.reports.outcomes import ORDER, words
-from papertrace.reports.text import printable
 
 MOST_HOSTS = 20
 NO_HOST = "no host"

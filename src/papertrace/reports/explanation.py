@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from papertrace.model.explanation import Explanation, Judgement
-from papertrace.reports.text import printable
+from papertrace.reports.forms.text import printable
 
 _WIDTH = 100
 _MOST_PLACES = 3

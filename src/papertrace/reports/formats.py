@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from papertrace.model import AuditResult
-from papertrace.reports import csv, github, html, jsonl, junit, markdown, sarif, text
+from papertrace.reports.forms import csv, github, html, jsonl, junit, markdown, sarif, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

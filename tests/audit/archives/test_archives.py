@@ -6,27 +6,18 @@ https://www.rfc-editor.org/rfc/rfc7089 (a TimeGate answers 302 with the address 
 """
 
 import json
-from pathlib import Path
 
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.archives import ARCHIVES, archive, software_heritage, wayback
+from papertrace.audit.archives import software_heritage, wayback
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Observation
 
-FOLDER = Path(archive.__file__).parent
 SETTINGS = settings_with_registries()
 REPOSITORY = link("https://code.example.org/Acme-Example/Tool/tree/main")
 PAGE = link("http://www.example.org/a?b=c&d=%C3%A9#e")
 NUMBER = "0123456789abcdef0123456789abcdef01234567"
-
-
-def test_every_file_is_a_row_and_every_row_a_file() -> None:
-    files = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "archive"}
-
-    assert set(ARCHIVES) == files
-    assert all(name == row.name for name, row in ARCHIVES.items())
 
 
 def test_software_heritage_is_asked_for_the_repository_as_it_is_spelled() -> None:
@@ -185,4 +176,4 @@ def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
 
 
 def test_the_wayback_machine_is_asked_gently() -> None:
-    assert dict(AuditSettings().registries.intervals_s())["web.archive.org"] == 1.0
+    assert dict(AuditSettings().endpoints.intervals_s())["web.archive.org"] == 1.0

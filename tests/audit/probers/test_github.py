@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from papertrace.audit import AuditSettings
+from papertrace.audit.endpoints import Endpoint, Endpoints
 from papertrace.audit.probers.github import address, decide, suits
 from papertrace.model import (
     Ask,
@@ -61,7 +62,12 @@ def test_a_link_that_names_no_repository_is_not_for_this_prober() -> None:
 
     assert not suits(page, AuditSettings())
     assert suits(link(), AuditSettings())
-    assert not suits(link(), AuditSettings(github_hosts=("code.example.org",)))
+    assert not suits(
+        link(),
+        AuditSettings(
+            endpoints=Endpoints(github=Endpoint(api="https://api.example.org/graphql", hosts=("code.example.org",)))
+        ),
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 https://git-scm.com/docs/git-ls-remote (--exit-code: 2 where no matching reference is found)
 """
 
+from dataclasses import replace
+
 import pytest
 from tests.origin.cases import link, settings_for
 
-from papertrace.audit import AuditSettings
 from papertrace.audit.probers import prober_of
 from papertrace.audit.probers.github_git import PROBER, decide
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
@@ -34,7 +35,7 @@ def concluded(*seen: Observation) -> Verdict:
 
 @pytest.mark.parametrize("asks_git", [True, False])
 def test_git_is_asked_where_the_settings_say_so(*, asks_git: bool) -> None:
-    settings = AuditSettings(github_hosts=("code.example.org",), asks_git=asks_git)
+    settings = replace(settings_for(), asks_git=asks_git)
 
     assert (prober_of(TOOL, settings) is PROBER) == asks_git
     assert prober_of(TOOL, settings_for()) is not PROBER

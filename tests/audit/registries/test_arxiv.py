@@ -40,12 +40,12 @@ def test_an_identifier_is_read_with_its_version(path: str, identifier: str) -> N
 def test_a_hundred_papers_are_one_question_and_all_are_wanted_back() -> None:
     links = [link(f"{HOST}/{form}/2601.{number:05}") for number in range(150) for form in ("abs", "pdf")]
 
-    questions = plan(links, SETTINGS)
+    queries = plan(links, SETTINGS)
 
-    assert [len(question.links) for question in questions] == [200, 100]
-    assert [one for question in questions for one in question.links] == links
-    assert questions[1].ask.url.endswith(",2601.00149&max_results=50")
-    assert all(len(question.ask.url) < 2000 for question in questions)
+    assert [len(query.links) for query in queries] == [200, 100]
+    assert [one for query in queries for one in query.links] == links
+    assert queries[1].ask.url.endswith(",2601.00149&max_results=50")
+    assert all(len(query.ask.url) < 2000 for query in queries)
 
 
 FEED = """<?xml version="1.0" encoding="UTF-8"?>
@@ -74,25 +74,25 @@ def test_a_paper_with_an_entry_is_there_and_one_without_is_left_to_its_page(
     asked: str, entry: str, *, is_there: bool
 ) -> None:
     one = link(f"{HOST}/abs/{asked}")
-    (question,) = plan([one], SETTINGS)
+    (query,) = plan([one], SETTINGS)
 
-    verdicts = read(question, Observation(ask=question.ask, final_url="", status=200, body=FEED.format(entry)))
+    verdicts = read(query, Observation(ask=query.ask, final_url="", status=200, body=FEED.format(entry)))
 
     assert {verdict.outcome for verdict in verdicts.values()} == ({Outcome.ALIVE} if is_there else set())
 
 
 def test_a_feed_that_was_cut_short_says_nothing() -> None:
-    (question,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
+    (query,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
     half = FEED.format("http://arxiv.example.org/abs/2601.00001v1").removesuffix("</feed>")
 
-    assert read(question, Observation(ask=question.ask, final_url="", status=200, body=half)) == {}
+    assert read(query, Observation(ask=query.ask, final_url="", status=200, body=half)) == {}
 
 
 @pytest.mark.parametrize("piece", ["<id>", "<id>http://x/abs/", " ", "<id>" + " " * 20, "a"])
 def test_a_hostile_feed_is_read_in_no_time(piece: str) -> None:
-    (question,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
-    seen = Observation(ask=question.ask, final_url="", status=200, body=piece * (1_000_000 // len(piece)) + "</feed>")
+    (query,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
+    seen = Observation(ask=query.ask, final_url="", status=200, body=piece * (1_000_000 // len(piece)) + "</feed>")
     started = time.monotonic()
 
-    assert read(question, seen) == {}
+    assert read(query, seen) == {}
     assert time.monotonic() - started < 1

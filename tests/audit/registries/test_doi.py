@@ -63,17 +63,17 @@ def test_one_doi_is_asked_once_in_all_its_spellings_and_stays_one_name() -> None
 )
 def test_the_response_code_decides_together_with_the_status(status: int, code: object, outcome: Outcome | None) -> None:
     one = link(f"{HOST}/10.5555/ABC")
-    (question,) = plan([one], SETTINGS)
+    (query,) = plan([one], SETTINGS)
     body = json.dumps({"responseCode": code, "handle": "10.5555/ABC"})
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=body)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=body)
 
-    verdict = read(question, seen).get(one)
+    verdict = read(query, seen).get(one)
 
     assert (verdict and verdict.outcome) == outcome
 
 
 def test_an_answer_about_another_handle_is_not_believed() -> None:
-    (question,) = plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
+    (query,) = plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
     body = json.dumps({"responseCode": 100, "handle": "10.5555/other"})
 
-    assert read(question, Observation(ask=question.ask, final_url="", status=404, body=body)) == {}
+    assert read(query, Observation(ask=query.ask, final_url="", status=404, body=body)) == {}

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.exchange import Answer
-from papertrace.audit.places import RegistryPlaces
+from papertrace.audit.endpoints import Endpoint, Endpoints
 from papertrace.audit.registries.github import REGISTRY, complaint, plan, read, refuses, suits
 from papertrace.model import Link, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.web.exchange import Answer
 
 SETTINGS = settings_with_registries()
 HOST = "https://code.example.org"
 
 
 def queries(links: list[Link]) -> list[str]:
-    return [json.loads(question.ask.body)["query"] for question in plan(links, SETTINGS)]
+    return [json.loads(query.ask.body)["query"] for query in plan(links, SETTINGS)]
 
 
 def facts(name: str = "acme-example/tool", **changes: object) -> dict[str, Any]:
@@ -40,10 +40,10 @@ def facts(name: str = "acme-example/tool", **changes: object) -> dict[str, Any]:
 def verdict(path: str, repository: object, *errors: object) -> Verdict | None:
     """Return what follows for one link from what the interface says of its repository."""
     one = link(f"{HOST}/{path}")
-    (question,) = plan([one], SETTINGS)
+    (query,) = plan([one], SETTINGS)
     body = json.dumps({"data": {"r0": repository}, "errors": list(errors)})
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=200, body=body)
-    return read(question, seen).get(one)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=200, body=body)
+    return read(query, seen).get(one)
 
 
 def test_without_a_token_nothing_is_asked_here() -> None:
@@ -57,17 +57,17 @@ def test_without_a_token_nothing_is_asked_here() -> None:
 def test_a_hundred_repositories_are_one_question() -> None:
     links = [link(f"{HOST}/many-example/r{number}") for number in range(250)]
 
-    questions = plan(links, SETTINGS)
+    queries = plan(links, SETTINGS)
 
-    assert [len(question.links) for question in questions] == [100, 100, 50]
-    assert [one for question in questions for one in question.links] == links
-    assert all(question.ask.method is Method.POST and not question.ask.follows for question in questions)
+    assert [len(query.links) for query in queries] == [100, 100, 50]
+    assert [one for query in queries for one in query.links] == links
+    assert all(query.ask.method is Method.POST and not query.ask.follows for query in queries)
 
 
 def test_a_hundred_paths_are_one_question_too() -> None:
     links = [link(f"{HOST}/many-example/r/tree/main/p{number}") for number in range(150)]
 
-    assert [len(question.links) for question in plan(links, SETTINGS)] == [100, 50]
+    assert [len(query.links) for query in plan(links, SETTINGS)] == [100, 50]
 
 
 def test_a_repository_is_named_once_however_often_it_is_linked() -> None:
@@ -226,7 +226,7 @@ def test_github_asks_for_a_minute_where_it_does_not_say() -> None:
 
 def test_the_interface_is_asked_under_https_only() -> None:
     with pytest.raises(ValueError, match="https"):
-        RegistryPlaces(github_api="http://api.example.org/graphql")
+        Endpoints(github=Endpoint(api="http://api.example.org/graphql"))
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_the_interface_is_asked_under_https_only() -> None:
     ],
 )
 def test_what_the_user_can_mend_is_told(status: int | None, words: str | None) -> None:
-    (question,) = plan([link("https://code.example.org/acme-example/tool")], SETTINGS)
+    (query,) = plan([link("https://code.example.org/acme-example/tool")], SETTINGS)
 
-    told = complaint(Observation(ask=question.ask, final_url=question.ask.url, status=status))
+    told = complaint(Observation(ask=query.ask, final_url=query.ask.url, status=status))
 
     assert told == (f"{words} of its repositories are asked instead" if words else None)

@@ -19,18 +19,18 @@ HOST = "https://forge.example.org"
 
 def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (question,) = plan([one], SETTINGS)
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=json.dumps(facts))
-    return read(question, seen).get(one)
+    (query,) = plan([one], SETTINGS)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
+    return read(query, seen).get(one)
 
 
 def test_a_project_is_asked_by_its_whole_path_once() -> None:
     links = [link(f"{HOST}/{path}") for path in ("Acme/Group/tool", "acme/group/tool.git", "acme/group/tool/-/issues")]
 
-    (question,) = plan(links, SETTINGS)
+    (query,) = plan(links, SETTINGS)
 
-    assert question.ask.url == f"{HOST}/api/v4/projects/acme%2Fgroup%2Ftool"
-    assert question.links == tuple(links)
+    assert query.ask.url == f"{HOST}/api/v4/projects/acme%2Fgroup%2Ftool"
+    assert query.links == tuple(links)
 
 
 def test_only_the_hosts_of_the_settings_are_asked() -> None:

@@ -19,9 +19,9 @@ HOST = "https://hub.example.org"
 
 def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (question,) = plan([one], SETTINGS)
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=json.dumps(facts))
-    return read(question, seen).get(one)
+    (query,) = plan([one], SETTINGS)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
+    return read(query, seen).get(one)
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ FILE = {"filename": "tool-1.0.tar.gz", "url": "../tool-1.0.tar.gz", "hashes": {}
 
 def verdict(path: str, facts: object, status: int = 200) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (question,) = plan([one], SETTINGS)
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=json.dumps(facts))
-    return read(question, seen).get(one)
+    (query,) = plan([one], SETTINGS)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
+    return read(query, seen).get(one)
 
 
 def project(**more: object) -> dict[str, Any]:
@@ -35,11 +35,11 @@ def test_a_project_is_asked_once_by_its_normal_name() -> None:
     paths = ("project/Big__Tool/", "project/big.tool", "p/big-tool", "pypi/Big-Tool", "project/big-tool/1.0/")
     links = [link(f"{HOST}/{path}") for path in paths]
 
-    (question,) = plan(links, SETTINGS)
+    (query,) = plan(links, SETTINGS)
 
-    assert question.ask.url == f"{HOST}/simple/big-tool/"
-    assert question.ask.accept == "application/vnd.pypi.simple.v1+json"
-    assert question.links == tuple(links)
+    assert query.ask.url == f"{HOST}/simple/big-tool/"
+    assert query.ask.accept == "application/vnd.pypi.simple.v1+json"
+    assert query.links == tuple(links)
 
 
 @pytest.mark.parametrize(

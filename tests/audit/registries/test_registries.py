@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_registries
 
-from papertrace.audit import AuditSettings, Place, RegistryPlaces
-from papertrace.audit.registries import REGISTRIES, plan_questions, registry
+from papertrace.audit import AuditSettings, Endpoint, Endpoints
+from papertrace.audit.registries import REGISTRIES, Query, Registry, plan_queries
 from papertrace.model import Fault, Observation
 
-FOLDER = Path(registry.__file__).parent
 SETTINGS = settings_with_registries()
-QUESTIONS = [pair for section in REGISTRY_SECTIONS for pair in plan_questions(links_of(section), SETTINGS)]
+QUERIES = [pair for section in REGISTRY_SECTIONS for pair in plan_queries(links_of(section), SETTINGS)]
 
 ODD: dict[str, dict[str, Any]] = {
     "an error of the server": {"status": 503, "body": '{"data": null}'},
@@ -38,13 +37,6 @@ ODD: dict[str, dict[str, Any]] = {
 }
 
 
-def test_every_file_is_a_row_and_every_row_a_file() -> None:
-    files = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "registry"}
-
-    assert set(REGISTRIES) == files
-    assert all(name == row.name for name, row in REGISTRIES.items())
-
-
 @pytest.mark.parametrize("name", REGISTRIES)
 def test_every_registry_and_its_tests_name_the_pages_that_document_its_answers(name: str) -> None:
     module = importlib.import_module(f"papertrace.audit.registries.{name}")
@@ -55,23 +47,21 @@ def test_every_registry_and_its_tests_name_the_pages_that_document_its_answers(n
 
 
 def test_every_registry_has_a_case() -> None:
-    assert {one.name for one, _ in QUESTIONS} == set(REGISTRIES)
+    assert {one.name for one, _ in QUERIES} == set(REGISTRIES)
 
 
 def test_no_registry_is_asked_about_a_link_twice() -> None:
-    asked = [link for _, question in QUESTIONS for link in question.links]
+    asked = [link for _, query in QUERIES for link in query.links]
 
     assert len(asked) == len(set(asked))
 
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-@pytest.mark.parametrize(("registry_", "question"), QUESTIONS, ids=[one.name for one, _ in QUESTIONS])
-def test_an_odd_answer_leaves_the_links_to_their_pages(
-    registry_: registry.Registry, question: registry.Question, odd: dict[str, Any]
-) -> None:
-    seen = Observation(ask=question.ask, final_url=question.ask.url, **odd)
+@pytest.mark.parametrize(("registry", "query"), QUERIES, ids=[one.name for one, _ in QUERIES])
+def test_an_odd_answer_leaves_the_links_to_their_pages(registry: Registry, query: Query, odd: dict[str, Any]) -> None:
+    seen = Observation(ask=query.ask, final_url=query.ask.url, **odd)
 
-    verdicts = registry_.read(question, seen)
+    verdicts = registry.read(query, seen)
 
     assert not any(verdict.outcome == "dead" for verdict in verdicts.values())
     if odd.get("status") != 401:
@@ -87,9 +77,11 @@ def test_a_token_is_printable_and_is_not_shown() -> None:
 
 
 def test_where_registries_are_is_a_setting() -> None:
-    places = RegistryPlaces(
-        github_api="https://github.example.edu/api/graphql",
-        gitlab=Place(api="https://{host}/api/v4/projects/", hosts=("gitlab.example.edu", "gitlab.com"), interval_s=1.0),
+    places = Endpoints(
+        github=Endpoint(api="https://github.example.edu/api/graphql"),
+        gitlab=Endpoint(
+            api="https://{host}/api/v4/projects/", hosts=("gitlab.example.edu", "gitlab.com"), interval_s=1.0
+        ),
     )
 
     assert dict(places.intervals_s()) == {
@@ -106,4 +98,4 @@ def test_where_registries_are_is_a_setting() -> None:
 )
 def test_a_place_that_cannot_be_asked_is_refused(api: str, interval_s: float) -> None:
     with pytest.raises(ValueError, match=r"scheme|asked|interval_s"):
-        Place(api=api, interval_s=interval_s)
+        Endpoint(api=api, interval_s=interval_s)

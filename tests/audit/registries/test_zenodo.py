@@ -19,18 +19,18 @@ HOST = "https://records.example.org"
 
 def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (question,) = plan([one], SETTINGS)
-    seen = Observation(ask=question.ask, final_url=question.ask.url, status=status, body=json.dumps(facts))
-    return read(question, seen).get(one)
+    (query,) = plan([one], SETTINGS)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
+    return read(query, seen).get(one)
 
 
 def test_a_record_is_asked_once_with_all_that_is_below_it() -> None:
     links = [link(f"{HOST}/{path}") for path in ("record/12", "records/12/", "records/12/files/a.csv?download=1")]
 
-    (question,) = plan(links, SETTINGS)
+    (query,) = plan(links, SETTINGS)
 
-    assert question.ask.url == f"{HOST}/api/records/12"
-    assert question.links == tuple(links)
+    assert query.ask.url == f"{HOST}/api/records/12"
+    assert query.links == tuple(links)
 
 
 @pytest.mark.parametrize("path", ["", "records", "records/abc", "communities/acme", "search?q=12", "doi/10.5555/12"])

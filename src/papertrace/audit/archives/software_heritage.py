@@ -15,11 +15,11 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
-from papertrace.audit.address import parse_address
 from papertrace.audit.archives.archive import Archive
 from papertrace.audit.registries.registry import answer_list, answer_object, ask_for
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Observation
+from papertrace.web.address import parse_address
 
 MOST_VISITS = 1000
 """Visits in one list; each has a few hundred bytes. Of a repository that was visited more often the newest count."""
@@ -36,7 +36,7 @@ def suits(link: Link) -> bool:
 def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
     """Ask for the visits where a date is given, otherwise for the last one with a snapshot."""
     wanted = f"visits/?per_page={MOST_VISITS}" if _day(date) else "visit/latest/?require_snapshot=true"
-    return ask_for(f"{settings.registries.software_heritage.api}{_origin(link)}/{wanted}")
+    return ask_for(f"{settings.endpoints.software_heritage.api}{_origin(link)}/{wanted}")
 
 
 def read(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:
@@ -47,7 +47,7 @@ def read(link: Link, date: str | None, seen: Observation, settings: AuditSetting
     if not there:
         return None
     chosen = min(there, key=lambda visit: (_days_apart(visit, day), -_ordinal(visit))) if day else there[0]
-    api = parse_address(settings.registries.software_heritage.api)
+    api = parse_address(settings.endpoints.software_heritage.api)
     root = api.url.partition("/api/")[0].rstrip("/")
     return parse_address(f"{root}/swh:1:snp:{_number(chosen)};origin={_origin(link)}").url
 

@@ -11,11 +11,11 @@ import re
 from http import HTTPStatus
 from urllib.parse import urljoin
 
-from papertrace.audit.address import parse_address
 from papertrace.audit.archives.archive import Archive
-from papertrace.audit.chain import REDIRECTS
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation
+from papertrace.web.address import parse_address
+from papertrace.web.transport.redirects import REDIRECTS
 
 _SNAPSHOT = re.compile(r"[0-9]{14}(?:[a-z]{2}_)?/\S")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
@@ -30,7 +30,7 @@ def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
     """Ask for the snapshot nearest to the date, or for the last one."""
     found = _DATE.match(date or "")
     when = f"{found[0].replace('-', '')}/" if found else ""
-    url = f"{settings.registries.wayback.api}{when}{parse_address(link.url).url}"
+    url = f"{settings.endpoints.wayback.api}{when}{parse_address(link.url).url}"
     return Ask(method=Method.GET, url=parse_address(url).url, follows=False)
 
 
@@ -43,7 +43,7 @@ def read(link: Link, date: str | None, seen: Observation, settings: AuditSetting
         address = parse_address(urljoin(seen.ask.url, location.strip())).url
     except ValueError:
         return None
-    root = parse_address(settings.registries.wayback.api).url
+    root = parse_address(settings.endpoints.wayback.api).url
     is_snapshot = address.startswith(root) and _SNAPSHOT.match(address, len(root)) is not None
     return address if is_snapshot else None
 

@@ -8,19 +8,19 @@ says so of a private repository, which for a reader is the same.
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from papertrace.audit.address import parse_address
-from papertrace.audit.classify import GONE, PERMANENT_REDIRECTS, classify, is_success
 from papertrace.audit.probers.prober import Prober, last_seen, n_seen
 from papertrace.audit.probers.web import needs_get
 from papertrace.audit.settings import AuditSettings
+from papertrace.audit.verdicts.classify import GONE, PERMANENT_REDIRECTS, classify, is_success
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
+from papertrace.web.address import parse_address
 
 UNAVAILABLE_FOR_LEGAL_REASONS = 451
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to repositories on the hosts that the settings name."""
-    return link.repository is not None and link.repository.host.lower() in settings.github_hosts
+    return link.repository is not None and link.repository.host.lower() in settings.endpoints.github.hosts
 
 
 def address(link: Link) -> str:

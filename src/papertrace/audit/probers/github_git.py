@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from http import HTTPStatus
 
-from papertrace.audit.address import parse_address
 from papertrace.audit.probers import github
 from papertrace.audit.probers.prober import Prober, last_seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.web.address import parse_address
 
 UNDECIDED = frozenset({Outcome.RATE_LIMITED, Outcome.UNSTABLE, Outcome.RESTRICTED, Outcome.SUSPECT})
 """What a page may say of a repository that git finds."""

@@ -7,7 +7,7 @@ with a `REGISTRY`, and a row in `REGISTRIES`.
 from collections.abc import Iterator, Sequence
 
 from papertrace.audit.registries import arxiv, doi, github, gitlab, hugging_face, package_index, zenodo
-from papertrace.audit.registries.registry import Question, Registry
+from papertrace.audit.registries.registry import Query, Registry
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link
 
@@ -23,7 +23,7 @@ REGISTRIES: dict[str, Registry] = {
 """The registries by name, in the order in which they are tried."""
 
 
-def plan_questions(links: Sequence[Link], settings: AuditSettings) -> Iterator[tuple[Registry, Question]]:
+def plan_queries(links: Sequence[Link], settings: AuditSettings) -> Iterator[tuple[Registry, Query]]:
     """Yield what to ask of which registry; a link that none suits is in no question."""
     known: dict[str, list[Link]] = {name: [] for name in REGISTRIES}
     for link in links:
@@ -32,8 +32,8 @@ def plan_questions(links: Sequence[Link], settings: AuditSettings) -> Iterator[t
             known[name].append(link)
     for name, own in known.items():
         registry = REGISTRIES[name]
-        for question in registry.plan(own, settings) if own else ():
-            yield registry, question
+        for query in registry.plan(own, settings) if own else ():
+            yield registry, query
 
 
-__all__ = ["REGISTRIES", "Question", "Registry", "plan_questions"]
+__all__ = ["REGISTRIES", "Query", "Registry", "plan_queries"]

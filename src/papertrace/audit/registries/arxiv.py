@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
-from papertrace.audit.classify import is_success
-from papertrace.audit.registries.registry import Question, Registry, ask_for, host_of
+from papertrace.audit.registries.registry import Query, Registry, ask_for, host_of
 from papertrace.audit.settings import AuditSettings
+from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Link, Observation, Outcome, Verdict
 
 MOST_IDENTIFIERS = 100
@@ -28,7 +28,7 @@ _ENTRY = re.compile(r"<id>\s{0,20}https?://[^/<\s]{1,100}/abs/([^<\s]{1,60})\s{0
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to an abstract or a PDF; not every paper has other forms."""
-    return host_of(link) in settings.registries.arxiv.hosts and bool(identifier_of(link))
+    return host_of(link) in settings.endpoints.arxiv.hosts and bool(identifier_of(link))
 
 
 def identifier_of(link: Link) -> str:
@@ -37,15 +37,15 @@ def identifier_of(link: Link) -> str:
     return found[1] if found else ""
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Ask about a hundred papers at a time."""
     by_identifier: dict[str, list[Link]] = {}
     for link in links:
         by_identifier.setdefault(identifier_of(link), []).append(link)
     return [
-        Question(
+        Query(
             ask=ask_for(
-                f"{settings.registries.arxiv.api}?id_list={','.join(batch)}&max_results={len(batch)}",
+                f"{settings.endpoints.arxiv.api}?id_list={','.join(batch)}&max_results={len(batch)}",
                 accept="application/atom+xml",
             ),
             links=tuple(link for identifier in batch for link in by_identifier[identifier]),
@@ -54,7 +54,7 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
     ]
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Call alive what has an entry of its own."""
     if not is_success(seen) or "</feed>" not in seen.body:
         return {}
@@ -62,7 +62,7 @@ def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
     there |= {_VERSION.sub("", identifier) for identifier in there}
     return {
         link: Verdict(link=link, outcome=Outcome.ALIVE, reason="the paper is on arXiv", seen=(seen,))
-        for link in question.links
+        for link in query.links
         if identifier_of(link) in there
     }
 

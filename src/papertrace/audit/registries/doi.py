@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import quote, unquote, urlsplit
 
-from papertrace.audit.registries.registry import Question, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
 
@@ -21,7 +21,7 @@ _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,5}/\S{1,500}")
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to a DOI through a resolver."""
-    return host_of(link) in settings.registries.doi.hosts and bool(name_of(link))
+    return host_of(link) in settings.endpoints.doi.hosts and bool(name_of(link))
 
 
 def name_of(link: Link) -> str:
@@ -30,15 +30,15 @@ def name_of(link: Link) -> str:
     return name.lower() if _DOI.fullmatch(name) else ""
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Ask about each DOI."""
-    api = settings.registries.doi.api
+    api = settings.endpoints.doi.api
     return one_each(links, lambda link: ask_for(f"{api}{quote(name_of(link), safe='/')}?type=URL"))
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read the response code; one that comes with another status than its own is not believed."""
-    name = name_of(question.links[0])
+    name = name_of(query.links[0])
     answer = answer_object(seen) or answer_object(seen, status=HTTPStatus.NOT_FOUND)
     if str(answer.get("handle")).lower() != name:
         return {}
@@ -51,7 +51,7 @@ def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
             outcome, reason = Outcome.DEAD, "no such DOI is registered"
         case _:
             return {}
-    return {link: Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)) for link in question.links}
+    return {link: Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)) for link in query.links}
 
 
 REGISTRY = Registry(name="doi", suits=suits, plan=plan, read=read)

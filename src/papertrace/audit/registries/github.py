@@ -22,12 +22,12 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from papertrace.audit.address import parse_address, public_url
-from papertrace.audit.chain import REDIRECTS
-from papertrace.audit.exchange import Answer
-from papertrace.audit.registries.registry import JSON, Question, Registry, answer_object, json_object
+from papertrace.audit.registries.registry import JSON, Query, Registry, answer_object, json_object
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
+from papertrace.web.address import parse_address, public_url
+from papertrace.web.exchange import Answer
+from papertrace.web.transport.redirects import REDIRECTS
 
 MOST_ALIASES = 100
 """Repositories in one query, and paths in one query."""
@@ -60,22 +60,20 @@ def suits(link: Link, settings: AuditSettings) -> bool:
     return (
         bool(settings.github_token)
         and link.repository is not None
-        and link.repository.host.lower() in settings.github_hosts
+        and link.repository.host.lower() in settings.endpoints.github.hosts
     )
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Put at most a hundred repositories, and at most a hundred paths in them, into each query."""
-    api = parse_address(settings.registries.github_api).url
+    api = parse_address(settings.endpoints.github.api).url
     return [
-        Question(
-            ask=Ask(method=Method.POST, url=api, accept=JSON, body=_query(batch), follows=False), links=tuple(batch)
-        )
+        Query(ask=Ask(method=Method.POST, url=api, accept=JSON, body=_query(batch), follows=False), links=tuple(batch))
         for batch in _batches(links)
     ]
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read what the answer says of each link; what it does not decide is left to the page."""
     answer = answer_object(seen)
     found, errors = answer.get("data"), answer.get("errors")
@@ -87,7 +85,7 @@ def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
         if isinstance(error, dict) and error.get("type") == "NOT_FOUND" and _is_alias(error.get("path"))
     }
     verdicts = {}
-    for alias, links in _repositories(question.links):
+    for alias, links in _repositories(query.links):
         repository = found.get(alias)
         for number, link in enumerate(links):
             if isinstance(repository, dict):

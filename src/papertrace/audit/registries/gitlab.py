@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from papertrace.audit.registries.registry import Question, Registry, answer_object, ask_for, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepoRef, RepositoryState, Verdict
 
@@ -25,12 +25,12 @@ _FRONT = frozenset({"", "/", ".git", ".git/"})
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to projects on the hosts that the settings name."""
-    return link.repository is not None and link.repository.host.lower() in settings.registries.gitlab.hosts
+    return link.repository is not None and link.repository.host.lower() in settings.endpoints.gitlab.hosts
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Ask about each project once."""
-    api = settings.registries.gitlab.api
+    api = settings.endpoints.gitlab.api
 
     def url(link: Link) -> str:
         repository = _repository(link)
@@ -39,7 +39,7 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
     return one_each(links, lambda link: ask_for(url(link)))
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read what GitLab says of a project; of a page in a project that is there, the page itself is asked."""
     if answer_object(seen, status=HTTPStatus.NOT_FOUND).get("message") == "404 Project Not Found":
         return {
@@ -50,13 +50,13 @@ def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
                 seen=(seen,),
                 repository_state=RepositoryState.MISSING,
             )
-            for link in question.links
+            for link in query.links
         }
     facts = answer_object(seen)
     path = facts.get("path_with_namespace")
     if not isinstance(path, str) or not _PATH.fullmatch(path):
         return {}
-    return {link: _verdict(link, seen, path, facts) for link in question.links if _is_front(link)}
+    return {link: _verdict(link, seen, path, facts) for link in query.links if _is_front(link)}
 
 
 def _verdict(link: Link, seen: Observation, path: str, facts: dict[str, Any]) -> Verdict:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Question, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 
@@ -30,12 +30,12 @@ _PAGES = frozenset(
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to the front page of a model, dataset or space; of its files the interface is not asked."""
-    return host_of(link) in settings.registries.hugging_face.hosts and _split(link) is not None
+    return host_of(link) in settings.endpoints.hugging_face.hosts and _split(link) is not None
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Ask about each of them."""
-    api = settings.registries.hugging_face.api
+    api = settings.endpoints.hugging_face.api
 
     def url(link: Link) -> str:
         kind, name, _ = _split(link) or ("", "", "")
@@ -44,10 +44,10 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
     return one_each(links, lambda link: ask_for(url(link)))
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read what the hub says of a repository; a 404 is left to the page."""
     verdicts = {}
-    for link in question.links:
+    for link in query.links:
         kind, name, below = _split(link) or ("", "", "")
         facts = answer_object(seen)
         id_ = facts.get("id")

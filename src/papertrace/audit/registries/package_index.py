@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Question, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 
@@ -25,25 +25,25 @@ _PATH = re.compile(r"/(?:project|pypi|p|simple)/([A-Za-z0-9][\w.-]{0,99})(?:/([\
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to the page of a project, or of one of its versions."""
-    place = settings.registries.package_index
+    place = settings.endpoints.package_index
     return place is not None and host_of(link) in place.hosts and bool(_split(link)[0])
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Ask about each project once, whatever the spelling of its name."""
-    place = settings.registries.package_index
+    place = settings.endpoints.package_index
     api = place.api if place is not None else ""
     return one_each(links, lambda link: ask_for(f"{api}{_normal(_split(link)[0])}/", accept=JSON_V1))
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read what the index says of a project; of a version that it does not list, the page is asked."""
     facts = answer_object(seen)
     files, versions = facts.get("files"), facts.get("versions")
     if not isinstance(files, list) or not _is_first_version(facts.get("meta")):
         return {}
     verdicts = {}
-    for link in question.links:
+    for link in query.links:
         name, version = _split(link)
         if _normal(str(facts.get("name"))) != _normal(name):
             continue

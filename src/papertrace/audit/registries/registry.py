@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from papertrace.audit.address import parse_address
-from papertrace.audit.exchange import Answer
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Verdict
+from papertrace.web.address import parse_address
+from papertrace.web.exchange import Answer
 
 JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Query:
     """Hold one ask and the links that its answer is about."""
 
     ask: Ask
@@ -51,8 +51,8 @@ class Registry:
 
     name: str
     suits: Callable[[Link, AuditSettings], bool]
-    plan: Callable[[Sequence[Link], AuditSettings], list[Question]]
-    read: Callable[[Question, Observation], Mapping[Link, Verdict]]
+    plan: Callable[[Sequence[Link], AuditSettings], list[Query]]
+    read: Callable[[Query, Observation], Mapping[Link, Verdict]]
     refuses: Callable[[Answer], bool] = never
     pause_s: float = 60.0
     needs_token: bool = False
@@ -68,12 +68,12 @@ def ask_for(url: str, *, accept: str = JSON) -> Ask:
     return Ask(method=Method.GET, url=parse_address(url).url, accept=accept)
 
 
-def one_each(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Question]:
+def one_each(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Query]:
     """Return a question for every ask, with the links that share it, in the order of the links."""
     groups: dict[Ask, list[Link]] = {}
     for link in links:
         groups.setdefault(ask(link), []).append(link)
-    return [Question(ask=one, links=tuple(own)) for one, own in groups.items()]
+    return [Query(ask=one, links=tuple(own)) for one, own in groups.items()]
 
 
 def host_of(link: Link) -> str:

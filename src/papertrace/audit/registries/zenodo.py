@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Question, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
 
@@ -23,24 +23,22 @@ _CLOSED = ("embargoed", "restricted", "closed")
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to a record, and to what is below it."""
-    return host_of(link) in settings.registries.zenodo.hosts and bool(_number(link))
+    return host_of(link) in settings.endpoints.zenodo.hosts and bool(_number(link))
 
 
-def plan(links: Sequence[Link], settings: AuditSettings) -> list[Question]:
+def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Ask about each record once."""
-    return one_each(links, lambda link: ask_for(settings.registries.zenodo.api + _number(link)))
+    return one_each(links, lambda link: ask_for(settings.endpoints.zenodo.api + _number(link)))
 
 
-def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
+def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read what Zenodo says of a record; of a file in a record that is there, the file itself is asked."""
     for status, reason in (
         (HTTPStatus.NOT_FOUND, "Zenodo has no such record"),
         (HTTPStatus.GONE, "the record was taken away"),
     ):
         if answer_object(seen, status=status).get("status") == status:
-            return {
-                link: Verdict(link=link, outcome=Outcome.DEAD, reason=reason, seen=(seen,)) for link in question.links
-            }
+            return {link: Verdict(link=link, outcome=Outcome.DEAD, reason=reason, seen=(seen,)) for link in query.links}
     facts = answer_object(seen)
     metadata = facts.get("metadata")
     if not isinstance(metadata, dict) or not str(facts.get("id")).isdigit():
@@ -49,7 +47,7 @@ def read(question: Question, seen: Observation) -> Mapping[Link, Verdict]:
     reason = "the record is there" + (f", its files are {access}" if access in _CLOSED else "")
     return {
         link: Verdict(link=link, outcome=Outcome.ALIVE, reason=reason, seen=(seen,))
-        for link in question.links
+        for link in query.links
         if _is_front(link)
     }
 

@@ -1,0 +1,139 @@
+"""One audit: every link as a task that asks, looks and concludes, run side by side by the web client."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from http import HTTPStatus
+
+from papertrace.audit.archives.snapshots import Snapshots
+from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck, unconditional
+from papertrace.audit.history.store import Store
+from papertrace.audit.link_groups import LinkGroup, group_links, public_link, without_body
+from papertrace.audit.registries.queries import RegistryQueries
+from papertrace.audit.settings import AuditSettings
+from papertrace.audit.verdicts.classify import is_success
+from papertrace.model import Ask, Link, Outcome, Verdict
+from papertrace.web.address import parse_address, public_url
+from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
+from papertrace.web.clock import Clock
+from papertrace.web.pending import TRANSIENT_FAULTS
+from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED
+
+MAX_ASKS = 10
+
+
+class Auditor:
+    """The state of one audit; use it once."""
+
+    def __init__(
+        self,
+        settings: AuditSettings,
+        client: Client[Verdict],
+        clock: Clock,
+        store: Store | None,
+        *,
+        revalidates: bool = True,
+        dates: Mapping[str, str] | None = None,
+        on_note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Take what sends requests, where verdicts are kept, and the dates of papers by the URLs that they print.
+
+        With `revalidates`, the pages of stored verdicts are requested on the condition that they have changed.
+        """
+        self._settings = settings
+        self._client = client
+        self._clock = clock
+        self._store = store
+        self._revalidates = revalidates
+        self._stale: dict[Link, Verdict] = {}
+        self._snapshots = Snapshots(settings, store, dates or {})
+        self._queries = RegistryQueries(settings=settings, look=self._look, publish=self._publish, on_note=on_note)
+
+    def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
+        """Yield a verdict on every link, as they come."""
+        for host, interval_s in self._settings.endpoints.intervals_s():
+            self._client.queues.space(host, interval_s)
+        return self._client.run(self._tasks(links))
+
+    def _tasks(self, links: Iterable[Link]) -> Iterator[Task[Verdict]]:
+        to_ask = []
+        for link in links:
+            known = self._known(link)
+            if known is None:
+                to_ask.append(link)
+            else:
+                yield self._snapshots.complete([known])
+        yield from self._queries.plan(group_links(to_ask, self._settings))
+
+    def _known(self, link: Link) -> Verdict | None:
+        """Return the verdict that takes no request, if there is one."""
+        try:
+            parse_address(link.url)
+        except ValueError as error:
+            return Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=str(error))
+        if self._store is None:
+            return None
+        stored = self._store.last_verdict(public_link(link))
+        if stored is None or is_fresh(stored, now=self._clock.wall(), settings=self._settings):
+            return stored
+        if self._revalidates:
+            self._stale[link] = stored
+        return None
+
+    def _look(self, group: LinkGroup) -> Task[Verdict]:
+        """Look at a page: whether it is still as it was for a stored verdict, and else as its prober wants."""
+        stored = self._stale.pop(group.links[0], None)
+        ask = recheck(stored) if stored is not None else None
+        if stored is not None and ask is not None:
+            answered = yield Await(ask)
+            group.at = answered.at
+            verdict = confirmed(stored, answered.seen[-1])
+            if verdict is not None:
+                yield from self._conclude(group, verdict)
+                return
+            if answered.seen[-1].status != HTTPStatus.NOT_MODIFIED:
+                group.seen = [unconditional(one) for one in answered.seen]
+        yield from self._probe(group)
+
+    def _probe(self, group: LinkGroup) -> Task[Verdict]:
+        for _ in range(MAX_ASKS + 1):
+            step = group.prober.decide(group.links[0], group.seen)
+            if isinstance(step, Verdict):
+                yield from self._conclude(group, step)
+                return
+            answered = yield Await(step, self._terms(group))
+            group.seen += answered.seen
+            group.at = max(group.at, answered.at)
+        message = f"the prober {group.prober.name} does not conclude on {public_url(group.links[0].url)}"
+        raise RuntimeError(message)
+
+    def _terms(self, group: LinkGroup) -> Terms:
+        if not group.seen:
+            return Terms(rank=NEW)
+        before = group.seen[-1]
+        if before.fault in TRANSIENT_FAULTS:
+            # A HEAD that ended without an answer counts as one time asked; one answered 5xx may only dislike HEAD.
+            return Terms(rank=AGAIN, n_failed=1, delay_s=self._settings.backoff_s)
+        return Terms(rank=REFUSED if before.status == HTTPStatus.TOO_MANY_REQUESTS else CONTINUED)
+
+    def _conclude(self, group: LinkGroup, verdict: Verdict) -> Task[Verdict]:
+        """Give every link of a group its verdict; those that it says nothing of are looked at on their own."""
+        links, others = group.split(verdict.outcome)
+        verdicts = group.verdicts(verdict, links)
+        self._drop_bodies(group)
+        if others:
+            yield Start(self._probe(LinkGroup(prober=group.prober, links=others)))
+        yield from self._publish(verdicts)
+
+    def _publish(self, verdicts: list[Verdict]) -> Task[Verdict]:
+        """Store verdicts and emit them; those that follow from a missing network wait until there is one."""
+        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts):
+            yield Pause.UNTIL_NETWORK
+        if self._store is not None:
+            verdicts = [self._store.put(verdict) for verdict in verdicts]
+        yield from self._snapshots.complete(verdicts)
+
+    def _drop_bodies(self, group: LinkGroup) -> None:
+        """Forget the pages that only this group asked for: ten thousand of them would fill the memory."""
+        asked: set[Ask] = {one.ask for one in group.seen if one.ask.url == group.address and is_success(one)}
+        for ask in asked:
+            self._client.replace_seen(ask, without_body)
+        group.seen = []

@@ -1,0 +1,1 @@
+"""The verdicts of earlier runs, kept and compared."""

@@ -1,0 +1,48 @@
+"""What became of links since an earlier run of the store."""
+
+from collections.abc import Set as AbstractSet
+
+from papertrace.audit.history.store import FAILING, Run, Store
+from papertrace.audit.verdicts.accept import accept
+from papertrace.model import Change, ChangeKind, Comparison, Finding, Outcome, RepositoryState, Verdict
+
+_WELL = frozenset({Outcome.ALIVE, Outcome.MOVED})
+
+
+def compare_findings(
+    findings: tuple[Finding, ...], store: Store, run: Run, *, accepted: AbstractSet[int] = frozenset()
+) -> Comparison:
+    """Return what changed since a run, in the order of the findings.
+
+    What counts as then is the last verdict up to the end of that run, whichever run found it: a run does not ask what
+    an earlier one knows well enough. Statuses that are accepted now count as accepted then.
+    """
+    changes = []
+    n_new = 0
+    for finding in findings:
+        before = store.as_of(finding.verdict.link, run.id)
+        if before is None:
+            n_new += finding.verdict.outcome is not Outcome.SKIPPED
+            continue
+        before = accept(before, accepted)
+        kind = judge_change(before, finding.verdict)
+        if kind is not None:
+            changes.append(Change(kind=kind, before=before.outcome, finding=finding))
+    return Comparison(run=run.id, started_at=run.started_at, changes=tuple(changes), n_new=n_new)
+
+
+def judge_change(before: Verdict, now: Verdict) -> ChangeKind | None:
+    """Return what became of a link between two verdicts, or None where that is nothing to tell.
+
+    What is undecided on either side tells of no change: a link that timed out has not died, and one that was rate
+    limited has not recovered when it answers.
+    """
+    if now.outcome is Outcome.DEAD:
+        return ChangeKind.DIED if before.outcome is not Outcome.DEAD else None
+    if now.outcome in _WELL and before.outcome in FAILING:
+        return ChangeKind.RECOVERED
+    if now.outcome is Outcome.MOVED and (before.outcome is not Outcome.MOVED or now.new_url != before.new_url):
+        return ChangeKind.MOVED
+    if now.repository_state is RepositoryState.ARCHIVED and before.repository_state is not RepositoryState.ARCHIVED:
+        return ChangeKind.ARCHIVED
+    return None

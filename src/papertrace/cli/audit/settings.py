@@ -1,0 +1,69 @@
+"""What the options of `papertrace audit` and the environment mean: how to ask, and where verdicts are kept."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.cli.audit.options import REGISTRIES_VARIABLE
+
+if TYPE_CHECKING:
+    from papertrace.audit.settings import AuditSettings
+
+_NO_STORE = "none"
+
+
+def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
+    """Return how links are asked; the token and places of registries come from the environment too.
+
+    Raises
+    ------
+    PapertraceError
+        Where an option cannot be meant so.
+    """
+    from papertrace.audit.endpoints import Endpoints, override_endpoints
+    from papertrace.audit.settings import AuditSettings
+    from papertrace.errors import PapertraceError
+
+    if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
+        message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
+        raise PapertraceError(message)
+    given = {
+        "timeout_s": arguments.timeout,
+        "deadline_s": arguments.deadline,
+        "max_wait_s": arguments.max_wait,
+        "concurrency": arguments.concurrency,
+        "per_host": arguments.per_host,
+        "ca_bundle": arguments.ca_bundle,
+        "user_agent": arguments.user_agent,
+        "max_age_s": None if arguments.max_age.hours is None else arguments.max_age.hours * 3600.0,
+        "ages_s": {outcome: hours * 3600.0 for outcome, hours in arguments.max_age.by_outcome.items()},
+        "allow_networks": tuple(arguments.allow_network),
+        "rescue": arguments.rescue,
+        "unarchived": arguments.unarchived,
+        "asks_git": not arguments.no_git,
+        "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
+    }
+    named = os.environ.get(REGISTRIES_VARIABLE, "").split()
+    try:
+        endpoints = override_endpoints(Endpoints(), named + arguments.registry)
+        return AuditSettings(endpoints=endpoints, **{name: value for name, value in given.items() if value is not None})
+    except ValueError as error:
+        raise PapertraceError(str(error)) from error
+
+
+def store_path(arguments: argparse.Namespace) -> Path | None:
+    """Return where verdicts are kept; a replay keeps none unless told to, so that it gives the same every time."""
+    from papertrace.errors import StoreError
+
+    if arguments.store is not None:
+        return None if str(arguments.store) == _NO_STORE else arguments.store
+    if arguments.cassette is not None:
+        return None
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "papertrace"
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{cache}: cannot be made ({error.strerror}); name a file with --store, or --store none"
+        raise StoreError(message) from error
+    return cache / "audit.sqlite"

@@ -1,0 +1,1 @@
+"""The graph as files that other programs read."""

@@ -1,0 +1,73 @@
+"""Nodes and edges as CSV, for spreadsheets and data frames."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from papertrace.export.files.columns import Scalar, tabulate
+from papertrace.files import atomic_text
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+# What spreadsheets take for the start of a formula (OWASP, CSV injection).
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_nodes(graph: "nx.Graph[Any]", path: Path) -> None:
+    """Write the nodes of a graph as CSV: a header, then one row a node in the order of the graph.
+
+    The first column is `id`, the others the attributes; a cell is empty where a node lacks one. UTF-8, commas, line
+    feeds. Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers are left as they are.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an earlier file is kept then.
+    """
+    tables = tabulate(graph)
+    names = [name for name in tables.node_types if name != "id"]
+    rows = ([node, *(row.get(name, "") for name in names)] for node, row in tables.nodes.items())
+    _write(path, ["id", *names], rows)
+
+
+def write_edges(graph: "nx.Graph[Any]", path: Path) -> None:
+    """Write the edges of a graph as CSV: a header, then one row an edge in the order of the graph.
+
+    The first columns are `source` and `target`, the ids of `write_nodes`; mentions and citations lead from the
+    first to the second. The others are the attributes. All else is as in `write_nodes`.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an earlier file is kept then.
+    """
+    tables = tabulate(graph)
+    names = [name for name in tables.edge_types if name not in {"source", "target"}]
+    rows = ([edge.source, edge.target, *(edge.attributes.get(name, "") for name in names)] for edge in tables.edges)
+    _write(path, ["source", "target", *names], rows)
+
+
+def defuse(cell: Scalar) -> Scalar:
+    r"""Return a cell that no spreadsheet takes for a formula, with line feeds for carriage returns.
+
+    Before Python 3.13, csv leaves a carriage return unquoted where lines end in line feeds, and readers see a row
+    too many.
+
+    >>> defuse("=HYPERLINK(0)"), defuse("plain"), defuse(-1.5)
+    ("'=HYPERLINK(0)", 'plain', -1.5)
+    >>> defuse("one\r\ntwo")
+    'one\ntwo'
+    """
+    if not isinstance(cell, str):
+        return cell
+    safe = f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+    return safe.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _write(path: Path, header: Sequence[str], rows: Iterable[Sequence[Scalar]]) -> None:
+    with atomic_text(path) as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow([defuse(name) for name in header])
+        writer.writerows([defuse(cell) for cell in row] for row in rows)

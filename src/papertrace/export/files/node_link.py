@@ -1,0 +1,56 @@
+"""The graph as node-link JSON, the form of d3 and of networkx's `node_link_graph`."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from papertrace.export.files.columns import Row, tabulate
+from papertrace.files import atomic_text
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def write_nodelink(graph: "nx.Graph[Any]", path: Path) -> None:
+    """Write a graph as node-link JSON, one node or edge a line.
+
+    The object has `directed`, `multigraph`, `graph` (facts of the whole), `nodes` (with `id`) and `edges` (with
+    `source`, `target` and `key`); `networkx.node_link_graph(data, edges="edges")` reads it.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an earlier file is kept then.
+    """
+    tables = tabulate(graph)
+    with atomic_text(path) as stream:
+        stream.write(f'{{"directed": {json.dumps(tables.directed)}, "multigraph": true,\n')
+        stream.write(f'"graph": {_dump(tables.graph)},\n"nodes": ')
+        stream.write(_lines({"id": node, **_without(row, "id")} for node, row in tables.nodes.items()))
+        stream.write(',\n"edges": ')
+        stream.write(
+            _lines(
+                {
+                    "source": edge.source,
+                    "target": edge.target,
+                    "key": edge.key,
+                    **_without(edge.attributes, "source", "target", "key"),
+                }
+                for edge in tables.edges
+            )
+        )
+        stream.write("}\n")
+
+
+def _without(row: Row, *names: str) -> Row:
+    """Leave out attributes whose names the format has taken."""
+    return {name: value for name, value in row.items() if name not in names}
+
+
+def _lines(rows: Iterable[Row]) -> str:
+    return "[\n" + ",\n".join(_dump(row) for row in rows) + "\n]"
+
+
+def _dump(row: Row) -> str:
+    return json.dumps(row, ensure_ascii=False, allow_nan=False)

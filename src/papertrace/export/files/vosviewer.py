@@ -1,0 +1,96 @@
+"""The graph as VOSviewer JSON: items with clusters, weights and scores, and links with their strength.
+
+VOSviewer knows one kind of link, so that the edges between two papers are added up. It shows descriptions as HTML,
+so that every text in one is escaped.
+"""
+
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from papertrace.export.files.columns import Row, as_number, tabulate
+from papertrace.files import atomic_text
+from papertrace.model import NodeKind
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
+    """Write a graph as VOSviewer JSON (`items`, `links`, `clusters` of one `network`).
+
+    Items are numbered from 1 in the order of the graph. Clusters are the communities, numbered from 1; papers
+    without an edge have none. Weights are `Links` (papers it is linked to) and `Total link strength`; the score
+    `Pub. year` stands where a year is known.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an earlier file is kept then.
+    """
+    tables = tabulate(graph)
+    numbers = {node: number for number, node in enumerate(tables.nodes, start=1)}
+    strengths: dict[tuple[int, int], float] = {}
+    for edge in tables.edges:
+        low, high = sorted((numbers[edge.source], numbers[edge.target]))
+        strengths[low, high] = strengths.get((low, high), 0.0) + as_number(edge.attributes, "weight", 1.0)
+    links: list[dict[str, object]] = [
+        {"source_id": low, "target_id": high, "strength": round(strength, 4)}
+        for (low, high), strength in sorted(strengths.items())
+    ]
+    ties: dict[int, list[float]] = {number: [] for number in numbers.values()}
+    for (low, high), strength in strengths.items():
+        ties[low].append(strength)
+        ties[high].append(strength)
+    items = [_item(numbers[node], node, row, ties[numbers[node]]) for node, row in tables.nodes.items()]
+    network: dict[str, list[dict[str, object]]] = {"items": items, "links": links, "clusters": _clusters(tables.nodes)}
+    with atomic_text(path) as stream:
+        stream.write('{"network": {\n')
+        parts = [f'"{name}": {_lines(rows)}' for name, rows in network.items()]
+        stream.write(",\n".join(parts))
+        stream.write("\n}}\n")
+
+
+def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str, object]:
+    item: dict[str, object] = {
+        "id": number,
+        "label": row.get("label", node),
+        "description": _describe(row),
+        "x": as_number(row, "x", 0.0),
+        "y": -as_number(row, "y", 0.0),  # VOSviewer's y axis points up
+        "weights": {"Links": len(strengths), "Total link strength": round(sum(strengths), 4)},
+    }
+    if (community := int(as_number(row, "community", -1))) >= 0:
+        item["cluster"] = community + 1
+    if year := int(as_number(row, "year", 0)):
+        item["scores"] = {"Pub. year": year}
+    url = str(row.get("url", ""))
+    if url.lower().startswith(("http://", "https://")):
+        item["url"] = url
+    return item
+
+
+def _describe(row: Row) -> str:
+    name = "Title" if row.get("kind", NodeKind.PAPER) == NodeKind.PAPER else str(row["kind"]).capitalize()
+    facts = {name: row.get("label", ""), "Authors": row.get("authors", ""), "Concepts": row.get("concepts", "")}
+    rows = (
+        f"<tr><td>{html.escape(name)}:</td><td>{html.escape(str(value).replace('|', ', '))}</td></tr>"
+        for name, value in facts.items()
+        if value
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _clusters(nodes: Mapping[str, Row]) -> list[dict[str, object]]:
+    names = {
+        int(as_number(row, "community", -1)) + 1: str(row.get("community_label", ""))
+        for row in nodes.values()
+        if int(as_number(row, "community", -1)) >= 0
+    }
+    return [{"cluster": cluster, "label": names[cluster]} for cluster in sorted(names)]
+
+
+def _lines(rows: list[dict[str, object]]) -> str:
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows) + "\n]"

@@ -1,0 +1,1 @@
+"""The graph as one interactive HTML page."""

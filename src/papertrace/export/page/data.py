@@ -1,0 +1,295 @@
+"""What the page shows: a graph and its papers as one plain value that JSON can hold.
+
+The page never derives facts of its own. Everything a reader sees is decided here, where it is tested: the mark of
+a paper's code, its short name, the order of the lists, which addresses may become links.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from papertrace.export.colours import BEYOND, PALETTE, is_colour
+from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
+from papertrace.export.page.concepts import concept_map, written_forms
+from papertrace.export.page.links import Repositories, node_links, paper_links
+from papertrace.export.page.overview import CROWD, discs
+from papertrace.export.page.timeline import timeline
+from papertrace.model import EdgeKind, Paper, Verdict
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Record = dict[str, Any]
+
+_UNLINKED = "-1"  # the graph's number for the papers that nothing links
+_NO_PAPERS = frozenset({"concept", "repository"})  # kinds of nodes that the page makes of the papers themselves
+_SHORT_NAME = 30  # characters of a label on the map
+_COMMUNITY_NAME = 36
+_SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
+_RADII = (5.0, 15.0)
+
+
+def short_name(title: str) -> str:
+    """Return what a map has room for: the name before the colon, or the first words.
+
+    >>> short_name("TopoNet: Learning the Shape of Sparse Scenes")
+    'TopoNet'
+    >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
+    'A Survey of Methods for…'
+    """
+    if len(title) <= _SHORT_NAME:
+        return title.partition(":")[0].strip() or title
+    name, colon, _ = title.partition(":")
+    if colon and 1 < len(name.strip()) <= _SHORT_NAME:
+        return name.strip()
+    words = title[: 4 * _SHORT_NAME].split()
+    kept: list[str] = []
+    for word in words:
+        if kept and len(" ".join((*kept, word))) > _SHORT_NAME - 1:
+            break
+        kept.append(word[:_SHORT_NAME])
+    name = " ".join(kept)
+    while kept and kept[-1].casefold() in {"a", "an", "and", "the", "of", "in", "on", "to", "with", "via"}:
+        kept.pop()
+    return name if len(name) == len(title) else (" ".join(kept) or name) + "…"
+
+
+def page_data(
+    graph: "nx.MultiGraph[str]",
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+) -> Record:
+    """Return what page and picture show of the papers, as lists and dictionaries of plain scalars.
+
+    `papers` and `nodes` are in the order of the graph's nodes and refer to each other by position; `edges` holds
+    one item a pair of papers, with all reasons for the pair, heaviest first; `discs` one item a community where
+    there are more papers than a map shows at once (`crowd`), else none. Papers that are not in the graph are
+    left out; nodes without a paper are described by their attributes alone. An address that is neither http nor
+    https is kept as text and never as a link.
+    """
+    by_id = {paper.id: paper for paper in papers}
+    by_url = {verdict.link.url: verdict for verdict in verdicts}
+    ids = [node for node in graph.nodes if graph.nodes[node].get("kind") not in _NO_PAPERS]
+    attributes = [graph.nodes[node] for node in ids]
+    communities, community_of = _communities(attributes)
+    concepts: dict[str, int] = {}
+    repositories = Repositories()
+    records = [
+        _record(str(node), attrs, by_id.get(str(node)), by_url, found=(concepts, repositories))
+        for node, attrs in zip(ids, attributes, strict=True)
+    ]
+    places = _places(attributes)
+    sizes = _radii(attributes)
+    for record, attrs, community in zip(records, attributes, community_of, strict=True):
+        record["community"] = community
+        record["weight"] = _number(attrs.get("degree_weighted"))
+    frequencies = Counter(concept for record in records for concept in record["concepts"])
+    return {
+        "papers": records,
+        "concepts": list(concepts),
+        "frequencies": [frequencies[concept] for concept in concepts.values()],
+        "spellings": written_forms(concepts, papers),
+        "repositories": repositories.records,
+        "communities": communities,
+        "crowd": CROWD,
+        "discs": discs(places, community_of, len(communities)) if len(records) > CROWD else [],
+        "nodes": [
+            {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
+            for i, ((x, y), size, community) in enumerate(zip(places, sizes, community_of, strict=True))
+        ],
+        "edges": _pairs(
+            graph,
+            {node: i for i, node in enumerate(ids)},
+            {label: frequencies[concept] for label, concept in concepts.items()},
+        ),
+    }
+
+
+def view_data(data: Record) -> Record:
+    """Return what the page's other views show, given what it shows of the papers: their concepts, and their dates."""
+    records, communities = data["papers"], data["communities"]
+    places = [(node["x"], node["y"]) for node in data["nodes"]]
+    community_of = [record["community"] for record in records]
+    unlinked = next((i for i, community in enumerate(communities) if not community["linked"]), None)
+    return {
+        "concept_map": concept_map([record["concepts"] for record in records], data["concepts"], places, community_of),
+        "timeline": timeline([_date(record) for record in records], community_of, unlinked),
+    }
+
+
+def _date(record: Record) -> str | None:
+    year = record.get("year")
+    return record.get("date") or (None if year is None else f"{year:04}")
+
+
+def summary(data: Record) -> str:
+    """Say in one line how much the page holds."""
+    papers, pairs = len(data["papers"]), len(data["edges"])
+    groups = sum(community["linked"] for community in data["communities"])
+    alone = sum(community["size"] for community in data["communities"] if not community["linked"])
+    with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
+    parts = [_count(papers, "paper")]
+    if papers:
+        parts += [f"{with_code:,} with code", _count(pairs, "linked pair")]
+    if groups > 1:
+        parts.append(_count(groups, "community", "communities"))
+    if alone:
+        parts.append(f"{alone:,} unlinked")
+    return " · ".join(parts)
+
+
+def to_json(value: object) -> str:
+    """Return `value` as JSON that is safe inside a script element, whatever its texts hold.
+
+    The five characters that could end the element or a line of a script are written as escapes.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _record(
+    node: str,
+    attrs: Mapping[str, Any],
+    paper: Paper | None,
+    by_url: Mapping[str, Verdict],
+    *,
+    found: tuple[dict[str, int], Repositories],
+) -> Record:
+    """Return what is shown of one paper; its concepts and repositories are added to those `found` so far."""
+    concepts, known = found
+    title = (paper.title if paper else "") or str(attrs.get("label") or node)
+    title = " ".join(title.split()) or node
+    repositories = _split(attrs.get("repositories"))
+    labels = [concept.label for concept in paper.concepts] if paper else _split(attrs.get("concepts"))
+    links = paper_links(paper, by_url, known) if paper else node_links(attrs, repositories, known)
+    claim = str(paper.claim.state if paper else attrs.get("claim") or "")
+    record: Record = {
+        "id": node,
+        "title": title,
+        "short": short_name(title),
+        "authors": list(paper.authors) if paper else [],
+        "n_authors": paper.n_authors if paper else None,
+        "organisation": paper.organisation if paper else None,
+        "date": paper.date if paper else None,
+        "year": paper.year if paper else _year(attrs.get("year")),
+        "repositories": repositories,
+        "links": links,
+        "claim": claim,
+        "sentence": paper.claim.sentence if paper else "",
+        "mark": mark_paper(paper, by_url) if paper else mark_code(claim, [""] * len(repositories)),
+        "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
+    }
+    return {key: value for key, value in record.items() if value not in (None, "", [])} | {
+        "id": node,
+        "title": title,
+        "short": record["short"],
+        "concepts": record["concepts"],
+        "links": links,
+    }
+
+
+def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record], list[int]]:
+    """Return the communities, largest first, and for each node the position of its own."""
+    keys = [str(attrs.get("community", "")) for attrs in attributes]
+    count = Counter(keys)
+    ranked = sorted(count, key=lambda key: (key == _UNLINKED, -count[key], len(key), key))
+    position = {key: i for i, key in enumerate(ranked)}
+    records: list[Record] = []
+    for i, key in enumerate(ranked):
+        members = [attrs for attrs, own in zip(attributes, keys, strict=True) if own == key]
+        label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
+        color = next((str(attrs["color"]) for attrs in members if is_colour(attrs.get("color"))), None)
+        label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
+        color = color or (PALETTE[i] if i < len(PALETTE) else BEYOND)
+        record = {"id": key, "label": label, "short": _first_words(label), "color": color, "size": len(members)}
+        records.append(record | {"linked": key != _UNLINKED})
+    return records, [position[key] for key in keys]
+
+
+def _first_words(label: str) -> str:
+    """Return as many whole terms of a community's name as a map has room for."""
+    first, *rest = label.split(", ")
+    name = first if len(first) <= _COMMUNITY_NAME else first[: _COMMUNITY_NAME - 1] + "…"
+    for term in rest:
+        if len(name) + len(term) + 2 > _COMMUNITY_NAME:
+            break
+        name += f", {term}"
+    return name
+
+
+def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies: Mapping[str, int]) -> list[Record]:
+    """Return one item a linked pair, in the order of the papers, with every reason and the evidence for it.
+
+    Of shared concepts the rarest come first: they weigh most.
+    """
+    kinds = list(EdgeKind)
+    pairs: dict[tuple[int, int], list[Record]] = {}
+    for source, target, attrs in graph.edges(data=True):
+        if source not in position or target not in position:
+            continue
+        start, end = position[source], position[target]
+        kind = str(attrs.get("kind", "link"))
+        evidence = _split(attrs.get("evidence")) or _split(attrs.get("label"))
+        if kind == EdgeKind.CONCEPT:
+            evidence.sort(key=lambda label: frequencies.get(label, len(position)))
+        reason = {"kind": kind, "weight": _number(attrs.get("weight"), 1.0), "evidence": evidence}
+        if attrs.get("tail") in position:
+            reason["tail"] = position[attrs["tail"]]  # the paper that names or cites the other
+        if start != end:
+            pairs.setdefault((min(start, end), max(start, end)), []).append(reason)
+
+    def rank(reason: Record) -> tuple[float, int, str]:
+        kind = reason["kind"]
+        return (-reason["weight"], kinds.index(kind) if kind in kinds else len(kinds), kind)
+
+    return [
+        {"id": f"e{i}", "from": start, "to": end, "reasons": sorted(pairs[start, end], key=rank)}
+        for i, (start, end) in enumerate(sorted(pairs))
+    ]
+
+
+def _places(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
+    """Scale the layout so that its papers have room for their marks, whatever units it came in."""
+    xs = [_number(attrs.get("x")) for attrs in attributes]
+    ys = [_number(attrs.get("y")) for attrs in attributes]
+    if not xs:
+        return []
+    if len(xs) > 1 and max(xs) == min(xs) and max(ys) == min(ys):
+        # A graph without a layout: a sunflower keeps its papers apart.
+        angle = math.pi * (3 - math.sqrt(5))
+        xs = [math.sqrt(i) * math.cos(i * angle) for i in range(len(xs))]
+        ys = [math.sqrt(i) * math.sin(i * angle) for i in range(len(ys))]
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    scale = _SPACING * math.sqrt(len(xs)) / max(math.sqrt(width * height), width / 3, height / 3, 1e-9)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    return [(round((x - middle[0]) * scale, 1), round((y - middle[1]) * scale, 1)) for x, y in zip(xs, ys, strict=True)]
+
+
+def _radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
+    """Return the radius of each mark: its area grows with the weighted degree."""
+    weights = [max(0.0, _number(attrs.get("degree_weighted"))) for attrs in attributes]
+    top = max(weights, default=0.0) or 1.0
+    low, high = _RADII
+    return [round(math.sqrt(low**2 + (high**2 - low**2) * weight / top), 1) for weight in weights]
+
+
+def _split(value: object) -> list[str]:
+    return [part.strip() for part in str(value or "").split("|") if part.strip()]
+
+
+def _number(value: object, default: float = 0.0) -> float:
+    number = float(value) if isinstance(value, int | float) else default
+    return round(number, 4) if math.isfinite(number) else default
+
+
+def _year(value: object) -> int | None:
+    return int(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -1,0 +1,194 @@
+"""A graph as one HTML file that works offline and asks for nothing.
+
+pyvis carries the nodes, the edges, the options and the vis-network script; its own templates are not used: they
+ask a CDN for style sheets, print headings unescaped and lay the graph out in the reader's browser for minutes.
+Texts from listings are hostile until shown otherwise. They travel as JSON in a data block, the scripts put them on
+the page as text nodes, and a Content-Security-Policy names the two scripts and the style sheet by their hashes, so
+that nothing else runs and nothing is fetched even if a text should slip through.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from papertrace.errors import ExportError
+from papertrace.export.characters import clean_text
+from papertrace.export.marks import NAMES, SHAPES
+from papertrace.export.page.data import Record, page_data, summary, to_json, view_data
+from papertrace.files import atomic_text
+from papertrace.model import Paper, Verdict
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_TEMPLATES = resources.files("papertrace.export.page") / "templates"
+_VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
+
+#: The scripts of the page in the order in which they build on one another; they share one scope.
+SCRIPTS = (
+    "model.js",
+    "subjects.js",
+    "address.js",
+    "marks.js",
+    "map.js",
+    "overview.js",
+    "places.js",
+    "squares.js",
+    "names.js",
+    "labels.js",
+    "concept_map.js",
+    "timeline.js",
+    "panels.js",
+    "subject_panels.js",
+    "communities.js",
+    "filters.js",
+    "search.js",
+    "subject_search.js",
+    "views.js",
+    "access.js",
+    "page.js",
+)
+
+_STYLES = ("page.css", "overview.css", "views.css", "access.css")
+
+_MAKER = "papertrace"
+_MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand
+
+
+def write_html(
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
+) -> None:
+    """Write a graph as a page to read, search and filter; the file needs no network and no other file.
+
+    `graph` carries the contract's attributes on nodes and edges and is left as it is. `papers` adds what a graph
+    has no room for: authors, dates, links, the sentence a claim rests on. `verdicts` adds what an audit concluded
+    of the links. The same arguments give the same bytes.
+
+    Raises ExportError where vis-network is missing from pyvis or the file cannot be written; nothing is left
+    behind then.
+    """
+    text = generate_html(graph, papers=papers, verdicts=verdicts, title=title)
+    with atomic_text(path) as file:
+        file.write(text)
+
+
+def generate_html(
+    graph: "nx.MultiGraph[str]",
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
+) -> str:
+    """Return the page of `write_html` as text."""
+    from jinja2 import Environment
+
+    title = clean_text(title)
+    data = page_data(graph, papers, verdicts)
+    data |= view_data(data)
+    network = _carrier(data)
+    nodes, edges, *_ = network.get_network_data()
+    data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
+    data |= {"shapes": SHAPES, "marks": NAMES}
+    scripts = {"vis_network": _vis_network(), "script": join_scripts()}
+    style = "".join(_template(name) for name in _STYLES)
+    template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
+    return template.render(
+        title=title,
+        maker=_MAKER,
+        summary=summary(data),
+        policy=_policy(scripts.values(), style),
+        style=style,
+        data=to_json(data),
+        **scripts,
+    )
+
+
+def _carrier(data: Record) -> Any:  # noqa: ANN401 - pyvis is published without types
+    """Put nodes and edges into a pyvis network.
+
+    Its lists are set directly: `add_edge` searches all edges for each edge, and `from_nx` takes the weights off
+    the caller's graph.
+    """
+    # pyvis imports jsonpickle and IPython; only a page pays for that.
+    from pyvis.network import Network
+
+    network = Network(cdn_resources="in_line")
+    network.nodes = data["nodes"]
+    network.edges = data["edges"]
+    network.node_ids = [node["id"] for node in data["nodes"]]
+    network.node_map = {node["id"]: node for node in data["nodes"]}
+    # Positions come from the graph, so physics is off, and papers stay where they are.
+    network.options = {
+        "physics": {"enabled": False},
+        "layout": {"improvedLayout": False},
+        "edges": {"smooth": False},
+        "interaction": {
+            "dragNodes": False,
+            "hideEdgesOnDrag": len(data["edges"]) > _MANY_LINKS,
+            "selectable": False,
+            "zoomSpeed": 0.7,
+        },
+    }
+    return network
+
+
+@cache
+def _vis_network() -> str:
+    try:
+        text = (resources.files("pyvis") / _VIS_NETWORK).read_text("utf-8")
+    except (OSError, ModuleNotFoundError) as error:
+        message = f"pyvis: no {_VIS_NETWORK}; install pyvis 0.3.2, which bundles it"
+        raise ExportError(message) from error
+    # The last line names a source map, which a browser's inspector would ask the file's server for.
+    return _inline(text.partition("//# sourceMappingURL")[0])
+
+
+@cache
+def join_scripts() -> str:
+    """Return the scripts of the page as the one that stands in it: strict, and in a scope of its own."""
+    parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS)
+    return _inline(f'(() => {{\n"use strict";\n{parts}}})();\n')
+
+
+@cache
+def _template(name: str) -> str:
+    return _TEMPLATES.joinpath(name).read_text("utf-8")
+
+
+def _inline(script: str) -> str:
+    """Return a script as it may stand in a script element: nothing that ends the element early."""
+    # HTML parsers read CR LF as LF before the hash is taken.
+    script = script.replace("\r\n", "\n").replace("\r", "\n")
+    if "</script" in script.lower() or "<!--" in script:
+        message = "a script of the page holds '</script' or '<!--' and cannot stand in it"
+        raise ExportError(message)
+    return script
+
+
+def _policy(scripts: Iterable[str], style: str) -> str:
+    """Return a Content-Security-Policy (level 3) that allows these very scripts and styles and no request."""
+    allowed = " ".join(_source(script) for script in scripts)
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {allowed}",
+            f"style-src {_source(style)}",
+            "img-src data: blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _source(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

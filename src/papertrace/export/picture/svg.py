@@ -1,0 +1,274 @@
+"""A graph as one still picture, to be read at the width of a README.
+
+The picture has the layout, colours and marks of the page. It is SVG written by hand: a few long paths for the links,
+one reference a paper, text that any renderer can set without fonts of ours, and no script.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+from papertrace.export.characters import clean_text
+from papertrace.export.colours import legible
+from papertrace.export.marks import NAMES, SHAPES
+from papertrace.export.page.data import Record, page_data, summary
+from papertrace.export.picture.labels import Box, Mark, Room, hits, middle_of, place_below, place_name, place_over
+from papertrace.export.picture.text_widths import text_width
+from papertrace.files import atomic_text
+from papertrace.model import EdgeKind, Paper, Verdict
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+WIDTH = 1200
+_MARGIN = 56.0
+_TOP = 116.0  # below title and summary
+_FOOT = 60.0  # for the legend
+_TALLEST = 1000.0
+_FEW_LINKS = 400
+_MOST_LINKS = 2000
+_MOST_COMMUNITIES = 30
+_MOST_NAMES = 48
+_TRIED_NAMES = 160
+_FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
+_DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
+_HEAD = 7.0  # the length of an arrow head
+_TITLE_SIZES = (34, 20)  # the largest and the smallest
+_MAKER = "papertrace"
+_LEGIBLE = 4.5  # the least contrast of text, level AA of WCAG 2
+
+_PAPER, _INK, _SOFT, _RULE = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca"
+_SERIF = "'Iowan Old Style','Palatino Linotype',P052,Palatino,Georgia,'Liberation Serif',serif"
+_SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
+
+
+def write_svg(
+    graph: "nx.MultiGraph[str]",
+    path: Path,
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
+) -> None:
+    """Write a graph as an SVG picture, 1,200 pixels wide, on a light background.
+
+    The heaviest 2,000 links are drawn; names stand at the communities and at the most linked papers, as many as
+    find room without covering one another. Only the name of a crowded community may cover marks, some of its own.
+    The graph is left as it is, and the same arguments give the same bytes.
+
+    Raises ExportError where the file cannot be written; nothing is left behind then.
+    """
+    text = generate_svg(graph, papers=papers, verdicts=verdicts, title=title)
+    with atomic_text(path) as file:
+        file.write(text)
+
+
+def generate_svg(
+    graph: "nx.MultiGraph[str]",
+    *,
+    papers: Sequence[Paper] = (),
+    verdicts: Iterable[Verdict] = (),
+    title: str = "papertrace",
+) -> str:
+    """Return the picture of `write_svg` as text."""
+    data = page_data(graph, papers, verdicts)
+    places, radii, height = _fit(data["nodes"])
+    label = quoteattr(clean_text(f"{title}: a map of {summary(data)}"))
+    named = f'width="{WIDTH}" height="{height}" aria-label={label}'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" {named}>',
+        f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
+        f"<defs>{''.join(_symbol(mark) for mark in SHAPES)}</defs>",
+        *_heading(clean_text(title)),
+        _text(summary(data), _MARGIN, 86, f'font-family="{_SANS}" font-size="15" fill="{_SOFT}"'),
+        f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{_RULE}"/>',
+        *_links(data["edges"], places, radii),
+        *_marks(data, places, radii),
+        *_names(data, places, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
+        *_legend(data, height),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _heading(title: str) -> Iterator[str]:
+    """Yield the title, as large as there is room for, and the maker's mark where it is no title itself."""
+    room = WIDTH - 2 * _MARGIN
+    size = _TITLE_SIZES[0]
+    while size > _TITLE_SIZES[1] and text_width(title, size) > room:
+        size -= 2
+    while text_width(title, size) > room:
+        title = title[: len(title) * 9 // 10].rstrip("… ") + "…"
+    yield _text(title, _MARGIN, 58, f'font-family="{_SERIF}" font-size="{size}" fill="{_INK}"')
+    if title != _MAKER:
+        style = f'font-family="{_SERIF}" font-size="16" font-style="italic" text-anchor="end" fill="{_SOFT}"'
+        yield _text(_MAKER, WIDTH - _MARGIN, 86, style)
+
+
+def _fit(nodes: Sequence[Record]) -> tuple[list[tuple[int, int]], list[float], int]:
+    """Return places and radii in pixels and the height of the picture, whole numbers to keep the file small."""
+    if not nodes:
+        return [], [], 320
+    xs, ys = [node["x"] for node in nodes], [node["y"] for node in nodes]
+    width, height = max(max(xs) - min(xs), 1.0), max(max(ys) - min(ys), 1.0)
+    room = _TALLEST - _TOP - _FOOT - _MARGIN
+    scale = min((WIDTH - 2 * _MARGIN) / width, room / height, 2.0)
+    left = (WIDTH - width * scale) / 2
+    top = _TOP + _MARGIN / 2
+    places = [
+        (round(left + (x - min(xs)) * scale), round(top + (y - min(ys)) * scale)) for x, y in zip(xs, ys, strict=True)
+    ]
+    shrink = min(1.0, max(0.35, scale))
+    return (
+        places,
+        [round(node["size"] * shrink, 1) for node in nodes],
+        round(top + height * scale + _MARGIN / 2 + _FOOT),
+    )
+
+
+def _symbol(mark: str) -> str:
+    paint = {"color": "currentColor", "paper": _PAPER, "ink": _INK, "": "none"}
+    parts = "".join(
+        f'<path d="{d}" fill="{paint[fill]}" stroke="{paint[stroke]}" stroke-width=".24"/>'
+        for d, fill, stroke in SHAPES[mark]
+    )
+    return f'<g id="{mark}">{parts}</g>'
+
+
+def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
+    """Yield a path for the links that shared ideas make, one for those of code and text, and one for arrow heads."""
+    heaviest = sorted(edges, key=lambda edge: (-edge["reasons"][0]["weight"], edge["from"], edge["to"]))[:_MOST_LINKS]
+    groups: dict[str, list[str]] = {"faint": [], "telling": [], "directed": []}
+    heads: list[str] = []
+    for edge in heaviest:
+        start, end = places[edge["from"]], places[edge["to"]]
+        kinds = {reason["kind"] for reason in edge["reasons"]}
+        name = "directed" if kinds & _DIRECTED else "telling" if kinds - _FAINT else "faint"
+        groups[name].append(f"M{start[0]} {start[1]}L{end[0]} {end[1]}")
+        for tail in sorted({reason["tail"] for reason in edge["reasons"] if "tail" in reason}):
+            head = edge["to"] if tail == edge["from"] else edge["from"]
+            heads.append(_head(places[tail], places[head], radii[head]))
+    faint = ".45" if len(heaviest) < _FEW_LINKS else ".22"
+    styles = {
+        "faint": f'stroke-width=".8" opacity="{faint}"',
+        "telling": 'stroke-width="1.6" opacity=".6"',
+        "directed": 'stroke-width="1.6" opacity=".8"',
+    }
+    for name, lines in groups.items():
+        if lines:
+            yield f'<path d="{"".join(lines)}" fill="none" stroke="{_INK}" {styles[name]}/>'
+    if any(heads):
+        yield f'<path d="{"".join(heads)}" fill="{_INK}" opacity=".8"/>'
+
+
+def _head(tail: tuple[int, int], head: tuple[int, int], radius: float) -> str:
+    """Return an arrow head that ends at the mark of the paper that is named or cited, if there is room for one."""
+    length = math.dist(tail, head)
+    if length < radius + _HEAD + 2:
+        return ""
+    dx, dy = (head[0] - tail[0]) / length, (head[1] - tail[1]) / length
+    tip_x, tip_y = head[0] - dx * (radius + 1.5), head[1] - dy * (radius + 1.5)
+    back_x, back_y = tip_x - dx * _HEAD, tip_y - dy * _HEAD
+    aside_x, aside_y = dy * _HEAD * 0.45, dx * _HEAD * 0.45
+    corners = ((tip_x, tip_y), (back_x - aside_x, back_y + aside_y), (back_x + aside_x, back_y - aside_y))
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "Z"
+
+
+def _marks(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
+    for c, community in enumerate(data["communities"]):
+        uses = [
+            f'<use href="#{paper["mark"]}" transform="translate({x} {y})scale({radius:g})"/>'
+            for paper, (x, y), radius in zip(data["papers"], places, radii, strict=True)
+            if paper["community"] == c
+        ]
+        yield f'<g color="{community["color"]}">{"".join(uses)}</g>'
+
+
+def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box) -> Iterator[str]:
+    """Yield the names of communities, then of papers from the most linked on, none over another."""
+    taken: list[Box] = []
+    marks = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(places, radii, strict=True)]
+    yield from _community_names(data, places, radii, frame, taken)
+    ranked = sorted(range(len(places)), key=lambda i: (-data["papers"][i]["weight"], i))
+    placed = 0
+    style = f'font-family="{_SANS}" font-size="12" stroke-width="3" '
+    for i in ranked[:_TRIED_NAMES]:
+        name = data["papers"][i]["short"]
+        width, (x, y), r = text_width(name, 12), places[i], radii[i]
+        others = [mark for k, mark in enumerate(marks) if k != i]
+        for anchor, left, at_x, at_y in (
+            ("middle", x - width / 2, x, y + r + 12),
+            ("middle", x - width / 2, x, y - r - 5),
+            # Beside its mark a name begins or ends there, whatever the width of the font.
+            ("start", x + r + 4, x + r + 4, y + 4),
+            ("end", x - r - 4 - width, x - r - 4, y + 4),
+        ):
+            box = (left - 1, at_y - 10, left + width + 1, at_y + 3)
+            if _inside(box, frame) and not hits(box, taken) and not hits(box, others):
+                taken.append(box)
+                placed += 1
+                yield _text(name, at_x, at_y, style + _halo(_INK, anchor))
+                break
+        if placed == _MOST_NAMES:
+            break
+
+
+def _community_names(
+    data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box, taken: list[Box]
+) -> Iterator[str]:
+    """Yield the names of communities in their colours, the largest first; adds the boxes of those with a place."""
+    communities = data["communities"] if len(data["communities"]) > 1 else []
+    groups: list[list[Mark]] = [[] for _ in communities]
+    for paper, (x, y), radius in zip(data["papers"], places, radii, strict=True):
+        if communities:
+            groups[paper["community"]].append((x, y, radius))
+    middles = [middle_of(group) for group in groups]
+    # The name of the unlinked has one place only, and so the first choice.
+    for c, community in sorted(enumerate(communities), key=lambda item: item[1]["linked"]):
+        if c >= _MOST_COMMUNITIES and community["linked"]:
+            continue
+        others = [mark for k, group in enumerate(groups) if k != c for mark in group]
+        size = 21 if community["linked"] and len(groups[c]) * 12 >= len(places) else 17
+        short = community["short"]
+        for name in dict.fromkeys((short, short.partition(",")[0])):
+            half, tall = text_width(name, size) / 2 + 3, size * 0.68
+            room = Room(half=half, tall=tall, frame=frame, taken=taken)
+            foreign = middles[:c] + middles[c + 1 :]
+            box, halo = place_below(groups[c], room), 5
+            if community["linked"]:
+                box = place_name(groups[c], others, foreign, room)
+            if community["linked"] and box is None:
+                # Among its own marks a name needs more of the ground around it.
+                box, halo = place_over(groups[c], others, room), 11
+            if box is not None:
+                taken.append(box)
+                colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_LEGIBLE)
+                style = (
+                    f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="{halo}" '
+                    f"{_halo(colour)}"
+                )
+                yield _text(name, round((box[0] + box[2]) / 2, 1), round(box[1] + size, 1), style)
+                break
+
+
+def _legend(data: Record, height: int) -> Iterator[str]:
+    present = {paper["mark"] for paper in data["papers"]}
+    x, y = _MARGIN, height - 24
+    for mark in (mark for mark in SHAPES if mark in present):
+        yield f'<use href="#{mark}" color="{_SOFT}" transform="translate({x + 6:g} {y - 5})scale(6)"/>'
+        yield _text(NAMES[mark], x + 18, y, f'font-family="{_SANS}" font-size="13" fill="{_SOFT}"')
+        x += round(text_width(NAMES[mark], 13)) + 42
+
+
+def _inside(box: Box, frame: Box) -> bool:
+    return box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3]
+
+
+def _halo(colour: str, anchor: str = "middle") -> str:
+    return f'text-anchor="{anchor}" paint-order="stroke" stroke="{_PAPER}" stroke-linejoin="round" fill="{colour}"'
+
+
+def _text(text: str, x: float, y: float, style: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(clean_text(text))}</text>'

@@ -1,0 +1,1 @@
+"""What an entry says of its code."""

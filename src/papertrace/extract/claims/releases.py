@@ -1,0 +1,120 @@
+"""What a sentence says of the release of its authors' code: that it happened, that it will, or nothing.
+
+The rules are in `release_rules`. Here a sentence is brought into the form that they are written for: in lower case, its
+authors' work under one name, other people's software cut out.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from papertrace.extract.claims.release_rules import NEEDED, OPEN_SOURCE, OWN, PROMISED, RELEASED, Rule
+
+_NEGATED = re.compile(r"\b(?:will|shall|can|do|does|is|are|has|have|could)(?:n't| not|not)\b|\bnever\b|\bno longer\b")
+# Other people's work, whatever the sentence says of it; it is cut out before the rules look.
+_OTHERS = re.compile(
+    r"\b(?:existing|other|several|many|various|popular|prominent|current|prior|previous|proprietary|"
+    r"closed|most|some|\d+|two|three|four"
+    r"|five|recent|leading|competing|state-of-the-art|common|major|widely[ -]used|well-known|their|any|"
+    r"such|different|multiple)"
+    rf" (?:(?!which\b|that\b|an?\b|our\b|the\b)[^\s.;,]{{1,60}} ){{0,2}}?(?:{OPEN_SOURCE}d?|(?:publicly|"
+    rf"freely|openly) (?:available|released))\b(?: [\w-]{{1,40}})?"
+    rf"|\b{OPEN_SOURCE}d? (?:\w+ ){{0,2}}?(?:llms?|mlms?|vlms?|models?,? (?:such|like|including|are|excel|have|can))\b"
+    r"|\b(?:based|built|building|relying|relies|trained|evaluated?|tested|experiments?|benchmarks?|"
+    r"results|run|runs|deployed|basing|integrated"
+    rf"|integration|compared?|comparing|comparison|compatible|competitive|top)\b (?:\w+ ){{0,4}}?(?:on|"
+    rf"upon|with|to|of|into|in|against) (?:\S+ ){{0,4}}?(?:{OPEN_SOURCE}d?|publicly available)\b"
+    r"|\b(?:the )?(?:use|uses|usage|users|adoption|study|studies|analysis|survey|role|world|context|case|"
+    rf"spirit|nature) (?:of|in|for) (?:\w+ )?{OPEN_SOURCE}\b"
+    rf"|\b{OPEN_SOURCE} (?:communit|developer|contribut|movement|ecosystem|world|licens)\w*"
+)
+_CONDITION = re.compile(r"\b(?:if|whether|unless|when|whenever|assuming|until|even though)\b[^,;]{0,80}$")
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}")
+# Every rule asks for one of these, and those of promises for one of the second row too; few sentences have them.
+_OPENING = ("open", "releas", "publi", "availab", "accessib", "github", "soon", "licen", " shar", "upload", "code")
+_COMING = (
+    *("will", "shall", "plan", "to be ", "are to", "is to", "going to", "intend", "aim", "hop", "expect", "promis"),
+    *("like", "wish", "prepar", "commit", "working on", "process of", "'ll", "soon", "accept", "publication"),
+    *("approval", "forthcoming", "scheduled", " set to", "follow", "appear"),
+)
+_LONGEST = 2000  # no sentence is longer
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Say whether a sentence tells that the authors' code is out, and whether it tells that it will come."""
+
+    done: bool = False
+    promised: bool = False
+
+
+def may_tell_of_release(text: str) -> bool:
+    """Tell by a quick look whether a text can speak of a release."""
+    low = text.lower()
+    for needle in _OPENING:  # noqa: SIM110 - a generator costs twice as much, and this asks of every sentence
+        if needle in low:
+            return True
+    return False
+
+
+def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
+    """Return what one sentence says of the release of the authors' code.
+
+    `own_names` are what the paper calls its work; a sentence whose subject is one of them speaks of the authors'.
+
+    >>> judge_release("We open-source our kernels; the models will be released soon.")
+    Release(done=True, promised=True)
+    >>> judge_release("We compare it with existing open-source tools.")
+    Release(done=False, promised=False)
+    """
+    if not may_tell_of_release(sentence):
+        return Release()
+    low = _prepare(sentence, own_names)
+    has = {stem for stem in NEEDED if stem in low}
+    promised = any(needle in low for needle in _COMING) and any(
+        _NEGATED.search(match[0]) is None for match in _matches(PROMISED, low, has)
+    )
+    done = any(
+        _NEGATED.search(match[0]) is None and _CONDITION.search(low[: match.end()]) is None
+        for match in _matches(RELEASED, low, has)
+    )
+    return Release(done, promised)
+
+
+def _matches(rules: tuple[Rule, ...], low: str, has: set[str]) -> Iterator[re.Match[str]]:
+    """Yield where rules hold in a sentence that has the given stems."""
+    for rule in rules:
+        for need in rule.needs:
+            if need.isdisjoint(has):
+                break
+        else:
+            yield from rule.pattern.finditer(low)
+
+
+def _prepare(sentence: str, own_names: Collection[str]) -> str:
+    """Bring a sentence into the form that the rules are written for."""
+    sentence = sentence[:_LONGEST]
+    if "//" in sentence or "www." in sentence:
+        sentence = _ADDRESS.sub(" ", sentence)
+    low = " ".join(sentence.split()).lower().replace("\u2019", "'").replace("\u2011", "-")
+    for name in sorted(filter(None, own_names), key=lambda name: (-len(name), name)):
+        low = _put(OWN, name.lower(), low)
+    return _OTHERS.sub(" others ", low)
+
+
+def _put(word: str, name: str, text: str) -> str:
+    """Put a word in place of a name, which has a letter; an expression for each paper's names would be dear to make."""
+    parts: list[str] = []
+    done, at = 0, text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if _is_apart(text[at - 1 : at]) and _is_apart(text[end : end + 1]):
+            parts += [text[done:at], word]
+            done, at = end, text.find(name, end)
+        else:
+            at = text.find(name, at + 1)
+    return "".join(parts) + text[done:] if parts else text
+
+
+def _is_apart(neighbour: str) -> bool:
+    return not (neighbour.isalnum() or neighbour in {"_", "-"})

@@ -1,0 +1,1 @@
+"""What one text may be about, before a corpus decides."""

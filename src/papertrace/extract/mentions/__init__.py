@@ -1,0 +1,1 @@
+"""The names of systems, and the texts that mention them."""

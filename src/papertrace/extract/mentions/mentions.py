@@ -1,0 +1,137 @@
+"""Which other papers of the corpus a text names, with the sentence that does."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from itertools import filterfalse
+from operator import itemgetter
+
+from papertrace.extract.mentions.name_tokens import NameToken, is_mixed, name_tokens, plain_words, token_texts
+from papertrace.extract.mentions.names import NOBODY, NamedText, NameTable
+from papertrace.extract.text.acronyms import find_acronyms
+from papertrace.extract.text.sentences import split_sentences
+from papertrace.model import Mention, Span, advance
+
+_IsOwn = Callable[[int], bool]
+
+_GOES_ON = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
+_GOES_BEFORE = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
+
+
+def find_mentions(text: NamedText, names: NameTable, number: int | None = None) -> tuple[Mention, ...]:
+    """Return the first mention of every other paper that the text names, in order of place, title first.
+
+    Letter case must agree, hyphen and space are the same. At each place the longest name wins, also one that
+    is the text's own or refused, so that "Monarch Mixer" hides no paper named "Monarch" but is no mention of
+    it either. A name that goes on ("Matrix-Pano" for "Matrix") is another name, and so is one that the text
+    defines as an acronym of its own.
+
+    `number` is that of the paper in `names`. Without it ids are compared, which is slow where these are not in memory.
+    """
+    is_own: _IsOwn = (lambda holder: names.ids[holder] == text.id) if number is None else number.__eq__
+    if not _may_name_another(text, names, is_own):
+        return ()  # Most texts name nobody, and places are dear.
+    mentions: dict[str, Mention] = {}
+    fields: list[tuple[str, Span]] = [(text.title, text.title_span)]
+    if text.abstract_span is not None:
+        fields.append((text.abstract, text.abstract_span))
+    own: set[str] | None = None
+    for field, span in fields:
+        sentences: list[tuple[int, int]] | None = None
+        for holder, first, last in _matches(field, names, is_own):
+            if is_own(holder) or (owner := names.ids[holder]) in mentions:
+                continue
+            if own is None:
+                own = {acronym.short for part, _ in fields for acronym in find_acronyms(part)}
+            if field[first:last] in own:
+                continue
+            if sentences is None:
+                sentences = split_sentences(field)
+            mentions[owner] = Mention(
+                target=owner,
+                title=names.titles[holder] if names.titles else None,
+                surface=field[first:last],
+                sentence=_sentence_at(field, sentences, first, last),
+                span=advance(span, field, first),
+            )
+    return tuple(mentions.values())
+
+
+def _may_name_another(text: NamedText, names: NameTable, is_own: _IsOwn) -> bool:
+    """Say by a quick look whether a text can hold another paper's name."""
+    words = plain_words(text.title if text.abstract_span is None else f"{text.title}\n{text.abstract}")
+    known = names.starts.keys() & words
+    return bool(known) and (any(names.starts[word] & 1 for word in known) or _name_another(words, known, names, is_own))
+
+
+def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, is_own: _IsOwn) -> bool:
+    """Say whether words side by side are the name of another paper; a name begins with one of `known`."""
+    for i, word in enumerate(words):
+        if word in known:
+            for length in _lengths(word, names):
+                holder = names.holders.get(" ".join(words[i : i + length]))
+                if holder is not None and holder != NOBODY and not is_own(holder):
+                    return True
+    return False
+
+
+def _lengths(token: str, names: NameTable) -> list[int]:
+    """Return how many tokens the names may have that begin with a token, largest first."""
+    bits = names.starts.get(token if token.isalnum() else plain_words(token)[0], 0)
+    return [length for length in range(bits.bit_length() - 1, 0, -1) if bits >> length & 1]
+
+
+def _sentence_at(text: str, sentences: list[tuple[int, int]], first: int, last: int) -> str:
+    begun = bisect_right(sentences, first, key=itemgetter(0))
+    ended = bisect_left(sentences, last, key=itemgetter(1))
+    start = sentences[begun - 1][0] if begun else 0
+    end = sentences[ended][1] if ended < len(sentences) else len(text)
+    return text[start:end]
+
+
+def _matches(text: str, names: NameTable, is_own: _IsOwn) -> list[tuple[int, int, int]]:
+    """Return the names in a text, longest first at each place, as (number of the owner, start, end).
+
+    Nothing is found in a text that names no other paper.
+    """
+    found: list[tuple[int, int, int]] = []
+    texts = token_texts(text)
+    known = (names.starts.keys() & texts) | set(filterfalse(str.isalnum, texts))
+    if not known or not _name_another(texts, known, names, is_own):
+        return found
+    tokens = name_tokens(text)
+    i = 0
+    while i < len(tokens):
+        for length in _lengths(texts[i], names) if texts[i] in known else ():
+            window = tokens[i : i + length]
+            holder = names.holders.get(" ".join(texts[i : i + length]))
+            if holder is not None and len(window) == length and all(token.joins for token in window[1:]):
+                if holder != NOBODY and _is_whole(text, tokens, i, i + length):
+                    found.append((holder, window[0].start, window[-1].end))
+                i += length - 1
+                break
+        i += 1
+    return found
+
+
+def _is_whole(text: str, tokens: list[NameToken], first: int, last: int) -> bool:
+    """Say whether a name ends where the match ends, rather than going on."""
+    plain = not any(is_mixed(token.text) for token in tokens[first:last])
+    if last < len(tokens):
+        after = tokens[last]
+        gap = text[tokens[last - 1].end : after.start]
+        marked = after.text[0].isupper() or after.text[0].isdigit()
+        if _GOES_ON.match(gap) and (marked or is_mixed(after.text)):
+            return False
+        if plain and gap in {" ", "/"} and after.text[0].isupper():
+            return False  # "PET/CT" is another thing than PET; "FlexGen/vLLM" are two.
+    if first:
+        before = tokens[first - 1]
+        gap = text[before.end : tokens[first].start]
+        if _GOES_BEFORE.match(gap) and (before.text[0].isupper() or is_mixed(before.text)):
+            return gap == "/" and not plain
+        opens = first == 1 or text[tokens[first - 2].end : before.start].strip().endswith((".", "!", "?"))
+        if plain and gap == " " and before.text[0].isupper() and not opens:
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""The words and sentences of a text."""

@@ -1,0 +1,166 @@
+"""The words of a text as they count for concepts: without URLs, mathematics and markup.
+
+A token never holds a hyphen. Whether two tokens stand together as one compound ("state-space") is told by the
+gap between them, so that a phrase and its hyphenated twin give the same tokens.
+"""
+
+import re
+import unicodedata
+from enum import StrEnum
+from typing import NamedTuple
+
+from papertrace.extract.text.folding import fold_word
+from papertrace.extract.text.stopwords import STOP_WORDS, SUFFIXES
+
+MAX_TOKEN = 40  # Nothing longer is a word: a key, a hash, a line of noise.
+BREAK = " ¦ "  # What takes the place of a formula or URL, so that no phrase runs across it.
+
+_URL = re.compile(r"(?:https?|ftp)\s?:\s?//\S{1,2000}|www\.\S{1,2000}", re.IGNORECASE)
+_MATH = re.compile(r"\$\$?([^$\n]{0,400})\$\$?")
+_SIMPLE_MATH = re.compile(r"\\?[A-Za-z0-9:.^_{}]{1,12}\Z")
+_STYLE = re.compile(r"\\(?:text(?:bf|it|tt|sc|rm|sf)?|emph|math(?:bf|rm|cal|tt|sf)?|underline|it|bf|tt|em|sc)\b\s?")
+_CITE = re.compile(r"\\(?:cite\w{0,8}|ref|eqref|url|href|footnote|label)\s?\{[^{}\n]{0,300}\}")
+_ESCAPED = re.compile(r"\\([%&#_$])")
+_ACCENT = re.compile(r"\\['`\"^~=.]\{?([A-Za-z])\}?")
+_COMMAND = re.compile(r"\\[A-Za-z]{1,20}|\\.")
+# LaTeX that lost its backslash: "3times", "sim!2times".
+_LOST = re.compile(r"\bsim!?(?=\d)|(?<=\d)(?:times|\s?sim)\b|\bsim!")
+_SCRIPT = re.compile(r"(?<=[A-Za-z0-9])[_^]\{?([A-Za-z0-9]{1,4})\}?(?=[A-Za-z0-9\s.,:;)-]|\Z)")
+_HAS_MARK = re.compile(r"[*`{}~|_]")
+_MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|(?<!_)_++(?!\w)")
+
+# The one group makes `split` hand out words and gaps in turn. Most texts are ASCII, and are cut faster as such.
+_TOKEN = re.compile(
+    r"([A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
+    r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*)"
+)
+_ASCII_TOKEN = re.compile(
+    r"([A-Za-z0-9](?:(?<=[A-Za-z])(?:\+\+|#)|(?<=[A-Z0-9])[:/&][A-Z0-9](?!\w))|[0-9]+(?:[.,][0-9]+)+|"
+    r"[A-Za-z0-9]+(?:\.[a-z0-9]+(?:\(\))?|'(?!s\b)[a-z]{1,2}\b)*)",
+    re.ASCII,
+)
+_MANY_TOKENS = 1 << 17
+
+
+class Shape(StrEnum):
+    """Say what a token looks like, in a letter, so that the shapes of a text are a text."""
+
+    STOP = "T"
+    OF = "O"  # the one stop word that two halves of a phrase may lie around
+    PLAIN = "P"
+    CAPITAL = "K"
+    SHAPED = "X"
+    NUMBER = "N"
+    SUFFIX = "U"  # the second half of "GPU-based": it ends a phrase, but only after a hyphen
+
+
+class Tokens(NamedTuple):
+    """Hold the tokens of a clean text, one sequence for each thing to know of them.
+
+    A text has a hundred tokens or more and a corpus millions of texts, so that an object for each would cost more
+    than all that is done with it. `texts` are the tokens as printed, `folds` their identities, `shapes` what they
+    look like. `parts` is the whole text: gap, token, gap and so on, so that token `i` is `parts[2 * i + 1]`.
+    """
+
+    texts: list[str]
+    folds: list[str]
+    shapes: list[Shape]
+    parts: list[str]
+
+    def surface(self, first: int, last: int) -> str:
+        """Return the text from one token to another, both included."""
+        return "".join(self.parts[2 * first + 1 : 2 * last + 2])
+
+
+def clean_text(text: str) -> str:
+    r"""Return the text without URLs, formulas, LaTeX commands and emphasis; what is left out breaks phrases.
+
+    >>> clean_text(r"a **3times** faster \textbf{M^3ViT}, see https://example.org/a")
+    'a 3 ¦  faster M3ViT, see  ¦ '
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+        text = re.sub(r"[\u2010-\u2013\u2212]", "-", text).replace("\u200b", "").replace("\u00ad", "")
+    if "//" in text or "www." in text:
+        text = _URL.sub(BREAK, text)
+    if "$" in text:
+        text = _MATH.sub(_keep_simple_math, text)
+    if "\\" in text:
+        text = _CITE.sub(BREAK, text)
+        text = _STYLE.sub("", text)
+        text = _ESCAPED.sub(r"\1", text)
+        text = _ACCENT.sub(r"\1", text)
+        text = _COMMAND.sub(BREAK, text)
+    if "^" in text or "_" in text:
+        text = _SCRIPT.sub(r"\1", text)
+    if "times" in text or "sim" in text:
+        text = _LOST.sub(BREAK, text)
+    return _MARK.sub("", text) if _HAS_MARK.search(text) else text
+
+
+def _keep_simple_math(match: re.Match[str]) -> str:
+    inside = match.group(1).strip()
+    return inside if _SIMPLE_MATH.match(inside) else BREAK
+
+
+def is_shaped(text: str) -> bool:
+    """Say whether a token has the shape of a name: a capital inside, a digit among letters, a sign.
+
+    >>> [is_shaped(text) for text in ("vLLM", "GEMM", "INT8", "C++", "N:M", "Mamba", "2048", "matrix", "3rd")]
+    [True, True, True, True, True, False, False, False, False]
+    """
+    if text.isalpha():
+        # Slicing costs less than a loop: most words are plain, and this asks of every word.
+        tail = text[1:]
+        return bool(tail) and not tail.islower()
+    if text[-1] in "+#":
+        return True
+    return any(c.isalpha() for c in text) and not re.fullmatch(
+        r"\d+(?:st|nd|rd|th|s|x|ms|k|K|M|B|GB|MB|KB|TB)|[^\W\d_]+['\u2019][a-z]+|[^\W\d_]+\.[a-z]+", text
+    )
+
+
+def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a shape
+    """Return the identity of a token and what it looks like."""
+    if len(text) > MAX_TOKEN:
+        return text[:MAX_TOKEN], Shape.STOP
+    lower = text.casefold()
+    if lower in STOP_WORDS and not (len(text) == 2 and text.isupper()):  # noqa: PLR2004
+        return lower, Shape.OF if lower == "of" else Shape.STOP  # "HE" and "IF" in capitals may be defined as names.
+    if text[0].isdigit() and not any(c.isalpha() for c in text):
+        return text, Shape.NUMBER
+    if is_shaped(text):
+        if len(text) > 2 and text[-1] == "s" and text[-2].isupper():  # noqa: PLR2004
+            text = text[:-1]  # GPUs, LLMs
+        return text, Shape.SHAPED
+    if len(text) == 1 or not text.isalpha():
+        return lower, Shape.STOP if len(text) > 1 else Shape.NUMBER
+    if lower in SUFFIXES:
+        return lower, Shape.SUFFIX
+    return fold_word(text), Shape.CAPITAL if text[0].isupper() else Shape.PLAIN
+
+
+class _KnownTokens(dict[str, tuple[str, Shape]]):
+    """Remember the tokens seen: a text of two hundred holds few new ones."""
+
+    def __missing__(self, text: str) -> tuple[str, Shape]:
+        if len(self) >= _MANY_TOKENS:
+            self.clear()
+        known = self[text] = shape_of(text)
+        return known
+
+
+_KNOWN = _KnownTokens()
+
+
+def tokenize(text: str) -> Tokens:
+    """Return the tokens of a clean text in order.
+
+    >>> tokens = tokenize("two KV caches")
+    >>> tokens.folds, tokens.parts
+    (['two', 'KV', 'cache'], ['', 'two', ' ', 'KV', ' ', 'caches', ''])
+    """
+    parts = (_ASCII_TOKEN if text.isascii() else _TOKEN).split(text)
+    texts = parts[1::2]
+    known = [_KNOWN[text] for text in texts]
+    return Tokens(texts, [fold for fold, _ in known], [shape for _, shape in known], parts)

@@ -1,0 +1,245 @@
+r"""Addresses in running text: where one ends, from the place on where it may begin.
+
+From its anchor an address is read forward once, up to the first character that cannot belong to it, the first closing
+bracket that it did not open, or the next anchor, and loses the punctuation of the sentence at its end. Every step is
+bounded, so that no line, however hostile, is read twice.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from papertrace.extract.urls.anchors import Anchor, find_anchors
+from papertrace.extract.urls.endings import DOI_BRACKET, cut_sentence, end_of_balanced
+from papertrace.extract.urls.hosts import HostRecord, find_host, is_known_host
+from papertrace.extract.urls.wraps import find_continuation
+
+MAX_LENGTH = 4096  # No browser or server of note accepts more; the bound keeps hostile lines cheap.
+_MAX_JOINS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hold an address and where it stands: `text[start:end]` is its printed form."""
+
+    start: int
+    end: int
+    url: str
+
+
+_LETTERS = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0300-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u30fa\u30fc-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"  # noqa: E501 - one set
+_CJK = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_LABEL = rf"[A-Za-z0-9_{_LETTERS}](?:[A-Za-z0-9_{_LETTERS}-]{{0,61}}[A-Za-z0-9_{_LETTERS}])?"
+HOST = re.compile(rf"(?:\[[0-9a-fA-F:.]{{2,45}}\]|{_LABEL}(?:\.{_LABEL}){{0,10}})")
+USER = re.compile(r"[\w.~%+-]{1,64}(?::[^\s/@<>\"]{0,64})?@(?=[\w\[])")
+_PORT = re.compile(r":\d{1,5}(?!\d)")
+_TLDS = "com|org|io|net|edu|ai|gov|co|dev|uk|de|fr|cn|jp|kr|ch|eu|ca|nl|se|au|tw|hk|sg|il|br|ru|science|ht|ly|app|space|tech|info|xyz|cc"  # noqa: E501 - one set
+_BROKEN_DOT = re.compile(rf"(?:\.\s{{1,3}}|\s{{1,2}}\.\s{{0,2}})((?:[a-z0-9-]{{1,63}}\.){{0,3}}(?:{_TLDS})(?![\w-]))")
+_BROKEN_LABEL = re.compile(
+    r"-\n[ \t]{0,8}([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24})(?=[/:\s.,;)]|$)"
+)
+# A blank within a label: "git hub.com", "github.c om".
+_TORN = re.compile(r"\s{1,2}([a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){0,3})(?=\s?/)", re.IGNORECASE)
+_LOOSE = re.compile(
+    rf"\s{{1,2}}(?=(?:[A-Za-z0-9-]{{1,63}}\s?\.\s?){{1,4}}(?:{_TLDS}|be)(?:\s?/|(?![\w-])))", re.IGNORECASE
+)
+_TLD = re.compile(rf"[A-Za-z]{{2,24}}|xn--[A-Za-z0-9-]{{2,59}}|(?=[^\x00-\x7f])[{_LETTERS}a-zA-Z]{{1,24}}")
+_IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}")
+
+_CHUNK = re.compile(rf"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]+")
+_STRICT_CHUNK = re.compile(r"[A-Za-z0-9\-._~:/?#@&+=%]+(?:(?<=\?)[A-Za-z0-9\-._~:/?#@&+=%,;!]+)?")
+_CJK_GLUED = re.compile(rf"(?<=[^{_CJK}/=_?&#%-])[{_CJK}]")
+_ELLIPSIS = re.compile(r"\.{3,}|\u2026")
+TEMPLATE = re.compile(
+    r"(?:\{|\$\{|<|\[|:)(?!http)(?:your|user|owner|repo|name|org|project|host|username|id|anonym|removed|redacted)[\w\s-]{0,20}[\]}>/]?",
+    re.IGNORECASE,
+)
+
+
+def find_urls(text: str) -> Iterator[Found]:
+    """Yield the addresses of a repaired text in order, repeats included.
+
+    The text is taken as it is; `papertrace.extract.urls.repair` undoes what printing broke beforehand.
+    """
+    low = _lower(text)
+    anchors = find_anchors(text, low)
+    schemes = [anchor.start for anchor in anchors if anchor.scheme != "scp" and anchor.host > anchor.start]
+    cursor = next_scheme = 0
+    for index, anchor in enumerate(anchors):
+        if anchor.start < cursor:
+            continue
+        while next_scheme < len(schemes) and schemes[next_scheme] <= anchor.start:
+            next_scheme += 1
+        if anchor.host > anchor.start and schemes[next_scheme : next_scheme + 1] == [anchor.host]:
+            continue  # a scheme that another one follows at once
+        found, cursor = _Reader(text, low, anchors, index, schemes[next_scheme : next_scheme + 4]).read()
+        if found is not None:
+            yield found
+
+
+def _lower(text: str) -> str:
+    """Return the text in lower case and of the same length, so that offsets hold."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(char.lower() if char.isascii() else char for char in text)
+
+
+class _Reader:
+    """Read one address from its anchor on."""
+
+    def __init__(self, text: str, low: str, anchors: list[Anchor], index: int, inner: list[int]) -> None:
+        self.text = text
+        self.low = low
+        self.anchor = anchors[index]
+        self.following = anchors[index + 1 : index + 4]
+        self.inner = inner
+        self.parts: list[tuple[int, str]] = []  # (offset in the text, characters taken from there)
+
+    def read(self) -> tuple[Found | None, int]:
+        """Return the address, or None, and where to search on."""
+        anchor = self.anchor
+        position = anchor.host
+        loose = _LOOSE.match(self.text, position) if self.text[position : position + 1].isspace() else None
+        position = loose.end() if loose else position
+        user = USER.match(self.text, position, position + 130) if anchor.host > anchor.start else None
+        if user and anchor.scheme != "scp":
+            position = user.end()
+        host, position = self._read_host(position)
+        if not host:
+            return None, max(position, anchor.start + 1)
+        record = find_host(host)
+        stop = self._find_stop(position, record)
+        prefix = f"{anchor.scheme}://{user[0] if user else ''}{host}"
+        if anchor.scheme == "scp":
+            prefix = f"ssh://git@{host}/"
+            position += 1
+        elif port := _PORT.match(self.text, position, stop):
+            prefix += port[0]
+            position = port.end()
+        self._read_path(position, stop, prefix, record)
+        path, end = self._finish(position, record)
+        if self._is_template(path, end):
+            return None, max(end, anchor.start + 1)
+        return Found(anchor.start, end, prefix + path), max(end, anchor.start + 1)
+
+    def _read_host(self, position: int) -> tuple[str, int]:
+        """Return the host in lower case, mended where a blank broke it, and where it ends; empty where it is none."""
+        match = HOST.match(self.text, position, position + 700)
+        if match is None:
+            return "", position
+        printed, end = match[0], match.end()
+        if self.anchor.host > self.anchor.start and (torn := _TORN.match(self.text, end)):
+            mended = printed + torn[1]
+            if is_known_host(mended) and not is_known_host(printed):
+                printed, end = mended, torn.end()
+        for _ in range(3):
+            if hyphen := _BROKEN_LABEL.match(self.text, end):
+                printed, end = f"{printed}-{hyphen[1]}", hyphen.end()
+                continue
+            broken = _BROKEN_DOT.match(self.text, end)
+            if broken is None or "\n\n" in broken[0]:
+                break
+            joined = f"{printed}.{broken[1]}"
+            rest = self.text[broken.end() : broken.end() + 3].lstrip()
+            known = is_known_host(joined) and not is_known_host(printed)
+            if not (rest.startswith("/") or known or (printed.startswith("www.") and not is_host(printed))):
+                break
+            printed, end = joined, broken.end()
+        labels = printed.split(".")
+        glued = labels[-1]
+        if len(labels) > 2 and glued[:1].isupper() and glued[1:].islower() and printed[: -len(glued)].islower():  # noqa: PLR2004 - a name and a top
+            end -= len(glued) + 1  # "acme.github.io.We": the next sentence lost its blank
+            printed = printed[: -len(glued) - 1]
+        if (cjk := _CJK_GLUED.search(printed)) and printed[0].isascii():
+            end -= len(printed) - cjk.start()
+            printed = printed[: cjk.start()]
+        return (printed.lower() if is_host(printed) else ""), end
+
+    def _find_stop(self, position: int, record: HostRecord | None) -> int:
+        """Return the offset that the address cannot pass: the next one, unless that belongs to this one."""
+        stop = position + MAX_LENGTH
+        allowed = 1 if record is not None and record.archive else 0
+        for start in self.inner:
+            before = self.text[start - 1 : start]
+            if start < position or (before in "/?=:#" and allowed > 0):
+                allowed -= start >= position
+                continue
+            if before == "=" and self.text.rfind("?", position, start) >= 0:
+                continue
+            stop = min(stop, start)
+            break
+        for anchor in self.following:
+            if position <= anchor.start < stop and self.text[anchor.start - 1] in ",;|":
+                return anchor.start
+        return stop
+
+    def _read_path(self, position: int, stop: int, prefix: str, record: HostRecord | None) -> None:
+        """Collect what stands behind the host, across gaps where the address goes on behind them."""
+        strict = record is not None and record.strict
+        chunk = _STRICT_CHUNK if strict else _CHUNK
+        path = ""
+        quote = self.text[self.anchor.start - 1 : self.anchor.start]
+        for _ in range(_MAX_JOINS):
+            here = self.text[position : position + 1]
+            match = (
+                chunk.match(self.text, position, stop)
+                if path or here in ("/", "?", "#") or (prefix[-1:] == "/" and here)
+                else None
+            )
+            if match:
+                piece = match[0]
+                if quote == "'" and "'" in piece:
+                    piece = piece[: piece.index("'")]
+                piece = piece[: end_of_balanced(piece, doi=record is not None and record.name.endswith("doi.org"))]
+                if strict and "---" in piece:  # TeX's dash; no owner, name or record id holds it
+                    piece = piece[: piece.index("---")]
+                if not piece.isascii() and (cjk := _CJK_GLUED.search(piece)):
+                    piece = piece[: cjk.start()]
+                self.parts.append((position, piece))
+                path += piece
+                position += len(piece)
+                if len(piece) < len(match[0]):
+                    return
+            if (
+                record is not None
+                and record.name.endswith("doi.org")
+                and (odd := DOI_BRACKET.match(self.text, position, stop))
+            ):
+                self.parts.append((position, odd[0]))
+                path += odd[0]
+                position = odd.end()
+                continue
+            further = find_continuation(self.text, position, stop, prefix + path, path, record)
+            if further is None:
+                return
+            position = further
+
+    def _finish(self, position: int, record: HostRecord | None) -> tuple[str, int]:
+        """Return the path without the punctuation of the sentence, and where the address ends in the text."""
+        path = "".join(part for _, part in self.parts)
+        printed_end = self.parts[-1][0] + len(self.parts[-1][1]) if self.parts else position
+        kept = cut_sentence(path, self.text[printed_end : printed_end + 4], record)
+        length = len(kept)
+        for offset, part in self.parts:
+            if length <= len(part):
+                return kept, (offset + length if length else position)
+            length -= len(part)
+        return kept, position
+
+    def _is_template(self, path: str, end: int) -> bool:
+        """Tell whether the address is only the beginning of one: `github.com/{owner}`, `github.com/…`."""
+        if not path.endswith(("/", "=")):
+            return False
+        rest = self.text[end : end + 30]
+        return bool(TEMPLATE.match(rest) or _ELLIPSIS.match(rest))
+
+
+def is_host(host: str) -> bool:
+    """Tell whether a name can be a host on the network: an IP address, `localhost`, or labels under a plausible top."""
+    if host[:1] == "[":
+        return host.count(":") > 1
+    if host.lower() == "localhost" or _IPV4.fullmatch(host):
+        return True
+    labels = host.split(".")
+    if labels[0].lower() in ("www", "www2") and len(labels) < 3:  # noqa: PLR2004 - www.acme names no host
+        return False
+    return len(labels) > 1 and _TLD.fullmatch(labels[-1]) is not None

@@ -1,0 +1,92 @@
+"""One spelling for an address: what markup states made absolute, and when two spellings are one address."""
+
+import re
+from contextlib import suppress
+from urllib.parse import unquote
+
+from papertrace.extract.urls.anchors import SCP
+from papertrace.extract.urls.hosts import find_host, is_known_host
+from papertrace.extract.urls.scanner import HOST, MAX_LENGTH, TEMPLATE, USER, is_host
+
+_ABSOLUTE = re.compile(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/\s*(.+)", re.IGNORECASE | re.DOTALL)
+_BLANKS_TO_A_CHARACTER = 4
+_WIDE_GAP = re.compile(r"\s*[\n\t]\s*")
+
+
+def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: PLR0911 - one for each reason to refuse
+    """Return a marked address as an absolute URL, or None where it is relative or no web address at all.
+
+    `value` has its characters repaired already. Line breaks in it vanish; blanks vanish too unless `spaces` says
+    that they are characters of the address, as in an `href`. A host without a scheme must be a known one or begin
+    with `www.`; otherwise it is a relative path.
+    """
+    value = value.strip().strip("\x00")
+    if len(value) > MAX_LENGTH * _BLANKS_TO_A_CHARACTER:
+        return None  # a run of blanks of any length would be searched from each of them
+    value = _WIDE_GAP.sub("", value)
+    value = value.replace(" ", "%20") if spaces else re.sub(r"\s+", "", value)
+    value = value.rstrip(".,;").strip('<>"').rstrip(".,;")
+    if not value or len(value) > MAX_LENGTH:
+        return None
+    match = _ABSOLUTE.fullmatch(value)
+    if match is None:
+        if scp := SCP.match(value.lower()):
+            return f"ssh://git@{scp[1]}/{value[scp.end() :]}"
+        bare = value.removeprefix("//")
+        host = HOST.match(bare)
+        if host is None or bare[host.end() : host.end() + 1] not in ("", "/", "?", "#", ":"):
+            return None
+        known = is_known_host(host[0]) and ("/" in bare or find_host(host[0]) is not None)
+        if not (known or host[0].lower().startswith("www.") or bare != value) or not is_host(host[0]):
+            return None
+        match = _ABSOLUTE.fullmatch(f"https://{bare}")
+    if match is None:
+        return None
+    rest = match[2]
+    user = USER.match(rest)
+    start = user.end() if user else 0
+    host = HOST.match(rest, start)
+    if host is None or not is_host(host[0]) or rest[host.end() : host.end() + 1] not in ("", "/", "?", "#", ":"):
+        return None
+    if re.search(r"[\x00-\x20<>{}|\\^`\"]", rest[host.end() :]) and TEMPLATE.search(rest):
+        return None
+    scheme = match[1].lower().replace("xx", "tt")
+    return f"{scheme}://{rest[:start]}{host[0].lower()}{rest[host.end() :]}"
+
+
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+
+
+def url_identity(url: str) -> str:
+    """Return the key that two spellings of one address share.
+
+    Scheme (http or https), `www.`, letter case of the host, a default port, the last slash, escapes of characters
+    that need none, and the script of an international host name make no difference; path, query and fragment do.
+
+    >>> url_identity("http://www.GitHub.com/acme/x/") == url_identity("https://github.com/acme/x")
+    True
+    """
+    scheme, _, rest = url.partition("://")
+    scheme = scheme.lower()
+    cut = re.search(r"[/?#]", rest)
+    host, path = (rest[: cut.start()], rest[cut.start() :]) if cut else (rest, "")
+    host = host.lower().removesuffix(_DEFAULT_PORTS.get(scheme, "\x00")).removeprefix("www.")
+    if not host.isascii():
+        with suppress(UnicodeError):
+            host = host.encode("idna").decode()
+    path = _ESCAPE.sub(_unescape_unreserved, path)
+    plain, mark, tail = _partition_first(path)
+    key = host + plain.rstrip("/") + (mark + tail if tail else "")
+    return key if scheme in _DEFAULT_PORTS else f"{scheme}://{key}"
+
+
+def _unescape_unreserved(match: re.Match[str]) -> str:
+    char = unquote(match[0])
+    return char if re.fullmatch(r"[A-Za-z0-9._~-]", char) else match[0].upper()
+
+
+def _partition_first(path: str) -> tuple[str, str, str]:
+    """Split a path from its query or fragment."""
+    cut = re.search(r"[?#]", path)
+    return (path[: cut.start()], path[cut.start()], path[cut.start() + 1 :]) if cut else (path, "", "")

@@ -1,0 +1,45 @@
+"""The heaviest edges of each paper, found in one pass over edges in blocks."""
+
+import numpy as np
+
+from papertrace.graph.pairs.edge_list import EdgeList, join
+from papertrace.graph.pairs.projection import Floats, Ints
+
+
+class Nearest:
+    """Keep edges that are among the `n_nearest` heaviest of one of their ends.
+
+    Among equals those to the paper with the lower number count.
+    """
+
+    def __init__(self, n_papers: int, n_nearest: int) -> None:
+        """Begin with no edge."""
+        self._n_papers, self._n_nearest = n_papers, n_nearest
+        self._kept = join([])
+        # The lightest weight with which an edge is still among the nearest of a paper.
+        self._least: Floats = np.zeros(n_papers)
+
+    def add(self, edges: EdgeList) -> None:
+        """Take the next edges."""
+        hopeful = (edges.weights >= self._least[edges.first]) | (edges.weights >= self._least[edges.second])
+        both = join([self._kept, edges.take(hopeful)])
+        papers = np.concatenate((both.first, both.second))
+        others = np.concatenate((both.second, both.first))
+        weights = np.concatenate((both.weights, both.weights))
+        order = np.lexsort((others, -weights, papers))
+        rank = _rank_within(papers[order])
+        near = order[rank < self._n_nearest]
+        last = order[rank == self._n_nearest - 1]
+        self._least[papers[last]] = weights[last]
+        self._kept = both.take(np.unique(near % max(len(both), 1)))
+
+    def finish(self, forest: EdgeList) -> tuple[EdgeList, float]:
+        """Return the edges that stay, with the forest; no level decides."""
+        return join([self._kept, forest]), 1.0
+
+
+def _rank_within(groups: Ints) -> Ints:
+    """Return for each item its place in its group, from 0; `groups` is sorted."""
+    starts = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
+    lengths = np.diff(np.concatenate((starts, [groups.size])))
+    return np.arange(groups.size) - np.repeat(starts, lengths)

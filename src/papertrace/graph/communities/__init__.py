@@ -1,0 +1,1 @@
+"""Groups of papers: found, compared and named."""

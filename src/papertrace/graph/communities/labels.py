@@ -1,0 +1,172 @@
+"""Names for communities: the concepts that its papers have and the others have not."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from papertrace.graph.communities.detection import UNLINKED
+from papertrace.model import Paper
+
+UNLINKED_NAME = "unlinked"
+
+_FEWEST, _MOST = 2, 3
+# The third concept has to be worth the room: at least this share of the second one's score.
+_THIRD_SHARE = 0.6
+_LONGEST_TITLE = 48
+_SMALLEST_COLOURED = 3
+
+
+def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
+    """Return Dunning's G² of a concept in a community against the rest (Dunning, 1993).
+
+    Parameters
+    ----------
+    inside, outside
+        The papers with the concept in the community and outside it.
+    size, rest
+        All papers in the community and outside it.
+
+    Returns
+    -------
+    float
+        2 Σ O ln(O/E) over the four cells of the table; negative where the concept is rarer inside than outside.
+
+    Examples
+    --------
+    >>> round(log_likelihood(2, 0, 2, 2), 3)
+    5.545
+    >>> log_likelihood(1, 1, 2, 2)
+    0.0
+    """
+    total, having = size + rest, inside + outside
+    g2 = 0.0
+    for observed, row, column in (
+        (inside, having, size),
+        (outside, having, rest),
+        (size - inside, total - having, size),
+        (rest - outside, total - having, rest),
+    ):
+        if observed:
+            g2 += observed * math.log(observed * total / (row * column))
+    return math.copysign(2 * g2, inside * total - having * size) if g2 > 0 else 0.0
+
+
+def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths: Sequence[float]) -> dict[int, str]:
+    """Return a name for each community that occurs.
+
+    Parameters
+    ----------
+    papers
+        Papers in the order of their ids.
+    of_paper
+        The community of each.
+    strengths
+        The weighted degree of each; a community without concepts is named by its strongest paper.
+
+    Returns
+    -------
+    dict
+        Two or three concept labels joined by `, `, no concept inside another (no "splatting" beside "gaussian
+        splatting"); no two communities have the same name. Papers without edges are `unlinked`.
+    """
+    labels = {concept.key: concept.label or concept.key for paper in reversed(papers) for concept in paper.concepts}
+    held = [{concept.key for concept in paper.concepts} for paper in papers]
+    overall = Counter(key for keys in held for key in keys)
+    members: dict[int, list[int]] = {}
+    for number, community in enumerate(of_paper):
+        members.setdefault(community, []).append(number)
+    names: dict[int, str] = {}
+    if members.pop(UNLINKED, None):
+        names[UNLINKED] = UNLINKED_NAME
+    for community in sorted(members):
+        group = members[community]
+        own = Counter(key for number in group for key in held[number])
+        scores = {
+            key: log_likelihood(count, overall[key] - count, len(group), len(papers) - len(group))
+            for key, count in own.items()
+        }
+        ranked = sorted(own, key=lambda key: (-scores[key], -own[key], key))
+        chosen = _distinct([(labels[key], scores[key]) for key in ranked])
+        strongest = max(group, key=lambda number: (strengths[number], -number))
+        name = ", ".join(chosen) or _shortened(papers[strongest].title)
+        names[community] = _unused(name, set(names.values()))
+    return names
+
+
+def _distinct(ranked: Sequence[tuple[str, float]]) -> list[str]:
+    """Return the first labels whose words are not all in one that is taken, nor the other way round."""
+    chosen: list[tuple[str, float]] = []
+    for label, score in ranked:
+        words = set(label.casefold().split())
+        if any(words <= taken or taken <= words for taken in (set(other.casefold().split()) for other, _ in chosen)):
+            continue
+        if len(chosen) == _FEWEST and score < _THIRD_SHARE * chosen[-1][1]:
+            break
+        chosen.append((label, score))
+        if len(chosen) == _MOST:
+            break
+    return [label for label, _ in chosen]
+
+
+def _shortened(title: str) -> str:
+    words = " ".join(title.split())
+    return words if len(words) <= _LONGEST_TITLE else words[: _LONGEST_TITLE - 1].rstrip() + "…"
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    """Return the name, numbered where another community has it: equal concepts can lie in two components."""
+    if name not in taken:
+        return name
+    number = 2
+    while f"{name} ({number})" in taken:
+        number += 1
+    return f"{name} ({number})"
+
+
+def colour_communities(sizes: Mapping[int, int]) -> dict[int, str]:
+    """Return a colour for each community as `#rrggbb`, so that no two communities of one colour look like one.
+
+    Parameters
+    ----------
+    sizes
+        The number of papers of each community, numbered by falling size from 0, or `UNLINKED`.
+
+    Returns
+    -------
+    dict
+        A colour of `PALETTE` for each as long as they last. Where there are more communities, those that come too
+        late and those of one or two papers share `SMALL_COLOUR`; unlinked papers have `UNLINKED_COLOUR`.
+    """
+    crowded = sum(community != UNLINKED for community in sizes) > len(PALETTE)
+    colours: dict[int, str] = {}
+    for community, size in sizes.items():
+        if community == UNLINKED:
+            colours[community] = UNLINKED_COLOUR
+        elif crowded and (community >= len(PALETTE) or size < _SMALLEST_COLOURED):
+            colours[community] = SMALL_COLOUR
+        else:
+            colours[community] = PALETTE[community]
+    return colours
+
+
+PALETTE = (
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#cc79a7",
+    "#56b4e9",
+    "#d55e00",
+    "#882255",
+    "#999933",
+    "#332288",
+    "#44aa99",
+    "#aa4499",
+    "#117733",
+)
+"""Okabe & Ito (2008), then Tol's muted scheme (2021): apart for the common kinds of colour blindness.
+
+No palette keeps more than about ten colours apart, so what comes beyond that is grey.
+"""
+
+SMALL_COLOUR = "#6b6b6b"
+UNLINKED_COLOUR = "#a6a6a6"

@@ -1,0 +1,69 @@
+"""How far two partitions of the same papers agree, beyond what chance alone would give."""
+
+import math
+
+import numpy as np
+
+from papertrace.graph.pairs.projection import Floats, Ints
+
+
+def adjusted_mutual_information(one: Ints, other: Ints) -> float:
+    """Return the adjusted mutual information of two partitions (Vinh, Epps & Bailey, 2010).
+
+    Parameters
+    ----------
+    one, other
+        The community of each paper, numbered from 0, in the same order of papers.
+
+    Returns
+    -------
+    float
+        (I - E[I]) / (mean(H₁, H₂) - E[I]): 1 for equal partitions whatever their numbers, about 0 for
+        independent ones, at times a little below. Two partitions that are both all-in-one or both all-apart
+        count as equal.
+    """
+    n_papers = one.size
+    sizes, other_sizes = np.bincount(one), np.bincount(other)
+    sizes, other_sizes = sizes[sizes > 0], other_sizes[other_sizes > 0]
+    if sizes.size == other_sizes.size and sizes.size in {1, n_papers}:
+        return 1.0
+    _, joint = np.unique(np.stack((one, other)), axis=1, return_counts=True)
+    entropy, other_entropy = _entropy(sizes, n_papers), _entropy(other_sizes, n_papers)
+    information = entropy + other_entropy - _entropy(joint, n_papers)
+    expected = _expected_information(sizes, other_sizes, n_papers)
+    room = (entropy + other_entropy) / 2 - expected
+    return (information - expected) / room if abs(room) > np.finfo(np.float64).eps else 0.0
+
+
+def _entropy(counts: Ints, n_papers: int) -> float:
+    """Return -Σ p ln p in nats."""
+    shares = counts / n_papers
+    return -float((shares * np.log(shares)).sum())
+
+
+def _expected_information(sizes: Ints, other_sizes: Ints, n_papers: int) -> float:
+    """Return the mean mutual information of random partitions of these sizes (Vinh et al., 2010, eq. 24a).
+
+    Communities of one size have one and the same term, so it is computed once and multiplied.
+    """
+    log_factorial = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, n_papers + 1)))))
+    values, counts = np.unique(sizes, return_counts=True)
+    other_values, other_counts = np.unique(other_sizes, return_counts=True)
+    total = 0.0
+    for size, count in zip(values.tolist(), counts.tolist(), strict=True):
+        for other_size, other_count in zip(other_values.tolist(), other_counts.tolist(), strict=True):
+            common = np.arange(max(1, size + other_size - n_papers), min(size, other_size) + 1)
+            chance: Floats = (
+                log_factorial[size]
+                + log_factorial[other_size]
+                + log_factorial[n_papers - size]
+                + log_factorial[n_papers - other_size]
+                - log_factorial[n_papers]
+                - log_factorial[common]
+                - log_factorial[size - common]
+                - log_factorial[other_size - common]
+                - log_factorial[n_papers - size - other_size + common]
+            )
+            gain = np.log(common) + math.log(n_papers) - math.log(size) - math.log(other_size)
+            total += count * other_count * float((common / n_papers * gain * np.exp(chance)).sum())
+    return total

@@ -1,0 +1,1 @@
+"""The layers of the graph: one module for each kind of edge."""

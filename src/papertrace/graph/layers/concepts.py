@@ -1,0 +1,69 @@
+"""The concept layer: papers that are about the same things."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from papertrace.graph.backbone.pruning import Rule
+from papertrace.graph.layers.linking import Layer, link_by
+from papertrace.graph.pairs.projection import Holdings, inverse_document_frequency
+from papertrace.model import Edge, EdgeKind, Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptLayer:
+    """Hold the edges that shared concepts make, and the layer that they come from.
+
+    `unit` is the weight of two papers that share one concept which nobody else has (for the measures without such a
+    figure, the largest weight); the other layers are measured in it.
+    """
+
+    edges: tuple[Edge, ...]
+    unit: float
+    layer: Layer
+
+
+def link_concepts(papers: Sequence[Paper], *, weight: str, rule: Rule, pairs_per_paper: int) -> ConceptLayer:
+    """Link the papers that share concepts.
+
+    Parameters
+    ----------
+    papers
+        Papers in the order of their ids.
+    weight, rule, pairs_per_paper
+        As for `papertrace.graph.layers.linking.link_by`.
+
+    Returns
+    -------
+    ConceptLayer
+        Edges in rising order of their ends. The evidence of an edge is the labels of the concepts that its
+        papers share, the rarest first.
+    """
+    keys = [[concept.key for concept in paper.concepts] for paper in papers]
+    layer = link_by(keys, weight=weight, rule=rule, pairs_per_paper=pairs_per_paper)
+    largest = layer.totals.largest or 1.0
+    return ConceptLayer(
+        edges=_edges(papers, layer.linking.holdings, layer.edges.rows()),
+        unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if weight == "idf2" else largest,
+        layer=layer,
+    )
+
+
+def _edges(papers: Sequence[Paper], holdings: Holdings, pairs: Iterable[tuple[int, int, float]]) -> tuple[Edge, ...]:
+    """Give each pair its reason."""
+    rarity = {
+        key: (frequency, key) for key, frequency in zip(holdings.items, holdings.frequencies.tolist(), strict=True)
+    }
+    labels = [{c.key: c.label for c in paper.concepts if c.key in rarity} for paper in papers]
+    return tuple(
+        Edge(
+            source=papers[first].id,
+            target=papers[second].id,
+            kind=EdgeKind.CONCEPT,
+            weight=weight,
+            evidence=tuple(
+                labels[first][key].strip() or key
+                for key in sorted(labels[first].keys() & labels[second], key=rarity.__getitem__)
+            ),
+        )
+        for first, second, weight in pairs
+    )

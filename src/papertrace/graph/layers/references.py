@@ -1,0 +1,116 @@
+"""The layers that need reference lists: citation, co-citation (Small, 1973), coupling (Kessler, 1963)."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from papertrace.graph.backbone.pruning import Rule
+from papertrace.graph.layers.linking import Layer, link_by
+from papertrace.graph.pairs.projection import inverse_document_frequency
+from papertrace.model import Edge, EdgeKind, Paper
+
+_ARXIV_VERSION = re.compile(r"(?<=\d)v\d{1,3}\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceLayers:
+    """Hold the edges that reference lists make; `layers` are those of co-citation and coupling, where there are any."""
+
+    edges: tuple[Edge, ...] = ()
+    layers: Mapping[EdgeKind, Layer] = field(default_factory=dict)
+
+
+def link_references(papers: Sequence[Paper], unit: float, *, rule: Rule, pairs_per_paper: int) -> ReferenceLayers:
+    """Link papers by their reference lists, where they have some.
+
+    Parameters
+    ----------
+    papers
+        Papers in the order of their ids. A reference is the `id` of a paper or `arxiv:…` or `doi:…`; letter
+        case and the version of an arXiv id do not matter.
+    unit
+        The weight of a citation, and of one shared reference that only two papers have; a commoner one counts
+        less, as ln²(n/df) falls.
+    rule
+        Which pairs that share something stay: one work that everybody cites would couple everybody. All citations do.
+    pairs_per_paper
+        The budget of pairs, as for concepts: a reference that nearly all papers share couples none.
+
+    Returns
+    -------
+    ReferenceLayers
+        Citations from the citing paper to the cited one, with the reference as evidence; then pairs that are
+        cited together, with the citing papers; then pairs that cite the same, with the references. Papers are
+        named by title where they are part of the graph.
+    """
+    if not any(paper.references for paper in papers):
+        return ReferenceLayers()
+    names = _names(papers)
+    numbers = {paper.id: number for number, paper in enumerate(papers)}
+    titles = {paper.id: " ".join(paper.title.split()) for paper in papers}
+    cited = [
+        {name: reference for reference in paper.references if (name := _resolve(reference, names)) != paper.id}
+        for paper in papers
+    ]
+    citing: list[list[str]] = [[] for _ in papers]
+    for paper, targets in zip(papers, cited, strict=True):
+        for target in targets.keys() & numbers.keys():
+            citing[numbers[target]].append(paper.id)
+    shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
+    layers = {
+        kind: link_by(held, weight="idf2", rule=rule, pairs_per_paper=pairs_per_paper) for kind, held in shared.items()
+    }
+    citations = [
+        Edge(source=paper.id, target=name, kind=EdgeKind.CITATION, weight=unit, evidence=(f"cites {targets[name]}",))
+        for paper, targets in zip(papers, cited, strict=True)
+        for name in sorted(targets.keys() & numbers.keys())
+    ]
+    sharing = [edge for kind, held in shared.items() for edge in _edges(papers, held, titles, layers[kind], unit, kind)]
+    return ReferenceLayers(edges=(*citations, *sharing), layers=layers)
+
+
+def _edges(  # noqa: PLR0917 - one layer is all of these
+    papers: Sequence[Paper],
+    held: Sequence[Collection[str]],
+    titles: Mapping[str, str],
+    layer: Layer,
+    unit: float,
+    kind: EdgeKind,
+) -> list[Edge]:
+    """Give each pair of a layer its reasons: the names that both papers hold."""
+    linking = set(layer.linking.holdings.items)
+    specific = inverse_document_frequency(max(len(papers), 2), 2) ** 2
+    sets = [linking.intersection(names) for names in held]
+    return [
+        Edge(
+            source=papers[first].id,
+            target=papers[second].id,
+            kind=kind,
+            weight=unit * information / specific,
+            evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
+        )
+        for first, second, information in layer.edges.rows()
+    ]
+
+
+def _names(papers: Sequence[Paper]) -> dict[str, str]:
+    """Map every name of a paper to its id; its own id comes first where two papers claim one name."""
+    names: dict[str, str] = {}
+    for paper in papers:
+        if paper.identifiers.arxiv:
+            names.setdefault(_fold(f"arxiv:{paper.identifiers.arxiv}"), paper.id)
+        if paper.identifiers.doi:
+            names.setdefault(_fold(f"doi:{paper.identifiers.doi}"), paper.id)
+    names.update((_fold(paper.id), paper.id) for paper in papers)
+    return names
+
+
+def _resolve(reference: str, names: Mapping[str, str]) -> str:
+    """Return the id of the paper that a reference names, or the reference folded where it is not here."""
+    folded = _fold(reference)
+    return names.get(folded, folded)
+
+
+def _fold(reference: str) -> str:
+    folded = reference.strip().casefold()
+    return _ARXIV_VERSION.sub("", folded) if folded.startswith("arxiv:") else folded

@@ -1,0 +1,1 @@
+"""Positions and sizes of papers on a map."""

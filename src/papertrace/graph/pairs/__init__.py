@@ -1,0 +1,1 @@
+"""Pairs of papers with something in common, as arrays."""

@@ -1,0 +1,102 @@
+"""How strongly two papers are tied by the concepts they share: one function for each published measure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, informations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlap:
+    """Hold what a measure may look at, in one place for each pair.
+
+    `total` is the information of the shared concepts or their number, as the measure needs; `first_size` and
+    `second_size` count the concepts of the two papers, `n_items` those of the corpus.
+    """
+
+    total: Floats
+    first_size: Floats
+    second_size: Floats
+    n_items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """Say what a measure adds up over the shared concepts, their information or 1 each, and what it makes of it."""
+
+    adds_information: bool
+    formula: Callable[[Overlap], Floats]
+
+    def values(self, holdings: Holdings) -> Floats:
+        """Return what each item adds to a pair."""
+        return informations(holdings) if self.adds_information else np.ones(len(holdings.items))
+
+    def weigh(self, pairs: Pairs, sizes: Ints, n_items: int) -> Floats:
+        """Return the weight of each pair; zero or less means that the measure sees no tie.
+
+        `sizes` counts the concepts of each paper, `n_items` those of the corpus; `pairs` come from `values`.
+        """
+        return self.formula(
+            Overlap(
+                total=pairs.total,
+                first_size=sizes[pairs.first].astype(np.float64),
+                second_size=sizes[pairs.second].astype(np.float64),
+                n_items=n_items,
+            )
+        )
+
+
+def find_measure(weight: str) -> Measure:
+    """Return the measure of a name.
+
+    Raises
+    ------
+    ValueError
+        If the name is not known.
+    """
+    if weight not in WEIGHTS:
+        message = f"no weight named {weight!r} (known: {', '.join(sorted(WEIGHTS))})"
+        raise ValueError(message)
+    return WEIGHTS[weight]
+
+
+def _idf2(overlap: Overlap) -> Floats:
+    """Return Σ ln²(n/df) over the shared concepts, in nats squared: rare concepts tie, common ones hardly."""
+    return overlap.total
+
+
+def _association(overlap: Overlap) -> Floats:
+    """Return shared concepts over those expected by chance, k_i k_j / m (van Eck & Waltman, 2009, eq. 6)."""
+    return overlap.total * overlap.n_items / (overlap.first_size * overlap.second_size)
+
+
+def _cosine(overlap: Overlap) -> Floats:
+    """Return c / √(k_i k_j), from 0 to 1 (Salton & McGill, 1983; the same as Ochiai, 1957)."""
+    return overlap.total / np.sqrt(overlap.first_size * overlap.second_size)
+
+
+def _jaccard(overlap: Overlap) -> Floats:
+    """Return c / (k_i + k_j - c), from 0 to 1 (Jaccard, 1912)."""
+    return overlap.total / (overlap.first_size + overlap.second_size - overlap.total)
+
+
+def _npmi(overlap: Overlap) -> Floats:
+    """Return ln(p_ij / p_i p_j) / -ln p_ij, from -1 to 1 (Bouma, 2009); 1 where the pair holds every concept."""
+    joint = overlap.total / overlap.n_items
+    lift = joint * overlap.n_items**2 / (overlap.first_size * overlap.second_size)
+    surprise = -np.log(joint)
+    return np.divide(np.log(lift), surprise, out=np.ones_like(joint), where=surprise > 0)
+
+
+WEIGHTS: MappingProxyType[str, Measure] = MappingProxyType(
+    {
+        "association": Measure(adds_information=False, formula=_association),
+        "cosine": Measure(adds_information=False, formula=_cosine),
+        "idf2": Measure(adds_information=True, formula=_idf2),
+        "jaccard": Measure(adds_information=False, formula=_jaccard),
+        "npmi": Measure(adds_information=False, formula=_npmi),
+    }
+)

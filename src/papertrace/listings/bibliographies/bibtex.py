@@ -1,0 +1,175 @@
+"""Bibliographies in BibTeX and BibLaTeX: one entry for each block that is a publication.
+
+Titles and names become plain text; the abstract stays as printed, marked as BibTeX, so that places in it are exact.
+Every field that holds an address is kept as a target. `@string` is used, `@comment`, `@preamble` and whole volumes
+(`@proceedings`) are no papers and are reported as no loss.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from papertrace.listings.bibliographies.bibtex_blocks import Block, Fields, Value, parse_fields, split_blocks
+from papertrace.listings.fields.field_dates import make_date
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.latex import decode_latex
+from papertrace.listings.fields.people import invert_name, split_and
+from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.model import Entry, Identifiers, Markup, Problem, Target
+
+_VOLUMES = frozenset({"proceedings", "mvproceedings", "collection", "mvcollection", "periodical"})
+_NO_PUBLICATIONS = frozenset({"comment", "preamble", "xdata", "set", "control", "ieeetranbstctl", "bibnote"})
+# Fields that hold addresses of the bibliography itself, or texts that extraction reads on its own.
+_NO_TARGETS = frozenset(
+    {"abstract", "title", "author", "doi", "biburl", "bibsource", "file", "local-url", "editor", "annote"}
+)
+# Fields that are an address by their name, even where it is printed without a scheme.
+_ADDRESSES = frozenset(
+    [
+        "url",
+        "code",
+        "software",
+        "repository",
+        "github",
+        "codeurl",
+        "code_url",
+        "project",
+        "projectpage",
+        "project_page",
+        "website",
+        "homepage",
+        "link",
+        "demo",
+        "pdf",
+        "video",
+        "data",
+        "dataset",
+    ],
+)
+_MOST_STRINGS = 100_000
+_HALLMARK = re.compile(r"\s{0,40}@[ \t]{0,8}[A-Za-z]{3,40}[ \t]{0,8}[{(]")
+_ASSIGNMENT = re.compile(r"[^=]{0,120}\b[A-Za-z][\w-]{1,40}[ \t]{0,20}=[ \t]{0,20}(?:[{\"]|\w+,?\s{0,20}$)")
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a bibliography in their order, and a problem for what is broken or no paper."""
+    strings: dict[str, str] = {}
+    for block in split_blocks(lines, source):
+        match block.type:
+            case "string":
+                defined = parse_fields(block, strings, keyed=False)
+                if len(strings) < _MOST_STRINGS:
+                    strings.update((name, value.text) for name, value in defined.values.items())
+                if defined.faults or not block.closed:
+                    yield _report(block, "; ".join(defined.faults) or "the abbreviation has no end")
+            case "":
+                yield _report(block, "text outside of the entries", harmless=True)
+            case kind if kind in _NO_PUBLICATIONS:
+                yield _report(block, "no publication", harmless=True)
+            case kind if kind in _VOLUMES:
+                yield _report(block, "a whole volume, no paper", harmless=True)
+            case _:
+                yield from _parse_entry(block, strings)
+
+
+def _parse_entry(block: Block, strings: dict[str, str]) -> Iterator[Entry | Problem]:
+    fields = parse_fields(block, strings)
+    title = fields.values.get("title")
+    text = decode_latex(title.text) if title else ""
+    faults = [*fields.faults, *([] if block.closed else ["the entry has no end"])]
+    if not text:
+        faults.append("without a title")
+        yield _report(block, f"{'; '.join(faults)}; left out", name=fields.key)
+        return
+    if subtitle := fields.values.get("subtitle"):
+        text = f"{text.rstrip(':')}: {decode_latex(subtitle.text)}"
+    abstract = fields.values.get("abstract")
+    yield Entry(
+        title=text,
+        abstract=abstract.text if abstract else "",
+        span=block.span,
+        end_line=block.end_line,
+        abstract_span=abstract.span if abstract and abstract.text else None,
+        authors=_find_authors(fields),
+        date=_find_date(fields),
+        identifiers=_find_identifiers(fields),
+        targets=unique_targets(_find_targets(fields)),
+        markup=Markup.BIBTEX,
+    )
+    if faults:
+        yield Problem(block.span, f"@{block.type}{{{fields.key}: {'; '.join(faults)}; the rest of the entry is kept")
+
+
+def _find_authors(fields: Fields) -> tuple[str, ...]:
+    value = fields.values.get("author") or fields.values.get("authors")
+    if value is None:
+        return ()
+    names = (invert_name(name) if not name.startswith("{") else name for name in split_and(value.text))
+    return tuple(name for name in map(decode_latex, names) if name)
+
+
+def _find_date(fields: Fields) -> str | None:
+    if (whole := fields.values.get("date")) and (date := make_date(whole.text)):
+        return date
+    year, month, day = (_text(fields, name) for name in ("year", "month", "day"))
+    return make_date(year, month, day)
+
+
+def _find_identifiers(fields: Fields) -> Identifiers:
+    eprint = _text(fields, "eprint")
+    kind = (_text(fields, "archiveprefix") or _text(fields, "eprinttype")).lower()
+    return make_identifiers(
+        arxiv=(
+            eprint if kind in {"", "arxiv"} else "",
+            _text(fields, "arxiv"),
+            _text(fields, "arxivid"),
+            *(
+                _text(fields, name)
+                for name in ("url", "journal", "volume", "note", "howpublished", "pdf")
+                if name in fields.values
+            ),
+        ),
+        doi=(_text(fields, "doi").replace("\\_", "_"), *_doi_addresses(fields)),
+    )
+
+
+def _doi_addresses(fields: Fields) -> Iterator[str]:
+    for name in ("url", "ee", "link", "note", "howpublished"):
+        text = _text(fields, name)
+        if "doi.org/" in text.lower():
+            yield text.replace("\\_", "_")
+
+
+def _find_targets(fields: Fields) -> Iterator[Target]:
+    for name, value in fields.values.items():
+        if name in _NO_TARGETS or not value.text:
+            continue
+        if (name in _ADDRESSES or name.startswith("bdsk-url")) and _is_one_word(value):
+            yield Target(raw=value.text, words=name, span=value.span)
+        else:
+            yield from find_targets(value.text, name, value.span)
+
+
+def _is_one_word(value: Value) -> bool:
+    return "." in value.text and not any(sign in value.text for sign in (" ", "\n", "\t", "\\url", "\\href"))
+
+
+def _text(fields: Fields, name: str) -> str:
+    value = fields.values.get(name)
+    return value.text if value else ""
+
+
+def _report(block: Block, fact: str, *, name: str = "", harmless: bool = False) -> Problem:
+    head = f"@{block.type}{{{name}" if name else f"@{block.type}" if block.type else ""
+    n_lines = max(block.end_line - block.span.line + 1, 1)
+    return Problem(block.span, f"{head}: {fact}".removeprefix(": "), n_lines=n_lines, harmless=harmless)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing is a bibliography in BibTeX."""
+    shown = [line[:400] for line in head if line.strip()]
+    starts = [n for n, line in enumerate(shown) if _HALLMARK.match(line)]
+    if not starts:
+        return 0.0
+    assigned = any(_ASSIGNMENT.match(line) for line in shown[starts[0] :])
+    # A page that quotes one entry for citing it is no bibliography: most of it stands elsewhere.
+    return (1.0 if starts[0] * 2 <= len(shown) else 0.3) if assigned else 0.0

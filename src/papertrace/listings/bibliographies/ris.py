@@ -1,0 +1,90 @@
+"""Bibliographies in RIS, and the tagged exports of PubMed, Web of Science and EndNote."""
+
+from collections.abc import Iterable, Iterator
+
+from papertrace.listings.bibliographies.tagged_records import TaggedRecord, find_dialect, split_records
+from papertrace.listings.fields.field_dates import make_date
+from papertrace.listings.fields.html_text import strip_tags
+from papertrace.listings.fields.identifiers import find_dois, make_identifiers, make_reference
+from papertrace.listings.fields.people import invert_name
+from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.model import Entry, Problem, Target, advance
+
+_HALF = 0.5
+_DEEPEST_START = 40
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a bibliography in their order, and a problem for what is broken or outside of records."""
+    for record in split_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+        else:
+            yield from _read_record(record)
+
+
+def _read_record(record: TaggedRecord) -> Iterator[Entry | Problem]:
+    dialect = record.dialect
+    title = next((one for one in record.all_of(*dialect.titles)), None)
+    if title is None:
+        n_lines = record.end_line - record.span.line + 1
+        yield Problem(record.span, "a record without a title; left out", n_lines=n_lines)
+        return
+    abstract = next(record.all_of(*dialect.abstracts), None)
+    printed = abstract.text if abstract else ""
+    addresses = list(record.values_of(*dialect.addresses))
+    yield Entry(
+        title=strip_tags(title.text),
+        abstract=printed.strip(),
+        span=record.span,
+        end_line=record.end_line,
+        abstract_span=advance(abstract.span, printed, len(printed) - len(printed.lstrip())) if abstract else None,
+        authors=_find_authors(record),
+        date=_find_date(record),
+        identifiers=make_identifiers(
+            arxiv=[*addresses, *record.values_of(*dialect.names_of_places)],
+            doi=[*record.values_of(*dialect.dois), *(text for text in addresses if "doi.org/" in text)],
+        ),
+        targets=unique_targets(_find_targets(record)),
+        references=_find_references(record),
+    )
+    if not record.closed:
+        yield Problem(record.span, f"the record has no end ({dialect.end}); the entry is kept")
+
+
+def _find_authors(record: TaggedRecord) -> tuple[str, ...]:
+    for tags in record.dialect.authors:
+        names = tuple(name for value in record.values_of(*tags) if (name := invert_name(value)))
+        if names:
+            return names
+    return ()
+
+
+def _find_date(record: TaggedRecord) -> str | None:
+    month = next(record.values_of(*record.dialect.months), "")
+    return next((date for text in record.values_of(*record.dialect.dates) if (date := make_date(text, month))), None)
+
+
+def _find_references(record: TaggedRecord) -> tuple[str, ...]:
+    dois = (doi for value in record.values_of(*record.dialect.references) for doi in find_dois(value))
+    return tuple(dict.fromkeys(name for doi in dois if (name := make_reference(doi=doi))))
+
+
+def _find_targets(record: TaggedRecord) -> Iterator[Target]:
+    for one in record.all_of(*record.dialect.addresses, *record.dialect.notes):
+        yield from find_targets(one.text, one.tag, one.span)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing is a bibliography of tagged lines."""
+    shown = [line.removeprefix("\ufeff") for line in head if line.strip()]
+    found = ((place, dialect) for place, line in enumerate(shown) if (dialect := find_dialect(line.lstrip(" \t"))))
+    place, dialect = next(found, (0, None))
+    if dialect is None:
+        return 0.0
+    below = [line for line in shown[place:] if not (dialect.end and line[:1] == " ")]
+    tagged = sum(dialect.tag.match(line.lstrip(" \t")) is not None for line in below)
+    has_title = any((tag := dialect.tag.match(line.lstrip(" \t"))) and tag[1] in dialect.titles for line in below)
+    if place > _DEEPEST_START or not has_title:
+        return 0.0
+    return 1.0 if tagged >= _HALF * len(below) else 0.4

@@ -1,0 +1,306 @@
+"""Tables of papers, separated by commas, semicolons, bars or tabs, as Scopus, IEEE Xplore, Web of Science export them.
+
+The header decides: the separator is the one by which most of the first line's names are known, and a column is what
+its name says in any of the spellings that databases use. A cell of several lines keeps its line breaks, so that places
+in it are exact. Any other column may hold addresses; they are kept under the column's name.
+"""
+
+import csv
+import re
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+from unicodedata import normalize
+
+from papertrace.listings.fields.field_dates import make_date
+from papertrace.listings.fields.html_text import strip_tags
+from papertrace.listings.fields.identifiers import find_dois, make_identifiers, make_reference
+from papertrace.listings.fields.literals import decode_literal
+from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.model import Entry, Problem, Span, Target
+
+_SEPARATORS = (",", "\t", ";", "|")
+# Names of columns, folded to lower-case words; the first of a row that is filled counts.
+_SPELLINGS: Mapping[str, tuple[str, ...]] = {
+    "title": (
+        "title",
+        "document title",
+        "article title",
+        "paper title",
+        "publication title full",
+        "ti",
+        "paper",
+        "titles",
+        "paper name",
+        "name of paper",
+        "titel",
+        "titre",
+        "titulo",
+        "标题",
+        "题名",
+        "论文标题",
+    ),
+    "abstract": (
+        "abstract",
+        "abstract note",
+        "summary",
+        "ab",
+        "abstracts",
+        "paper abstract",
+        "description",
+        "summaries",
+        "zusammenfassung",
+        "resume",
+        "resumen",
+        "摘要",
+    ),
+    "authors": (
+        "author full names",
+        "authors",
+        "author",
+        "author s",
+        "author names",
+        "af",
+        "au",
+        "authors full names",
+        "creators",
+        "autor",
+        "autoren",
+        "auteurs",
+        "autores",
+        "作者",
+    ),
+    "date": (
+        "publication date",
+        "date",
+        "published",
+        "published date",
+        "date published",
+        "online date",
+        "update date",
+        "cover date",
+    ),
+    "year": ("year", "publication year", "py", "pub year", "yr", "jahr", "annee", "ano", "年份"),
+    "month": ("pd", "month"),
+    "doi": ("doi", "di", "doi link", "digital object identifier"),
+    "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv number", "id", "arxiv link", "arxiv url"),
+    "references": ("references", "cited references", "cr", "reference list"),
+    "organisation": ("organization", "organisation"),
+}
+_COLUMN_OF = {spelling: column for column, spellings in _SPELLINGS.items() for spelling in spellings}
+_NO_TARGETS = frozenset({"title", "abstract", "authors", "references", "date", "year", "month", "organisation"})
+_NO_TARGET_NAMES = re.compile(r"\b(?:authors?|affiliations?|editors?|keywords?|correspondence|funding|ids?)\b")
+_NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "n/a", "nan", "none", "null", "-", "na"})
+# "Doe, Jane (57190000000)": the number is the database's name of the person.
+_PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
+_FEWEST_KNOWN = 2
+_LONGEST_NAME = 60
+_LONGEST_TAG = 3
+_HALF = 0.5
+_DEEPEST_HEADER = 5
+_OTHER_FORMATS = frozenset("{[<@#")
+_LONGEST_HEAD_LINE = 20_000
+_MOST_CELLS = 2_000
+_MOST_KEPT_LINES = 2_000
+_EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    separator: str
+    names: tuple[str, ...]
+    columns: Mapping[str, tuple[int, ...]]  # the places of a column's spellings, the best first
+    n_known: int
+
+    def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
+        """Yield the rows below the header; Web of Science, whose names are two letters, never quotes a cell."""
+        is_quoted = self.separator != "\t" or any(len(name) > _LONGEST_TAG for name in self.names)
+        quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
+        return csv.reader(lines, delimiter=self.separator, quoting=quoting)
+
+
+@dataclass(slots=True)
+class _KeptLines:
+    """Hand lines to the CSV reader and keep those of the row at hand."""
+
+    lines: Iterator[str]
+    number: int = 0
+    kept: list[str] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self.lines)
+        self.number += 1
+        if len(self.kept) < _MOST_KEPT_LINES:
+            self.kept.append(line)
+        return f"{line}\n"
+
+
+def _fold(name: str) -> str:
+    # Accents fall away as combining marks: "Année" is "annee".
+    return " ".join(
+        re.findall(r"[a-z0-9\u4e00-\u9fff]+", re.sub("[\u0300-\u036f]", "", normalize("NFKD", name.lower())))
+    )
+
+
+def _split_line(line: str, separator: str) -> tuple[str, ...]:
+    try:
+        cells = next(csv.reader([line[:_LONGEST_HEAD_LINE]], delimiter=separator), [])
+    except csv.Error:  # a carriage return in the middle
+        return ()
+    return tuple(cells[:_MOST_CELLS])
+
+
+def _read_header(line: str) -> _Header | None:
+    """Return the header that a line is, by the separator that makes most of it known; None if it is none."""
+    best: _Header | None = None
+    for separator in _SEPARATORS:
+        if separator not in line:  # a header has two names at least
+            continue
+        names = _split_line(line, separator)
+        columns: dict[str, list[tuple[int, int]]] = {}
+        for place, name in enumerate(map(_fold, names)):
+            column = _COLUMN_OF.get(name)
+            if column:
+                columns.setdefault(column, []).append((_SPELLINGS[column].index(name), place))
+        header = _Header(
+            separator,
+            names,
+            {column: tuple(place for _, place in sorted(ranked)) for column, ranked in columns.items()},
+            len(columns),
+        )
+        if "title" in columns and header.n_known >= _FEWEST_KNOWN and (best is None or header.n_known > best.n_known):
+            best = header
+    return best
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a table in the order of its rows, and a problem for what is no row."""
+    kept = _KeptLines(iter(lines))
+    header = yield from _find_header(kept, source)
+    if header is None:
+        return
+    rows = header.read_rows(kept)
+    while True:
+        kept.kept = []
+        start = kept.number + 1
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            yield Problem(
+                Span(source, start), f"no row of a table ({error}); left out", n_lines=max(kept.number - start + 1, 1)
+            )
+            rows = header.read_rows(kept)
+            continue
+        if row is None:
+            return
+        if any(cell.strip() for cell in row):
+            yield from _parse_row(row, header, kept, Span(source, start))
+
+
+def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, _Header | None]:
+    """Return the header, after reporting what stands above it."""
+    above: list[int] = []
+    for line in kept:
+        header = _read_header(line)
+        if header is not None:
+            if above:
+                yield Problem(Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True)
+            return header
+        if line.strip() and not _EXCEL_HINT.fullmatch(line.strip()):
+            above.append(kept.number)
+    if above:
+        yield Problem(Span(source, above[0]), "no header with a title column; left out", n_lines=len(above))
+    return None
+
+
+def _parse_row(row: Sequence[str], header: _Header, kept: _KeptLines, span: Span) -> Iterator[Entry | Problem]:
+    def cell(column: str) -> str:
+        filled = (row[place].strip() for place in header.columns.get(column, ()) if place < len(row))
+        return next((text for text in filled if text), "")
+
+    title = strip_tags(cell("title"))
+    if not title:
+        yield Problem(span, "a row without a title; left out", n_lines=kept.number - span.line + 1)
+        return
+    abstract = cell("abstract")
+    if abstract.lower() in _NO_ABSTRACTS:
+        abstract = ""
+    targets, addresses = _find_targets(row, header, kept.kept, span)
+    yield Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=kept.number,
+        abstract_span=_place(abstract, kept.kept, span) if abstract else None,
+        authors=_find_authors(cell("authors")),
+        organisation=cell("organisation") or None,
+        date=make_date(cell("date")) or make_date(cell("year"), cell("month")),
+        identifiers=make_identifiers(
+            arxiv=(cell("arxiv"), *addresses),
+            doi=(cell("doi"), *(text for text in addresses if "doi.org/" in text)),
+        ),
+        targets=targets,
+        references=tuple(name for doi in find_dois(cell("references")) if (name := make_reference(doi=doi))),
+    )
+
+
+def _find_authors(text: str) -> tuple[str, ...]:
+    if text.startswith("["):
+        listed = decode_literal(text)
+        if isinstance(listed, list):
+            return tuple(name for name in listed if isinstance(name, str) and name)
+    return split_names(_PERSON_NUMBER.sub("", text))
+
+
+def _find_targets(
+    row: Sequence[str], header: _Header, kept: Sequence[str], span: Span
+) -> tuple[tuple[Target, ...], tuple[str, ...]]:
+    """Return the addresses of a row, and those among them that may name the paper."""
+    found: list[Target] = []
+    for name, text in zip(header.names, row, strict=False):
+        folded = _fold(name)
+        if _COLUMN_OF.get(folded) in _NO_TARGETS or _NO_TARGET_NAMES.search(folded) or "." not in text:
+            continue
+        if _COLUMN_OF.get(folded) == "doi" and "://" not in text:
+            continue
+        found.extend(find_targets(text.strip(), name.strip(), _place(text, kept, span)))
+    targets = unique_targets(found)
+    return targets, tuple(target.raw for target in targets)
+
+
+def _place(text: str, kept: Sequence[str], span: Span) -> Span:
+    """Return where a cell stands in the lines of its row; the CSV reader does not tell."""
+    first = text.strip().partition("\n")[0].partition('"')[0]
+    for offset, line in enumerate(kept):
+        column = line.find(first)
+        if column >= 0:
+            return Span(span.source, span.line + offset, column + 1)
+    return span
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing is a table of papers."""
+    shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
+    if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
+        return 0.0
+    # A name of the list may stand above the header.
+    found = ((place, header) for place, line in enumerate(shown[:_DEEPEST_HEADER]) if (header := _read_header(line)))
+    place, header = next(found, (0, None))
+    if header is None:
+        return 0.0
+    if sum(map(len, header.names)) > _LONGEST_NAME * len(header.names):  # a sentence with a separator in it
+        return 0.0
+    rows = header.read_rows(f"{line[:_LONGEST_HEAD_LINE]}\n" for line in shown[place + 1 :])
+    try:
+        widths = [len(row) for row in rows if row]
+    except csv.Error:
+        widths = []
+    if not widths:
+        return 0.3
+    # The last row of the head may be cut in a cell of several lines.
+    wide = sum(width == len(header.names) for width in widths[:-1] or widths) / len(widths[:-1] or widths)
+    return 0.5 + wide / 2 if wide >= _HALF else 0.3

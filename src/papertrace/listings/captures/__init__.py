@@ -1,0 +1,1 @@
+"""Captures of paper pages as text, in the layouts in which they come."""

@@ -1,0 +1,183 @@
+"""What captures of paper pages have in common, whatever their layout: an entry in the making and what is left over.
+
+The layouts agree on the facts below an abstract: `8 authors` or an organisation, then `·`, then a date.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Protocol
+
+from papertrace.listings.fields.dates import parse_printed_date
+from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.model import Entry, Problem, Span, Target
+
+DOT = "·"
+_AUTHORS = re.compile(r"(?:[•·*-]\s*){0,3}(?P<n>\d{1,5}) authors?")
+# The counts beside the buttons of a page: "127", "[-] 23", "1.2k".
+_COUNT = re.compile(r"(?:\[[ x-]?\]\s*)?\d[\d.,]{0,8}k?", re.IGNORECASE)
+_EXCERPT_CHARS = 40
+# More lines than this before the first paper are no menu: they are a part of the listing we cannot read.
+_LONGEST_HEAD = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """Hold one line without the white space around it; number and column are counted from 1."""
+
+    number: int
+    column: int
+    text: str
+
+
+class PageMachine(Protocol):
+    """Take the lines of a page that are not blank, one by one, and give what they make."""
+
+    def feed(self, line: PageLine, /) -> Iterator[Entry | Problem]:
+        """Take one line; yield what it completes."""
+
+    def finish(self) -> Iterator[Entry | Problem]:
+        """Yield what is left at the end."""
+
+
+def run_machine(machine: PageMachine, lines: Iterable[str]) -> Iterator[Entry | Problem]:
+    """Yield what a machine makes of the lines of a page."""
+    for number, raw in enumerate(lines, start=1):
+        if text := raw.strip():
+            yield from machine.feed(PageLine(number, len(raw) - len(raw.lstrip()) + 1, text))
+    yield from machine.finish()
+
+
+def parse_author_count(text: str) -> int | None:
+    """Return the number of a line such as `8 authors`, None where it is none.
+
+    >>> parse_author_count("* 11 authors"), parse_author_count("11 others")
+    (11, None)
+    """
+    match = _AUTHORS.fullmatch(text)
+    return int(match["n"]) if match else None
+
+
+def is_count(text: str) -> bool:
+    """Say whether a line is the count beside a button of the page.
+
+    >>> is_count("[-] 127"), is_count("127 ways to fail")
+    (True, False)
+    """
+    return _COUNT.fullmatch(text) is not None
+
+
+@dataclass(slots=True)
+class PageDraft:
+    """Be an entry in the making; lines are given in their order."""
+
+    title: PageLine
+    end_line: int
+    abstract: list[PageLine] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    authors: tuple[str, ...] = ()
+    n_authors: int | None = None
+    organisation: str | None = None
+    date: str | None = None
+    n_comments: int | None = None
+
+    @property
+    def has_facts(self) -> bool:
+        """Say whether anything that stands below an abstract was read."""
+        return self.n_authors is not None or self.organisation is not None or self.date is not None
+
+    def add_abstract(self, line: PageLine) -> None:
+        """Take a line as the next one of the abstract."""
+        self.abstract.append(line)
+        self.end_line = line.number
+
+    def add_target(self, target: Target) -> None:
+        """Take an address, once however often the page prints it."""
+        if all(known.raw != target.raw for known in self.targets):
+            self.targets.append(target)
+
+    def take_fact(self, line: PageLine) -> bool:
+        """Take a count of authors, or after it a date; say whether the line was one of them."""
+        n_authors = parse_author_count(line.text)
+        if n_authors is not None and self.n_authors is None:
+            self.n_authors = n_authors
+        elif self.date is None and (printed := parse_printed_date(line.text)):
+            self.date, self.n_comments = printed
+        else:
+            return False
+        self.end_line = line.number
+        return True
+
+    def finish(self, source: str) -> Entry:
+        """Return the entry; its identifiers are those that its own addresses state."""
+        first = self.abstract[0] if self.abstract else None
+        return Entry(
+            title=self.title.text,
+            abstract=_join_printed(self.abstract),
+            span=Span(source, self.title.number, self.title.column),
+            end_line=self.end_line,
+            abstract_span=Span(source, first.number, first.column) if first else None,
+            authors=self.authors,
+            n_authors=self.n_authors,
+            organisation=self.organisation,
+            date=self.date,
+            n_comments=self.n_comments,
+            identifiers=identify_first([target.raw for target in self.targets]),
+            targets=tuple(self.targets),
+        )
+
+
+def _join_printed(lines: list[PageLine]) -> str:
+    """Join lines with the line breaks and indents between them, so that offsets lead to the printed places."""
+    parts = [line.text for line in lines[:1]]
+    for before, line in pairwise(lines):
+        parts.append("\n" * (line.number - before.number) + " " * (line.column - 1) + line.text)
+    return "".join(parts)
+
+
+class Leftovers:
+    """Keep the lines of a page that stand in no entry, so that each of them is reported."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._buttons: list[PageLine] = []
+        self.waiting: list[PageLine] = []
+
+    def add_button(self, line: PageLine) -> None:
+        """Take a line that is furniture of the page for certain."""
+        self._buttons.append(line)
+
+    def flush(self, *, n_entries: int, fact: str = "") -> Iterator[Problem]:
+        """Yield what waits as one problem: no loss above the first paper unless `fact` says what it is, else a loss."""
+        lines, self.waiting = self.waiting, []
+        if not lines:
+            return
+        harmless = not fact and not n_entries and len(lines) <= _LONGEST_HEAD
+        usual = "page text above the first paper" if harmless else "fits no entry; left out"
+        yield self.problem(lines, fact or usual, harmless=harmless)
+
+    def problem(self, lines: Sequence[PageLine], fact: str, *, harmless: bool = False) -> Problem:
+        """Return a problem with some lines, showing the beginning of the first."""
+        first, last = lines[0], lines[-1]
+        excerpt = first.text if len(first.text) <= _EXCERPT_CHARS else f"{first.text[:_EXCERPT_CHARS]}…"
+        extent = "" if first is last else f" (to line {last.number})"
+        span = Span(self._source, first.number, first.column)
+        return Problem(span, f"{excerpt!r}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
+
+    def finish(self, *, n_entries: int) -> Iterator[Problem]:
+        """Yield what waits, and all the furniture as one problem that is no loss."""
+        yield from self.flush(n_entries=n_entries)
+        if self._buttons:
+            first = self._buttons[0]
+            fact = f"buttons and counts between the papers, {len(self._buttons)} lines in all"
+            yield Problem(
+                Span(self._source, first.number, first.column), fact, n_lines=len(self._buttons), harmless=True
+            )
+
+
+def share_placed(head: list[str], found: list[Entry | Problem]) -> float:
+    """Return the share of the lines of a head, blank ones aside, that stand in entries or are no loss."""
+    shown = sum(not line.isspace() and line != "" for line in head)
+    unplaced = sum(item.n_lines for item in found if isinstance(item, Problem) and not item.harmless)
+    return max(0.0, 1.0 - unplaced / shown) if shown else 0.0

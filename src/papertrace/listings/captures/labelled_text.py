@@ -1,0 +1,290 @@
+r"""Texts whose lines say what they are: `Title: …`, `Authors: …`, `Abstract: …`, in any order and notation.
+
+arXiv's lists of new papers, its announcement mails, digests in Markdown and lists in YAML print papers so. A title is
+labelled, or it is a heading with labelled lines below it. In the mails, where `\\` parts fields from the abstract, the
+lines of an abstract carry no label and are wrapped.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from papertrace.listings.captures.buttons import find_line_links, is_button
+from papertrace.listings.captures.draft import Leftovers, PageDraft, PageLine, run_machine, share_placed
+from papertrace.listings.fields.field_dates import make_date
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.prose import is_prose, is_title
+from papertrace.listings.fields.targets import find_targets
+from papertrace.model import Entry, Problem, Span, Target
+
+_LABELS = {
+    "title": "title|paper title|article title|name of paper",
+    "abstract": "abstract|summary|description|tl;dr|tldr|overview",
+    "authors": r"authors?|author\(s\)|by",
+    "date": "date|published|submitted|publication date|published date|published on|year|updated",
+    "address": (
+        "links?|urls?|url source|cite as|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website"
+        "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
+    ),
+    "other": (
+        "comments?|subjects?|categories|category|keywords?|journal-ref|journal|venue|conference|license|report-no"
+        "|msc-class|acm-class|readers|tags|area|track|affiliations?|institutions?|citations?|score|upvotes|id|type"
+        "|notes?|tasks?"
+    ),
+}
+_FIELD = re.compile(
+    r"(?:[-*+•>]\s{1,3}|\d{1,4}[.)]\s{1,3})?(?:\*\*|__|\*)?(?:"
+    + "|".join(f"(?P<{kind}>{words})" for kind, words in _LABELS.items())
+    + r")(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?\s*(?P<value>.*)",  # noqa: RUF001 - a colon as printed
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"#{1,6}\s+(?:\d{1,4}[.)]\s+)?(?P<title>\S.*?)\s*#*")
+_LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
+_NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
+_BARE_ID = re.compile(r"(?:arxiv:)?\d{4}\.\d{4,5}(?:v\d{1,2})?", re.IGNORECASE)
+_MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
+_RULE = re.compile(r"[-=_*]{4,}|---+")
+# "Jane Doe (1), Rob Roe (2) ((1) Some University)": affiliations are no names.
+_AFFILIATION = re.compile(r"\([^()]{0,300}\)")
+_SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's signs that a text follows on lines of its own
+_QUOTES = "\"'"
+_FEWEST_FIELDS = 2
+_NOT_OF_THE_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
+
+
+@dataclass(slots=True)
+class _Labelled:
+    """Be an entry in the making, with the labels seen of it and the texts that may hold its identifiers."""
+
+    draft: PageDraft
+    last: str = "title"
+    n_fields: int = 1
+    authors: list[str] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+
+
+class _Machine:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._left = Leftovers(source)
+        self._current: _Labelled | None = None
+        self._heading: PageLine | None = None
+        self._before: list[tuple[str, str, PageLine]] = []  # facts above the title that they belong to
+        self._in_mail = False
+        self._n_entries = 0
+
+    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+        if (rule := _MAIL_RULE.fullmatch(line.text)) is not None:
+            yield from self._take_mail_rule(line, rule)
+        elif (numbered := _NUMBERED.fullmatch(line.text)) is not None and not self._is_within_abstract():
+            yield from self._flush()
+            self._before.append(("id", numbered["id"], line))
+        elif self._in_mail and self._current is not None:
+            self._current.draft.add_abstract(line)
+        elif (heading := _HEADING.fullmatch(line.text)) is not None:
+            yield from self._flush()
+            self._drop_heading()
+            title = heading["title"]
+            self._heading = PageLine(line.number, line.column + heading.start("title"), title)
+        elif (labelled := _FIELD.fullmatch(line.text)) is not None:
+            yield from self._take_field(line, labelled)
+        else:
+            self._take_unlabelled(line)
+
+    def _is_within_abstract(self) -> bool:
+        return self._in_mail and self._current is not None and bool(self._current.draft.abstract)
+
+    def _take_mail_rule(self, line: PageLine, rule: re.Match[str]) -> Iterator[Entry | Problem]:
+        current = self._current
+        if rule["url"] and current is not None:
+            span = Span(self._source, line.number, line.column + rule.start("url"))
+            current.draft.add_target(Target(raw=rule["url"], words="abs", span=span))
+            current.draft.end_line = line.number
+            self._in_mail = False
+            yield from self._flush()
+        else:
+            self._in_mail = current is not None
+            self._left.add_button(line)
+
+    def _take_field(self, line: PageLine, labelled: re.Match[str]) -> Iterator[Entry | Problem]:
+        kind = str(next(name for name in _LABELS if labelled[name] is not None))
+        printed = labelled["value"] or ""
+        text = printed.strip()
+        column = line.column + (labelled.start("value") if text else 0) + len(printed) - len(printed.lstrip())
+        value = PageLine(line.number, column, text)
+        if kind == "title" and text:
+            yield from self._flush()
+            yield from self._left.flush(n_entries=self._n_entries)
+            self._start(_unquoted(value))
+            return
+        if self._current is None and self._heading is not None and is_title(self._heading.text):
+            yield from self._left.flush(n_entries=self._n_entries)
+            self._start(self._heading)
+        if self._current is None:
+            self._before.append((kind, text, line))
+        else:
+            self._read_field(self._current, kind, labelled[kind], value)
+
+    def _start(self, title: PageLine) -> None:
+        linked = _LINKED.fullmatch(title.text)
+        first = min((line.number for _, _, line in self._before), default=title.number)
+        place = PageLine(title.number, title.column + 1, linked["title"]) if linked else title
+        self._current = current = _Labelled(PageDraft(title=place, end_line=title.number))
+        if linked:
+            span = Span(self._source, title.number, title.column + linked.start("url"))
+            current.draft.add_target(Target(raw=linked["url"], words=linked["title"], span=span))
+        for kind, text, line in self._before:
+            if first <= line.number:
+                self._read_field(current, kind, kind, PageLine(line.number, line.column, text))
+        current.draft.end_line, current.last = title.number, "title"
+        self._before, self._heading = [], None
+
+    def _read_field(self, current: _Labelled, kind: str, label: str, value: PageLine) -> None:
+        draft = current.draft
+        current.last = kind
+        current.n_fields += 1
+        draft.end_line = max(draft.end_line, value.number)
+        if kind == "authors":
+            current.authors.append(value.text)
+        elif kind == "date":
+            draft.date = draft.date or make_date(value.text)
+        elif kind == "abstract" and value.text and value.text not in _SCALARS:
+            if label.lower() == "abstract":  # a summary of one line may stand above it
+                draft.abstract.clear()
+            if not draft.abstract:
+                draft.add_abstract(_unquoted(value))
+        elif kind == "id":
+            current.ids.append(f"arXiv:{value.text}")
+        elif kind in ("address", "other") and label.lower() not in _NOT_OF_THE_PAPER:
+            span = Span(self._source, value.number, value.column)
+            for target in find_targets(value.text, label, span):
+                draft.add_target(target)
+            if kind == "address":
+                current.ids.append(f"arXiv:{value.text}" if _BARE_ID.fullmatch(value.text) else value.text)
+
+    def _take_unlabelled(self, line: PageLine) -> None:
+        current = self._current
+        if current is None or _RULE.fullmatch(line.text):
+            self._drop_heading()
+            self._end_abstract(line)
+            is_rule = _RULE.fullmatch(line.text) and (self._n_entries or current)
+            (self._left.add_button if is_rule else self._left.waiting.append)(line)
+            return
+        draft = current.draft
+        links = find_line_links(line.text)
+        if current.last == "abstract" and not is_button(line.text):
+            draft.add_abstract(line)
+        elif line.column > 1 and current.last == "title" and not draft.abstract and not parse_byline(line.text):
+            draft.title = replace(draft.title, text=f"{draft.title.text} {line.text}")
+        elif line.column > 1 and current.last == "authors":
+            current.authors.append(f"{line.text.removeprefix('- ')},")
+        elif line.column > 1 and current.last == "other":
+            pass  # a wrapped comment
+        elif not current.authors and parse_byline(line.text):
+            current.authors.append(line.text)
+        elif links is not None:
+            for link in links:
+                span = Span(self._source, line.number, line.column + link.offset)
+                draft.add_target(Target(raw=link.url, words=link.words, span=span))
+        elif is_prose(line.text):
+            draft.add_abstract(line)
+            current.last = "abstract"
+        else:
+            (self._left.add_button if is_button(line.text) else self._left.waiting.append)(line)
+            return
+        draft.end_line = max(draft.end_line, line.number)
+
+    def _end_abstract(self, rule: PageLine) -> None:
+        """End the abstract at a rule; a short line right above it is the heading that it underlines."""
+        current = self._current
+        if current is None or current.last != "abstract":
+            return
+        current.last = "end"
+        abstract = current.draft.abstract
+        if len(abstract) > 1 and abstract[-1].number == rule.number - 1 and not is_prose(abstract[-1].text):
+            self._left.waiting.append(abstract.pop())
+            current.draft.end_line = abstract[-1].number
+
+    def _drop_heading(self) -> None:
+        """Give up a heading with nothing labelled below it, and facts without a title."""
+        if self._heading is not None:
+            self._left.waiting.append(self._heading)
+        self._left.waiting.extend(line for _, _, line in self._before)
+        self._heading, self._before = None, []
+
+    def _flush(self) -> Iterator[Entry | Problem]:
+        current, self._current, self._in_mail = self._current, None, False
+        if current is None:
+            return
+        self._n_entries += 1
+        yield from self._left.flush(n_entries=self._n_entries)
+        text = _AFFILIATION.sub(" ", _AFFILIATION.sub(" ", " ".join(current.authors))).strip(" [],").replace("'", "")
+        current.draft.authors = parse_byline(text) or split_names(text) if text else ()
+        entry = current.draft.finish(self._source)
+        if entry.identifiers.arxiv is None or entry.identifiers.doi is None:
+            stated = make_identifiers(arxiv=current.ids, doi=current.ids)
+            ids = replace(
+                entry.identifiers,
+                arxiv=entry.identifiers.arxiv or stated.arxiv,
+                doi=entry.identifiers.doi or stated.doi,
+            )
+            entry = replace(entry, identifiers=ids)
+        yield entry
+
+    def finish(self) -> Iterator[Entry | Problem]:
+        yield from self._flush()
+        self._drop_heading()
+        yield from self._left.finish(n_entries=self._n_entries)
+
+
+def _unquoted(value: PageLine) -> PageLine:
+    """Return a value without the quotes that YAML puts around it."""
+    text = value.text
+    if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0]:
+        return PageLine(value.number, value.column + 1, text[1:-1])
+    return value
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a text in their order, and a problem for every run of lines that fits none.
+
+    A wrapped title is joined with single spaces; an abstract keeps its line breaks. Addresses behind labels become
+    targets under their labels.
+    """
+    return run_machine(_Machine(source), lines)
+
+
+def read_label(text: str) -> tuple[str, str]:
+    """Return what a line is labelled as (`title`, `abstract`, `authors`, `date`, `address`, `other`), and its value.
+
+    >>> read_label("**Authors:** Jane Doe"), read_label("A line of words")
+    (('authors', 'Jane Doe'), ('', ''))
+    """
+    found = _FIELD.fullmatch(text.strip())
+    if found is None:
+        return "", ""
+    return next(kind for kind in _LABELS if found[kind] is not None), found["value"].strip()
+
+
+def has_labelled_headings(head: list[str]) -> bool:
+    """Say whether most headings of a Markdown text have a labelled line below them: they are titles, not sections."""
+    shown = [line.strip()[:500] for line in head if line.strip()]
+    below = [after for line, after in pairwise(shown) if _HEADING.fullmatch(line)]
+    return sum(_FIELD.fullmatch(line) is not None for line in below) * 2 > len(below)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that the lines of a listing are labelled, titles among them."""
+    shown = [line.strip()[:500] for line in head if line.strip()]
+    n_labelled = sum(_FIELD.fullmatch(line) is not None or _NUMBERED.fullmatch(line) is not None for line in shown)
+    if n_labelled < _FEWEST_FIELDS or shown[0].startswith(("{", "[{", "<", "@")):
+        return 0.0
+    found = list(parse(head, ""))
+    entries = [item for item in found if isinstance(item, Entry)]
+    if sum(bool(e.authors or e.abstract or e.targets or e.identifiers.arxiv) for e in entries) * 2 <= len(entries):
+        return 0.0
+    placed = share_placed(head, found)
+    # Every title has a label of its own or labels below it: fewer, and they are chance words before a colon.
+    return placed if n_labelled >= len(entries) * _FEWEST_FIELDS else placed / 2

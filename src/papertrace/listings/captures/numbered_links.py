@@ -1,0 +1,210 @@
+"""Captures of paper pages as text with numbered references, as text browsers and HTML-to-text tools write them.
+
+A title is a heading `### [Title][32]`; the abstract stands between `[` and `][33]`, wrapped to the width of a screen.
+Every linked piece of the page is such a bracket: what it holds says what it is (a count of votes, of authors, an
+abstract). The addresses stand in a list at the foot (`[32]: https://…` or `32. https://…`), so entries wait for it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from papertrace.listings.captures.draft import (
+    DOT,
+    Leftovers,
+    PageDraft,
+    PageLine,
+    is_count,
+    parse_author_count,
+    run_machine,
+    share_placed,
+)
+from papertrace.model import Entry, Problem, Span, Target
+
+_TITLE = re.compile(r"#{1,6}\s+\[(?P<title>.*)\]\[(?P<n>\d{1,6})\]")
+_TITLE_BEGINS = re.compile(r"#{1,6}\s+\[(?P<title>.*)")
+_TITLE_ENDS = re.compile(r"(?P<title>.*)\]\[(?P<n>\d{1,6})\]")
+_OPEN = "["
+_CLOSE = re.compile(r"\]\[(?P<n>\d{1,6})\]")
+_ONE_LINE = re.compile(r"\[(?P<words>.*)\]\[(?P<n>\d{1,6})\]")
+_INLINE = re.compile(r"\[(?P<words>[^\[\]]{1,200})\]\[(?P<n>\d{1,6})\]")
+_ADDRESS = re.compile(r"(?:\[(?P<n>\d{1,6})\]:|(?P<m>\d{1,6})\.)\s+<?(?P<url>[a-z][a-z0-9+.-]{1,12}:[^\s>]+)>?")
+_FOOT = re.compile(r"(?:#{1,6} )?(?:references|(?:visible )?links):?", re.IGNORECASE)
+_MOST_TITLE_LINES = 5
+# A page holds some hundred papers. What is no page but has this layout is passed on without waiting for its foot.
+_MOST_WAITING = 10_000
+
+
+@dataclass(slots=True)
+class _Numbered:
+    """Be an entry in the making, with the numbers of its references, the words they belong to and their places."""
+
+    draft: PageDraft
+    numbers: list[tuple[int, str, Span]] = field(default_factory=list)
+
+
+class _Machine:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._left = Leftovers(source)
+        self._done: list[_Numbered] = []
+        self._current: _Numbered | None = None
+        self._title: list[PageLine] = []
+        self._bracket: list[PageLine] | None = None
+        self._loose: PageLine | None = None
+        self._addresses: dict[int, tuple[str, PageLine]] = {}
+        self._n_entries = 0
+
+    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+        if self._title:
+            self._continue_title(line)
+        elif match := _TITLE.fullmatch(line.text):
+            self._end_bracket(None, line)
+            yield from self._start(line, match["title"], match.start("title"), int(match["n"]), line)
+        elif _TITLE_BEGINS.fullmatch(line.text):
+            self._end_bracket(None, line)
+            self._title = [line]
+        elif match := _CLOSE.fullmatch(line.text):
+            self._end_bracket(int(match["n"]), line)
+        elif self._bracket is None and (match := _ONE_LINE.fullmatch(line.text)):
+            self._bracket = [PageLine(line.number, line.column + 1, match["words"])]
+            self._end_bracket(int(match["n"]), line)
+        elif self._bracket is None and (match := _ADDRESS.fullmatch(line.text)):
+            self._addresses.setdefault(int(match["n"] or match["m"]), (match["url"], line))
+        elif line.text == _OPEN and self._bracket is None:
+            self._bracket = []
+            self._left.add_button(line)
+        elif self._bracket is not None:
+            self._bracket.append(line)
+        else:
+            self._take_fact(line)
+
+    def _continue_title(self, line: PageLine) -> None:
+        self._title.append(line)
+        match = _TITLE_ENDS.fullmatch(line.text)
+        if match is None:
+            if len(self._title) > _MOST_TITLE_LINES:
+                self._left.waiting.extend(self._title)
+                self._title = []
+            return
+        first, *rest = self._title
+        self._title = []
+        begins = _TITLE_BEGINS.fullmatch(first.text)
+        if begins is not None:
+            parts = [begins["title"], *(part.text for part in rest[:-1]), match["title"]]
+            title = " ".join(part.strip() for part in parts)
+            self._begin(first, title, begins.start("title"), int(match["n"]), line)
+
+    def _start(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> Iterator[Entry | Problem]:
+        yield from self._left.flush(n_entries=self._n_entries)
+        self._begin(line, title, offset, n, last)
+        if len(self._done) > _MOST_WAITING:
+            yield from self._release()
+
+    def _begin(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> None:
+        if not title.strip():
+            self._left.waiting.append(line)
+            return
+        self._keep_current()
+        self._n_entries += 1
+        place = PageLine(line.number, line.column + offset + len(title) - len(title.lstrip()), title.strip())
+        self._current = _Numbered(PageDraft(title=place, end_line=last.number))
+        self._current.numbers.append((n, place.text, Span(self._source, last.number, last.column)))
+
+    def _end_bracket(self, n: int | None, line: PageLine) -> None:
+        """Place what stands in a bracket; `n` is the number of its reference, None where it was never closed."""
+        bracket, self._bracket = self._bracket, None
+        current = self._current
+        words = " ".join(part.text for part in bracket or ())
+        if bracket is None or current is None or not bracket or is_count(words):
+            for part in bracket or ():
+                (self._left.add_button if is_count(part.text) else self._left.waiting.append)(part)
+            if n is not None:
+                self._left.add_button(line)
+            return
+        draft = current.draft
+        if not draft.abstract and not draft.has_facts and parse_author_count(words) is None:
+            for part in bracket:
+                draft.add_abstract(part)
+                for match in _INLINE.finditer(part.text):
+                    span = Span(self._source, part.number, part.column + match.start())
+                    current.numbers.append((int(match["n"]), match["words"], span))
+        elif len(bracket) > 1 or not draft.take_fact(bracket[0]):
+            self._loose = PageLine(bracket[0].number, bracket[0].column, words)
+        draft.end_line = line.number if n is not None else bracket[-1].number
+        if n is not None:
+            current.numbers.append((n, words if self._loose else "", Span(self._source, line.number, line.column)))
+
+    def _take_fact(self, line: PageLine) -> None:
+        draft = self._current.draft if self._current else None
+        loose, self._loose = self._loose, None
+        if draft is not None and line.text == DOT and not self._left.waiting:
+            if loose is not None and not draft.has_facts:
+                draft.organisation = loose.text.removeprefix("* ")
+                self._drop_last_reference(loose.text)
+            draft.end_line = line.number
+        elif _FOOT.fullmatch(line.text):
+            self._left.add_button(line)
+        elif draft is None or self._left.waiting or not draft.take_fact(line):
+            self._left.waiting.append(line)
+
+    def _drop_last_reference(self, words: str) -> None:
+        """Forget the reference of an organisation: it leads to a page of the site, not to one of the paper."""
+        if self._current is not None and self._current.numbers[-1][1] == words:
+            self._current.numbers.pop()
+
+    def _keep_current(self) -> None:
+        if self._current is not None:
+            self._done.append(self._current)
+        self._current, self._loose = None, None
+
+    def _release(self) -> Iterator[Entry | Problem]:
+        """Yield the entries that wait, with the addresses that are known by now."""
+        missing: list[tuple[int, Span]] = []
+        for numbered in self._done:
+            for n, words, printed in numbered.numbers:
+                if n not in self._addresses:
+                    missing.append((n, printed))
+                    continue
+                url, line = self._addresses[n]
+                span = Span(self._source, line.number, line.column + line.text.find(url))
+                numbered.draft.add_target(Target(raw=url, words=words, span=span))
+            yield numbered.draft.finish(self._source)
+        self._done.clear()
+        if missing:
+            numbers = sorted({n for n, _ in missing})
+            fact = (
+                f"no address for {len(numbers)} references, [{numbers[0]}] to [{numbers[-1]}]: the list at the foot of "
+                "the page is not in the capture; the papers are kept without these addresses"
+            )
+            yield Problem(missing[0][1], fact)
+
+    def finish(self) -> Iterator[Entry | Problem]:
+        self._left.waiting.extend(self._title)
+        if self._bracket:
+            self._end_bracket(None, self._bracket[-1])
+        self._keep_current()
+        n_addresses = len(self._addresses)
+        yield from self._release()
+        yield from self._left.finish(n_entries=self._n_entries)
+        if n_addresses and not self._n_entries:
+            line = next(iter(self._addresses.values()))[1]
+            yield Problem(Span(self._source, line.number), "references without papers; left out", n_lines=n_addresses)
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    r"""Yield the entries of a capture in their order, then its problems.
+
+    A wrapped title is joined with single spaces; an abstract keeps its line breaks as `\n`. The references of the
+    title, of the facts and inside the abstract become targets when the list at the foot resolves them, each
+    address once; the references of vote buttons belong to no paper. A missing list is a problem.
+    """
+    return run_machine(_Machine(source), lines)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that titles are headings with a number, and abstracts stand in brackets."""
+    found = list(parse(head, ""))
+    if not any(isinstance(item, Entry) and item.abstract for item in found):
+        return 0.0
+    return share_placed(head, found)

@@ -1,0 +1,31 @@
+"""Words by which lists label a link or a field, and which are therefore no title: "Paper", "Code", "NeurIPS 2023"."""
+
+import re
+
+_LABEL_WORDS = """
+paper papers pdf arxiv preprint html doi url abs abstract summary tldr tl dr journal conference proceedings openreview
+code codes github gitlab repo repository source project page homepage website webpage web site implementation
+official unofficial pytorch tensorflow jax demo video videos dataset datasets data model models weights checkpoint
+checkpoints space hf hugging face huggingface colab notebook tutorial talk slides poster blog post tweet twitter
+youtube docs documentation bibtex bib link links here supplementary supp appendix acl acm ieee springer authors
+author venue keywords comment note notes star stars and of the
+"""
+_LABELS = frozenset(_LABEL_WORDS.split())
+_WORD = re.compile(r"[^\W_]+")
+_VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
+SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
+
+
+def is_label(words: str) -> bool:
+    """Say whether words name a kind of link or a venue instead of a paper.
+
+    >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("Mamba")
+    (True, True, False)
+    """
+    if len(words) > 60:  # noqa: PLR2004 - longer than any label
+        return False
+    found = _WORD.findall(words.lower())
+    return (
+        all(word in _LABELS or word.isdigit() for word in found)
+        or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
+    )

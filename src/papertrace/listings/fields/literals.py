@@ -1,0 +1,39 @@
+"""Python literals that pose as JSON, read without evaluating anything."""
+
+import ast
+import re
+
+_MOST_LITERAL_CHARS = 2 * 1024 * 1024
+_DEEPEST_LITERAL = 40
+# What a dict of plain values is made of; no operator and no name, so that nothing in it can be evaluated at length.
+_LITERAL_TOKEN = re.compile(
+    r"\s*+(?:[urUR]?'(?:[^'\\\n]|\\.)*+'|[urUR]?\"(?:[^\"\\\n]|\\.)*+\"|-?\d[\d.]{0,300}(?:[eE][+-]?\d{1,3})?"
+    r"|None|True|False|nan|(?P<bracket>[{}\[\]()])|[,:])",
+)
+
+
+def decode_literal(text: str) -> object:
+    """Return the value of a Python literal of dicts, lists, strings and numbers; None where it is something else.
+
+    >>> decode_literal("{'id': '2401.00001', 'doi': None}"), decode_literal("{'a': 9**9}")
+    ({'id': '2401.00001', 'doi': None}, None)
+    """
+    text = text.strip()
+    if len(text) > _MOST_LITERAL_CHARS:
+        return None
+    position = depth = 0
+    while position < len(text):
+        token = _LITERAL_TOKEN.match(text, position)
+        if token is None:
+            return None
+        position = token.end()
+        bracket = token["bracket"]
+        if bracket:
+            depth += 1 if bracket in "{[(" else -1
+            if depth > _DEEPEST_LITERAL:
+                return None
+    try:
+        value: object = ast.literal_eval(re.sub(r"(?<=[ :,\[(])nan(?=\s*[,}\])])", "None", text))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return value

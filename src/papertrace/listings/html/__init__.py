@@ -1,0 +1,1 @@
+"""Saved HTML: the page of one paper, and pages that list many."""

@@ -1,0 +1,296 @@
+"""HTML pages that list papers: the titles that repeat, and the record around each of them.
+
+No two sites agree on more than this: titles are headings, or elements classed as titles, alike in tag and class;
+all else of a paper stands in the largest element around its title that holds no other title.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from papertrace.listings.fields.dates import parse_printed_date
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.labels import is_label
+from papertrace.listings.fields.paper_addresses import identify_address
+from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
+from papertrace.listings.html.metadata import read_iso_date
+from papertrace.listings.html.positions import Places, fold, read_text
+from papertrace.model import Entry, Identifiers, Markup, Target
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
+_ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
+_AUTHORS_CLASS = re.compile(r"(?:^|[\s_-])(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
+_FURNITURE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
+_N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
+_PREFIX = re.compile(r"(?:title|authors?|abstract|summary)\s*:\s*|\[\d{4}\.\d{4,5}\]\s*|\[pdf\]\s*", re.IGNORECASE)
+_MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
+_SITE_PATHS = re.compile(
+    r"https?://[^/?#]+/(?:login|join|signup|sign[-_]in|register|subscribe|search|user|users|profile|author|authors|tag|tags"
+    r"|intent|share|sharer)(?:[/?#.]|$)",
+    re.IGNORECASE,
+)
+# A relative address that states an arXiv id, whatever mirror of the archive the page was saved from.
+_PAPER_PATH = re.compile(r"/(?:abs|papers|pdf|html)/(?P<id>\d{4}\.\d{4,5})(?:v\d{1,3})?(?:\.pdf)?/?(?:[?#]|$)")
+_LABELS = re.compile(
+    r"\W*(?:pdf|paper|abs|abstract|arxiv|html|code|github|project(?: page)?|website|demo|data(?:set)?|model|video|doi"
+    r"|openreview|supplementary(?: material| pdf)?|supp|poster|slides|software|bibtex|download pdf|read paper)\W*",
+    re.IGNORECASE,
+)
+_BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
+_NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
+_MOST_NODES_WITH_NAMES = 40
+_FEWEST_WORDS_OF_A_LINK = 3
+_MOST_TITLES = 50_000
+_FEWEST_TITLES = 2
+# Records of different groups overlap: a page of thousands of kinds of headings must not be read thousands of times.
+_MOST_GROUPS = 30
+_MOST_SINGLE_TITLES = 20
+_LONGEST_RECORD_TEXT = 20_000
+
+
+def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
+    """Yield the papers of a page in their order; nothing where no title repeats.
+
+    Of the groups of like titles the one is taken whose records most often hold prose, a list of authors or the
+    address of a paper; a page with a single `article` counts as a list of one.
+    """
+    for can_be_title in (_can_be_title, _can_be_linked_title):
+        best = _find_best_group(root, can_be_title, places)
+        for title, record in best:
+            entry = _read_record(title, record, places)
+            if entry is not None:
+                yield entry
+        if best:
+            return
+
+
+def _find_best_group(
+    root: "HtmlElement", can_be_title: "Callable[[HtmlElement], bool]", places: Places
+) -> "list[tuple[HtmlElement, HtmlElement]]":
+    """Return the like titles with their records, of the group that most often tells a paper; none where few do."""
+    groups: dict[tuple[str, str], list[HtmlElement]] = {}
+    for element in root.iter():
+        if isinstance(element.tag, str) and can_be_title(element):
+            groups.setdefault((element.tag, " ".join(sorted(str(element.get("class") or "").split()))), []).append(
+                element
+            )
+    best: list[tuple[HtmlElement, HtmlElement]] = []
+    best_score = n_single = 0
+    for titles in sorted(groups.values(), key=len, reverse=True)[:_MOST_GROUPS]:
+        records = list(zip(titles, _find_records(titles), strict=True))
+        if len(titles) < _FEWEST_TITLES:
+            n_single += 1
+            if n_single > _MOST_SINGLE_TITLES or not any(record.tag == "article" for _, record in records):
+                continue
+        score = sum(_tells_a_paper(title, record, places) for title, record in records)
+        if score * 2 >= len(titles) and score > best_score:
+            best, best_score = records, score
+    return best
+
+
+def _can_be_title(element: "HtmlElement") -> bool:
+    if element.tag not in _HEADINGS and not _TITLE_CLASS.search(str(element.get("class") or "")):
+        return False
+    if any(above.tag in _FURNITURE_TAGS or above.tag in _HEADINGS for above in element.iterancestors()):
+        return False
+    text = read_text(element)
+    return is_title(text) and not (len(text) < SHORT_PROSE and _LABELS.fullmatch(text) is not None)
+
+
+def _can_be_linked_title(element: "HtmlElement") -> bool:
+    """Say whether a link reads as the title of a paper: on plain pages nothing else marks one."""
+    if element.tag != "a" or any(above.tag in _FURNITURE_TAGS for above in element.iterancestors()):
+        return False
+    text = read_text(element)
+    return len(text.split()) >= _FEWEST_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
+
+
+def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
+    """Yield for each title the largest element around it that holds no other title of its kind."""
+    n_titles: Counter[HtmlElement] = Counter()
+    for title in titles[:_MOST_TITLES]:
+        n_titles.update(title.iterancestors())
+    for title in titles:
+        record = title
+        for above in title.iterancestors():
+            if n_titles[above] > 1 or above.tag in ("body", "html", "main"):
+                break
+            record = above
+        yield record
+
+
+def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement"]:
+    """Yield the record's elements; on a flat page, those from its title to the next one alike.
+
+    The term above a description (`dt` before `dd`) is a part of its record.
+    """
+    above = record.getprevious()
+    if record.tag == "dd" and above is not None and above.tag == "dt":
+        yield from above.iter("*")
+    yield from record.iter("*")
+    below = record.getnext()
+    if record is not title:
+        # An abstract that opens by a button stands behind its record, not in it.
+        if below is not None and isinstance(below.tag, str) and _is_classed(below):
+            yield from below.iter("*")
+        return
+    while below is not None and not _holds_like(below, record):
+        if isinstance(below.tag, str) and below.tag not in _FURNITURE_TAGS:
+            yield from below.iter("*")
+        below = below.getnext()
+
+
+def _holds_like(element: "HtmlElement", title: "HtmlElement") -> bool:
+    """Say whether an element is or holds one of the same tag and class: the next title."""
+    kind = (title.tag, title.get("class"))
+    return isinstance(element.tag, str) and any((node.tag, node.get("class")) == kind for node in element.iter())
+
+
+def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) -> bool:
+    for node in _parts(title, record):
+        classes = str(node.get("class") or "")
+        if _AUTHORS_CLASS.search(classes) or (node.tag == "a" and _names_paper(node, places)):
+            return True
+        if node.tag in ("p", "blockquote", "div", "span") and is_prose(fold(node.text)):
+            return True
+    return bool(_find_names(title, list(record.iter("*"))))
+
+
+def _names_paper(link: "HtmlElement", places: Places) -> bool:
+    href = str(link.get("href") or "")
+    if href.lower().endswith(".pdf") or _PAPER_PATH.match(href) is not None:
+        return True
+    return identify_address(places.complete(href)) != Identifiers()
+
+
+def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) -> Entry | None:
+    text = _PREFIX.sub("", read_text(title), count=1)
+    if not is_title(text):
+        return None
+    nodes = list(_parts(title, record))
+    abstract, abstract_node = _find_abstract(title, nodes)
+    author_nodes = [node for node in nodes if _AUTHORS_CLASS.search(str(node.get("class") or ""))]
+    authors = _read_authors(author_nodes) or _find_names(title, nodes)
+    inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
+    targets = _find_targets(title, nodes, inside_authors, places)
+    whole = read_text(record)[:_LONGEST_RECORD_TEXT]
+    stated = _N_AUTHORS.search(whole)
+    span = places.find(text, title)
+    place = places.find(abstract, abstract_node) if abstract and abstract_node is not None else None
+    return Entry(
+        title=text,
+        abstract=abstract,
+        span=span,
+        end_line=max(places.end_of(record, span.line), place.line if place else 1, *(t.span.line for t in targets), 1),
+        abstract_span=place,
+        authors=authors,
+        n_authors=int(stated[1]) if stated else len(authors) or None,
+        date=_find_date(nodes),
+        identifiers=_identify(targets, nodes),
+        targets=targets,
+        markup=Markup.HTML,
+    )
+
+
+def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, "HtmlElement | None"]:
+    """Return the text that is classed as the abstract, else the longest paragraph of prose."""
+    inside_title = {id(node) for node in title.iter()} | {id(node) for node in title.iterancestors()}
+    best: tuple[str, HtmlElement | None] = ("", None)
+    best_rank = (False, 0)
+    for node in nodes:
+        if id(node) in inside_title or node.tag not in _BLOCKS:
+            continue
+        classed = _is_classed(node)
+        if classed and any(_is_classed(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)):
+            continue  # around a short and a full form: the longest of those is taken
+        if not classed and (node.tag in ("div", "section", "td", "dd") and node.find(".//p") is not None):
+            continue
+        if not classed and best_rank[0]:
+            continue
+        text = _MORE_OR_LESS.sub("", _PREFIX.sub("", read_text(node), count=1)[:_LONGEST_RECORD_TEXT])
+        rank = (classed, len(text))
+        if text and (classed or is_prose(text)) and rank > best_rank:
+            best, best_rank = (text, node), rank
+    return best
+
+
+def _is_classed(node: "HtmlElement") -> bool:
+    return _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
+
+
+def _read_authors(nodes: list["HtmlElement"]) -> tuple[str, ...]:
+    for node in nodes:
+        links = [read_text(link) for link in node.iter("a")]
+        names = [name for name in links if name] or split_names(_PREFIX.sub("", read_text(node), count=1))
+        if names:
+            return tuple(dict.fromkeys(names))
+    return ()
+
+
+def _find_names(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, ...]:
+    """Return the names of people that are the whole text of a node, but for the title before them."""
+    printed = read_text(title)
+    for node in nodes[:_MOST_NODES_WITH_NAMES]:
+        if node.tag in _NAMES_IN and node is not title:
+            text = read_text(node)[:_LONGEST_RECORD_TEXT].removeprefix(printed).strip(" ,;|-·")
+            names = parse_byline(text) if text else ()
+            if len(names) > 1 or (names and node.tag in ("i", "em")):
+                return names
+    return ()
+
+
+def _find_targets(
+    title: "HtmlElement",
+    nodes: list["HtmlElement"],
+    inside_authors: set[int],
+    places: Places,
+) -> tuple[Target, ...]:
+    """Return the links of a record that are the paper's: of its title, to papers, labelled ones, to other hosts."""
+    around = {id(node) for node in (*title.iter(), *title.iterancestors())}
+    host = places.host()
+    found: dict[str, Target] = {}
+    for node in nodes:
+        if node.tag != "a" or id(node) in inside_authors:
+            continue
+        href = str(node.get("href") or "")
+        raw = places.complete(href)
+        words = read_text(node) or fold(node.get("title"))
+        if not raw or _SITE_PATHS.match(raw):
+            continue
+        is_own = (
+            id(node) in around or _LABELS.fullmatch(words[:100]) is not None or identify_address(raw) != Identifiers()
+        )
+        if raw.partition("#")[0] in found:
+            continue  # a place on the same page
+        is_outside = bool(host) and raw.split("//", 1)[-1].split("/", 1)[0].lower() != host
+        if is_own or is_outside or not host:
+            found.setdefault(raw, Target(raw=raw, words=words, span=places.find(href, node)))
+    return tuple(found.values())
+
+
+def _identify(targets: tuple[Target, ...], nodes: list["HtmlElement"]) -> Identifiers:
+    for target in targets:
+        ids = identify_address(target.raw)
+        if ids != Identifiers():
+            return ids
+    for node in nodes:
+        found = _PAPER_PATH.match(str(node.get("href") or "")) if node.tag == "a" else None
+        if found is not None:
+            return make_identifiers(arxiv=(found["id"],))
+    return Identifiers()
+
+
+def _find_date(nodes: list["HtmlElement"]) -> str | None:
+    for node in nodes:
+        if node.tag == "time":
+            found = read_iso_date(str(node.get("datetime") or ""))
+            printed = parse_printed_date(read_text(node))
+            if found or printed:
+                return found or (printed[0] if printed else None)
+    return None

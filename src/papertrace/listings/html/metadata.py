@@ -1,0 +1,222 @@
+"""What an HTML page states for machines: `citation_*` meta tags (Highwire Press) and JSON-LD (schema.org)."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.fields.people import invert_name
+from papertrace.listings.html.positions import Places, fold, read_text
+from papertrace.model import Entry, Identifiers, Markup, Target
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_ARTICLES = frozenset(
+    ["scholarlyarticle", "article", "techarticle", "medicalscholarlyarticle", "report", "thesis", "publicationissue"],
+)
+_DAY = re.compile(
+    r"(?P<year>(?:19|20)\d\d)(?:[-/](?P<month>0?[1-9]|1[0-2])(?:[-/](?P<day>0?[1-9]|[12]\d|3[01])(?!\d))?)?"
+)
+_URL_TAGS = ("citation_public_url", "citation_abstract_html_url", "citation_pdf_url", "citation_fulltext_html_url")
+_ADDRESS_FIELDS = ("url", "codeRepository", "sameAs", "mainEntityOfPage", "@id", "contentUrl", "encoding")
+_ABSTRACTS = (
+    "//blockquote[contains(concat(' ', @class, ' '), ' abstract ')]",
+    "//*[self::section or self::div or self::p][@id='abstract' or @id='Abs1' or contains(@class, 'abstract')]",
+)
+_ABSTRACT_WORD = re.compile(r"abstract\s*[:.—-]?\s*", re.IGNORECASE)
+_DEEPEST = 12
+_MOST_NODES = 20_000
+
+
+def read_iso_date(text: str) -> str | None:
+    """Return the date at the front of a text such as `2024/5/7` as ISO 8601, as precise as it is printed.
+
+    >>> read_iso_date("2024/5/7"), read_iso_date("2024-05"), read_iso_date("2024-01-02T03:04"), read_iso_date("soon")
+    ('2024-05-07', '2024-05', '2024-01-02', None)
+    """
+    found = _DAY.match(text.strip())
+    if found is None:
+        return None
+    parts = [found["year"], *(part.zfill(2) for part in (found["month"], found["day"]) if part)]
+    return "-".join(parts)
+
+
+def read_citation(root: "HtmlElement", places: Places) -> Iterator[Entry]:
+    """Yield the one paper that the citation tags of a page describe.
+
+    The abstract is the tag's, or the element of the page that is classed as the abstract; the links inside that
+    element are targets beside those of the tags.
+    """
+    tags: dict[str, list[tuple[str, HtmlElement]]] = {}
+    for meta in root.iter("meta"):
+        name = str(meta.get("name") or meta.get("property") or "").lower()
+        content = fold(meta.get("content"))
+        if content:
+            tags.setdefault(name, []).append((content, meta))
+
+    def first(*names: str) -> str:
+        return next((tags[name][0][0] for name in names if name in tags), "")
+
+    title = first("citation_title", "dc.title", "dcterms.title", "prism.title")
+    if not title:
+        return
+    element = next(
+        tags[name][0][1] for name in ("citation_title", "dc.title", "dcterms.title", "prism.title") if name in tags
+    )
+    body = next((found for path in _ABSTRACTS for found in root.xpath(path)[:1]), None)
+    abstract, abstract_element = first("citation_abstract", "dcterms.abstract", "dc.description"), element
+    if body is not None:
+        printed = (
+            _ABSTRACT_WORD.sub("", read_text(body), count=1) if read_text(body).lower().startswith("abstract") else ""
+        )
+        abstract, abstract_element = (printed or read_text(body), body)
+    elif "citation_abstract" in tags:
+        abstract_element = tags["citation_abstract"][0][1]
+    targets = _place_targets(tags, body, places)
+    names = [name for tag in ("citation_author", "dc.creator") for name, _ in tags.get(tag, [])]
+    if not names:
+        names = [name for listed, _ in tags.get("citation_authors", []) for name in listed.split(";")]
+    authors = tuple(name for name in dict.fromkeys(invert_name(name) for name in names) if name)
+    stated = make_identifiers(
+        arxiv=(first("citation_arxiv_id"),),
+        doi=(first("citation_doi", "dc.identifier", "prism.doi"),),
+    )
+    span = places.find(title, element)
+    place = places.find(abstract, abstract_element) if abstract else None
+    yield Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=max(span.line, places.end_of(body, span.line) if body is not None else 1, place.line if place else 1),
+        abstract_span=place,
+        authors=authors,
+        n_authors=len(authors) or None,
+        date=read_iso_date(first("citation_date", "citation_publication_date", "citation_online_date", "dc.date")),
+        identifiers=_merge(stated, identify_first(target.raw for target in targets)),
+        targets=targets,
+        markup=Markup.HTML,
+    )
+
+
+def _place_targets(
+    tags: Mapping[str, list[tuple[str, "HtmlElement"]]],
+    body: "HtmlElement | None",
+    places: Places,
+) -> tuple[Target, ...]:
+    found: dict[str, Target] = {}
+    for name in _URL_TAGS:
+        for content, element in tags.get(name, []):
+            raw = places.complete(content)
+            if raw:
+                found.setdefault(raw, Target(raw=raw, words=name, span=places.find(content, element)))
+    for link in body.iter("a") if body is not None else ():
+        href = str(link.get("href") or "")
+        raw = places.complete(href)
+        if raw:
+            found.setdefault(raw, Target(raw=raw, words=read_text(link), span=places.find(href, link)))
+    return tuple(found.values())
+
+
+def _merge(stated: Identifiers, printed: Identifiers) -> Identifiers:
+    return Identifiers(arxiv=stated.arxiv or printed.arxiv, doi=stated.doi or printed.doi)
+
+
+def read_linked_data(root: "HtmlElement", places: Places) -> Iterator[Entry]:
+    """Yield the articles that the JSON-LD of a page describes, in their order; damaged scripts are passed over."""
+    for script in root.iter("script"):
+        if "ld+json" not in str(script.get("type") or "").lower():
+            continue
+        try:
+            value = json.loads(script.text or "")
+        except (ValueError, RecursionError):
+            continue
+        for article in _find_articles(value):
+            entry = _read_article(article, script, places)
+            if entry is not None:
+                yield entry
+
+
+def _find_articles(value: object) -> Iterator[Mapping[str, object]]:
+    """Yield the objects whose type is an article, however lists and graphs nest them, but not articles they cite."""
+    stack = [(value, 0)]
+    for _ in range(_MOST_NODES):
+        if not stack:
+            return
+        node, depth = stack.pop()
+        if isinstance(node, list):
+            stack.extend((item, depth + 1) for item in reversed(node) if depth < _DEEPEST)
+        elif isinstance(node, dict):
+            kinds = node.get("@type")
+            names = kinds if isinstance(kinds, list) else [kinds]
+            if any(isinstance(name, str) and name.lower() in _ARTICLES for name in names):
+                yield node
+            elif depth < _DEEPEST:
+                inner = (node.get(key) for key in ("mainEntity", "itemListElement", "item", "hasPart", "@graph"))
+                stack.extend((item, depth + 1) for item in inner if isinstance(item, dict | list))
+
+
+def _read_article(article: Mapping[str, object], script: "HtmlElement", places: Places) -> Entry | None:
+    title = _text(article, "headline") or _text(article, "name")
+    if not title:
+        return None
+    abstract = _text(article, "abstract") or _text(article, "description")
+    found: dict[str, Target] = {}
+    for field in _ADDRESS_FIELDS:
+        for href in _addresses(article.get(field)):
+            raw = places.complete(href)
+            if raw:
+                found.setdefault(raw, Target(raw=raw, words=field, span=places.find(href, script)))
+    targets = tuple(found.values())
+    names = [_name(author) for author in _listed(article.get("author") or article.get("creator"))]
+    authors = tuple(name for name in names if name)
+    identifiers = [_name(one) for one in _listed(article.get("identifier"))]
+    span = places.find(title, script)
+    place = places.find(abstract, script) if abstract else None
+    return Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=max(span.line, place.line if place else 1),
+        abstract_span=place,
+        authors=authors,
+        n_authors=len(authors) or None,
+        date=read_iso_date(_text(article, "datePublished") or _text(article, "dateCreated")),
+        identifiers=_merge(
+            make_identifiers(arxiv=identifiers, doi=identifiers), identify_first(target.raw for target in targets)
+        ),
+        targets=targets,
+        markup=Markup.HTML,
+    )
+
+
+def _text(article: Mapping[str, object], name: str) -> str:
+    value = article.get(name)
+    return fold(value) if isinstance(value, str) else ""
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _name(value: object) -> str:
+    """Return the name of a person or the value of an identifier, which stand alone or in an object."""
+    if isinstance(value, str):
+        return fold(value)
+    if isinstance(value, dict):
+        return (
+            _text(value, "name")
+            or _text(value, "value")
+            or fold(f"{_text(value, 'givenName')} {_text(value, 'familyName')}")
+        )
+    return ""
+
+
+def _addresses(value: object) -> Iterator[str]:
+    for one in _listed(value):
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            yield from (_text(one, key) for key in ("@id", "url", "contentUrl") if _text(one, key))

@@ -1,0 +1,235 @@
+"""JSON of the daily papers of Hugging Face: answers of its API, and what scrapers of its pages write.
+
+The API nests the facts of a paper in `paper` and those of its discussion around it; scrapers put what they read from
+the paper's own page in `details`. Fields are looked up in all of these, the innermost first.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from papertrace.listings.fields.field_dates import read_date
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.json.pages import JsonObject, is_object
+from papertrace.listings.json.records import Record, read_records
+from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
+
+_NESTED = ("paper", "details")
+_PAGE_OF_PAPER = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/papers/\d")
+_OF_THE_SITE = frozenset(
+    {"upvotes", "numComments", "submittedOnDailyBy", "submittedOnDailyAt", "discussionId", "githubRepo", "projectPage"},
+)
+_IN_A_CUT_HEAD = re.compile(
+    r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|"https?://(?:www\.)?huggingface\.co/papers/\d'
+)
+_OBJECTS_TO_JUDGE_BY = 5
+
+# Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_ADDRESS_WORDS = frozenset(
+    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
+) | {"code", "demo", "href", "pdf", "abs"}
+_FURNITURE_WORDS = frozenset(
+    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
+)
+_ADDRESS = re.compile(r"[^\s/]+[./]\S*[^\s]|https?://\S+")
+_BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
+_MOST_PLACED = 500
+# Further from the brace of its record than this, a field is placed at the record.
+_FARTHEST = 200_000
+
+
+class _RecentLines:
+    """Pass lines on and keep those since the last record, so that the fields of the next can be placed."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._kept: list[str] = []
+        self._first = 1
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self._kept.append(line)
+        return line
+
+    def print_record(self, record: Record) -> "_Printed":
+        """Return what is printed from the brace of a record to the end of its last line, and forget what is above."""
+        del self._kept[: record.span.line - self._first]
+        self._first = record.span.line
+        first, *rest = self._kept[: record.end_line - record.span.line + 1] or [""]
+        first = first[record.span.column - 1 : record.span.column - 1 + _FARTHEST]
+        return _Printed("\n".join([first, *rest])[:_FARTHEST], record.span)
+
+    def forget(self, number: int) -> None:
+        """Forget the lines above a number."""
+        del self._kept[: max(number - self._first, 0)]
+        self._first = max(self._first, number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """Hold a record as printed; its first character is the brace at `span`."""
+
+    text: str
+    span: Span
+
+    def find(self, value: str, start: int = 0) -> int:
+        """Return the offset of a string as JSON spells it, -1 where it is not there."""
+        for ascii_only in (False, True):
+            printed = json.dumps(value[:1000], ensure_ascii=ascii_only)[1:-1]
+            for spelling in (printed, printed.replace("/", "\\/")):
+                offset = self.text.find(f'"{spelling}', start)
+                if offset >= 0:
+                    return offset + 1
+        return -1
+
+    def place(self, offset: int) -> Span:
+        """Return the place of an offset, that of the record where the offset is negative."""
+        return advance(self.span, self.text, offset) if offset >= 0 else self.span
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the papers of a file in their order, and a problem for every object without a title.
+
+    An abstract's line breaks become spaces, as JSON prints none. The date is the paper's own (`publishedAt`), never
+    the day of the scrape. `n_authors` is the length of the API's list, which is complete, as scraped ones are not.
+    Addresses of pictures and of users are left out.
+    """
+    recent = _RecentLines(lines)
+    for item in read_records(recent, source):
+        if isinstance(item, Problem):
+            yield item
+            continue
+        entry = _read_paper(item, recent.print_record(item))
+        n_lines = item.end_line - item.span.line + 1
+        yield entry or Problem(item.span, "an object without a title; left out", n_lines=n_lines)
+        recent.forget(item.end_line)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that the objects of a file are papers of Hugging Face."""
+    first = next((line.lstrip()[:1] for line in head if line.strip()), "")
+    if first not in {"[", "{"}:
+        return 0.0
+    records = [item for item in islice(read_records(head, ""), _OBJECTS_TO_JUDGE_BY) if isinstance(item, Record)]
+    if records:
+        return sum(_is_of_hugging_face(record.value) for record in records) / len(records)
+    # A printed object may be longer than the head.
+    return 0.9 if any(_IN_A_CUT_HEAD.search(line) for line in head) else 0.0
+
+
+def _is_of_hugging_face(fields: JsonObject) -> bool:
+    layers = _layers(fields)
+    if not _text(layers, "title") or "concepts" in fields:
+        return False
+    if isinstance(fields.get("paper"), dict):
+        return True
+    values = [value for layer in layers for value in layer.values() if isinstance(value, str)]
+    return any(_OF_THE_SITE & layer.keys() for layer in layers) or any(map(_PAGE_OF_PAPER.match, values))
+
+
+def _layers(fields: JsonObject) -> list[JsonObject]:
+    nested = [inner for name in _NESTED if is_object(inner := fields.get(name))]
+    return [*nested, fields]
+
+
+def _text(layers: list[JsonObject], *names: str) -> str:
+    """Return the first text that is not blank, by name and then by layer."""
+    found = (value for name in names for layer in layers if isinstance(value := layer.get(name), str))
+    return next((value for value in found if value.strip()), "")
+
+
+def _count(layers: list[JsonObject], *names: str) -> int | None:
+    found = (layer.get(name) for name in names for layer in layers)
+    return next((n for n in found if isinstance(n, int) and not isinstance(n, bool) and n >= 0), None)
+
+
+def _read_paper(item: Record, printed: _Printed) -> Entry | None:
+    layers = _layers(item.value)
+    title = _text(layers, "title")
+    if not title:
+        return None
+    abstract = _text(layers, "summary", "abstract", "description")
+    at_abstract = printed.find(abstract) if abstract else -1
+    authors = _read_authors(layers)
+    complete = isinstance(item.value.get("paper"), dict) or "upvotes" in item.value
+    n_stated = _count(layers, "n_authors", "num_authors", "numAuthors", "authorsCount")
+    targets = tuple(_read_targets(printed, layers))
+    return Entry(
+        title=" ".join(title.split()),
+        abstract=" ".join(abstract.split("\n")).strip(),
+        span=printed.place(printed.find(title)),
+        end_line=item.end_line,
+        abstract_span=printed.place(at_abstract) if abstract else None,
+        authors=authors,
+        n_authors=n_stated if n_stated is not None else (len(authors) or None if complete else None),
+        organisation=_read_organisation(layers),
+        date=_read_date(layers),
+        n_comments=_count(layers, "numComments", "num_comments", "n_comments", "comments"),
+        identifiers=_read_identifiers(layers, targets),
+        targets=targets,
+    )
+
+
+def _read_authors(layers: list[JsonObject]) -> tuple[str, ...]:
+    for layer in layers:
+        value = layer.get("authors") or layer.get("author")
+        if isinstance(value, str):
+            return tuple(name for name in _BETWEEN_NAMES.split(" ".join(value.split())) if name)
+        if isinstance(value, list) and value:
+            names = (one.get("name") or one.get("fullname") if isinstance(one, dict) else one for one in value)
+            return tuple(" ".join(name.split()) for name in names if isinstance(name, str) and name.strip())
+    return ()
+
+
+def _read_organisation(layers: list[JsonObject]) -> str | None:
+    for layer in layers:
+        value = layer.get("organization") or layer.get("organisation")
+        if isinstance(value, dict):
+            value = _text([value], "fullname", "name")
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return None
+
+
+def _read_date(layers: list[JsonObject]) -> str | None:
+    for name in ("publishedAt", "published_at", "published", "publication_date", "date", "published_date"):
+        if date := read_date(_text(layers, name)):
+            return date
+    return None
+
+
+def _read_identifiers(layers: list[JsonObject], targets: tuple[Target, ...]) -> Identifiers:
+    stated = make_identifiers(
+        arxiv=(_text(layers, "arxiv_id", "arxivId", "arxiv"), _text(layers, "id")),
+        doi=(_text(layers, "doi"),),
+    )
+    printed = identify_first(target.raw for target in targets)
+    return Identifiers(arxiv=stated.arxiv or printed.arxiv, doi=stated.doi or printed.doi)
+
+
+def _read_targets(printed: _Printed, layers: list[JsonObject]) -> Iterator[Target]:
+    seen: set[str] = set()
+    offset = 0
+    for layer in reversed(layers):
+        for name, value in layer.items():
+            words = {word.lower() for word in _WORDS.findall(name)}
+            if not words & _ADDRESS_WORDS or words & _FURNITURE_WORDS:
+                continue
+            for raw in value if isinstance(value, list) else [value]:
+                if not isinstance(raw, str) or raw in seen or not _ADDRESS.fullmatch(raw.strip()):
+                    continue
+                if len(seen) < _MOST_PLACED:
+                    found = printed.find(raw, offset)
+                    offset = found if found >= 0 else offset
+                    place = printed.place(found if found >= 0 else printed.find(raw))
+                else:
+                    place = printed.span
+                seen.add(raw)
+                yield Target(raw=raw.strip(), words=name, span=place)

@@ -1,0 +1,101 @@
+"""Works of OpenAlex, as lines of JSON (its snapshot) or pages of results (its API), with their reference lists."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from papertrace.listings.fields.field_dates import make_date
+from papertrace.listings.fields.html_text import strip_tags
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.targets import unique_targets
+from papertrace.listings.json.pages import JsonObject
+from papertrace.listings.json.records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
+from papertrace.model import Entry, Problem, Span, Target
+
+_WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?(W\d{1,15})", re.IGNORECASE)
+_HALLMARKS = frozenset({"referenced_works", "abstract_inverted_index", "authorships", "open_access", "display_name"})
+_FEWEST_HALLMARKS = 2
+_MOST_WORDS = 20_000  # the longest abstracts of the database have some thousand
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the works of a listing in their order, and a problem for every line that holds none."""
+    for record in read_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+            continue
+        value, span = record.value, record.span
+        title = strip_tags(get_text(value, "title", "display_name"))
+        if not title:
+            yield Problem(span, "a work without a title; left out", n_lines=record.end_line - span.line + 1)
+            continue
+        abstract = rebuild_abstract(get_object(value, "abstract_inverted_index"))
+        abstract = abstract or strip_tags(get_text(value, "abstract"))
+        locations = [get_object(value, "primary_location"), *get_objects(value, "locations")]
+        alias = _find_work(get_text(value, "id"))
+        yield Entry(
+            title=title,
+            abstract=abstract,
+            span=span,
+            end_line=record.end_line,
+            abstract_span=span if abstract else None,
+            authors=_find_authors(value),
+            date=make_date(get_text(value, "publication_date")) or make_date(get_text(value, "publication_year")),
+            identifiers=make_identifiers(
+                arxiv=[text for place in locations for text in _marked_as_arxiv(place)],
+                doi=(get_text(value, "doi"), get_text(get_object(value, "ids"), "doi")),
+            ),
+            targets=unique_targets(_find_targets(value, locations, span)),
+            references=tuple(
+                dict.fromkeys(name for text in get_texts(value, "referenced_works") if (name := _find_work(text)))
+            ),
+            aliases=(alias,) if alias else (),
+        )
+
+
+def rebuild_abstract(index: JsonObject) -> str:
+    """Return the abstract of an inverted index: each word with the places it stands at, counted from 0.
+
+    >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2]})
+    'Language models learn'
+    """
+    placed = [
+        (place, word)
+        for word, places in index.items()
+        if isinstance(places, list)
+        for place in places[:_MOST_WORDS]
+        if isinstance(place, int)
+    ]
+    return strip_tags(" ".join(word for _, word in sorted(placed)[:_MOST_WORDS]))
+
+
+def _find_work(text: str) -> str | None:
+    found = _WORK.fullmatch(text.strip())
+    return f"openalex:{found[1].upper()}" if found else None
+
+
+def _find_authors(value: JsonObject) -> tuple[str, ...]:
+    ships = get_objects(value, "authorships")
+    names = (
+        get_text(get_object(ship, "author"), "display_name") or get_text(ship, "raw_author_name") for ship in ships
+    )
+    return tuple(name for name in names if name)
+
+
+def _marked_as_arxiv(place: JsonObject) -> Iterator[str]:
+    yield from (text for key in ("landing_page_url", "pdf_url") if "arxiv" in (text := get_text(place, key)).lower())
+
+
+def _find_targets(value: JsonObject, locations: list[JsonObject], span: Span) -> Iterator[Target]:
+    for place in (*locations, get_object(value, "best_oa_location")):
+        for key in ("landing_page_url", "pdf_url"):
+            if text := get_text(place, key):
+                yield Target(raw=text, words=key, span=span)
+    if text := get_text(get_object(value, "open_access"), "oa_url"):
+        yield Target(raw=text, words="oa_url", span=span)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing holds works of OpenAlex."""
+    records = keys_of_head(head)
+    fitting = sum(len(keys & _HALLMARKS) >= _FEWEST_HALLMARKS and "id" in keys for keys in records)
+    return fitting / len(records) if records else 0.0

@@ -1,0 +1,152 @@
+"""Papers as JSON records of no known service: whoever keeps a list of papers as JSON has titles in it.
+
+Keys are taken by their meaning, whatever their letter case. The readers of known services go first.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from papertrace.listings import extracted
+from papertrace.listings.fields.field_dates import read_date
+from papertrace.listings.fields.html_text import strip_tags
+from papertrace.listings.fields.identifiers import make_identifiers, make_reference
+from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.listings.json import arxiv as arxiv_jsonl
+from papertrace.listings.json import hugging_face as hugging_face_json
+from papertrace.listings.json import openalex, semantic_scholar
+from papertrace.listings.json.pages import JsonObject, is_object
+from papertrace.listings.json.records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
+from papertrace.model import Entry, Identifiers, Problem, Span, Target
+
+_TITLES = ("title", "paper_title", "papertitle", "paper title", "display_name")
+_ABSTRACTS = ("abstract", "paper_abstract", "summary", "description", "tldr")
+_AUTHORS = ("authors", "author", "creators", "author_names")
+_DATES = (
+    *("date", "published", "publication_date", "published_date", "publishedat", "issued", "published-print", "created"),
+    *("year", "pdate", "cdate"),
+)
+_ORGANISATIONS = ("organisation", "organization", "affiliation")
+# Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_ADDRESS_WORDS = frozenset(
+    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
+) | {"code", "demo", "href", "pdf", "abs", "project", "data", "dataset", "video", "html", "ee"}
+_FURNITURE_WORDS = frozenset(
+    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
+) | {"author", "authors", "venue", "licence", "license", "reference", "references", "prefix"}
+_FACTS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
+_WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
+_KNOWN = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
+_SURE, _HALF = 0.7, 0.5
+_MOST_MILLISECONDS = 10**14
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a listing in their order, and a problem for every record that holds no title."""
+    for record in read_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+            continue
+        value, span = _flatten(record.value), record.span
+        title = strip_tags(get_text(value, *_TITLES))
+        if not title:
+            yield Problem(span, "a record without a title; left out", n_lines=record.end_line - span.line + 1)
+            continue
+        abstract = strip_tags(get_text(value, *_ABSTRACTS))
+        targets = unique_targets(_find_targets(record.value, span))
+        stated = identify_first(target.raw for target in targets)
+        yield Entry(
+            title=title,
+            abstract=abstract,
+            span=span,
+            end_line=record.end_line,
+            abstract_span=span if abstract else None,
+            authors=_find_authors(value),
+            organisation=get_text(value, *_ORGANISATIONS) or None,
+            date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
+            identifiers=Identifiers(
+                arxiv=make_identifiers(arxiv=[get_text(value, key) for key in value if _may_name_arxiv(key)]).arxiv
+                or stated.arxiv,
+                doi=make_identifiers(doi=(get_text(value, "doi"), get_text(value, "id"))).doi or stated.doi,
+            ),
+            targets=targets,
+            references=tuple(dict.fromkeys(_find_references(value))),
+        )
+
+
+def _flatten(value: JsonObject) -> JsonObject:
+    """Return the facts of a record under their names in lower case, without what services wrap them in."""
+    flat: dict[str, object] = {}
+    for layer in _layers(value):
+        flat.update((key.lower(), _unwrap(one)) for key, one in layer.items() if key not in _WRAPPERS)
+    for key in _TITLES:  # Crossref gives titles as lists
+        titles = flat.get(key)
+        if isinstance(titles, list) and titles:
+            flat[key] = titles[0]
+    return flat
+
+
+def _layers(value: JsonObject) -> list[JsonObject]:
+    return [value, *(get_object(value, wrapper) for wrapper in _WRAPPERS)]
+
+
+def _unwrap(value: object) -> object:
+    """Return what an object stands for: OpenReview's `{"value": …}`, Crossref's `{"date-parts": …}`, one inner list."""
+    if not is_object(value):
+        return value
+    if "value" in value:
+        return value["value"]
+    parts = value.get("date-parts")
+    if isinstance(parts, list) and parts and isinstance(parts[0], list):
+        return "-".join(f"{part:02}" for part in parts[0] if isinstance(part, int))
+    inner = list(value.values())
+    return inner[0] if len(inner) == 1 and isinstance(inner[0], list | dict) else value
+
+
+def _may_name_arxiv(key: str) -> bool:
+    return "arxiv" in key or key in ("id", "eprint")
+
+
+def _find_authors(value: JsonObject) -> tuple[str, ...]:
+    for key in _AUTHORS:
+        people = get_objects(value, key) or ([one] if (one := get_object(value, key)) else [])
+        names = [name for person in people if (name := _name(person))] or get_texts(value, key)
+        names = names or list(split_names(get_text(value, key)))
+        if names:
+            return tuple(name for name in names if any(character.isalpha() for character in name))
+    return ()
+
+
+def _name(person: JsonObject) -> str:
+    whole = get_text(person, "name", "fullname", "full_name", "display_name", "text", "literal")
+    parts = (get_text(person, "given", "first", "first_name"), get_text(person, "family", "last", "last_name"))
+    return whole or " ".join(part for part in parts if part)
+
+
+def _find_references(value: JsonObject) -> Iterator[str]:
+    for cited in (*get_objects(value, "reference"), *get_objects(value, "references")):
+        if name := make_reference(arxiv=get_text(cited, "arxiv", "arxiv_id"), doi=get_text(cited, "DOI", "doi")):
+            yield name
+
+
+def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
+    for key, held in ((key, held) for layer in _layers(value) for key, held in layer.items()):
+        words = {word.lower() for word in _WORDS.findall(key)}
+        if not words & _ADDRESS_WORDS or words & _FURNITURE_WORDS:
+            continue
+        field = {key: _unwrap(held)}
+        objects = [get_text(one, "url", "URL", "href") for one in get_objects(field, key)]
+        for text in get_texts(field, key) or objects or [get_text(field, key)]:
+            for target in find_targets(text, key, span):
+                yield Target(raw=target.raw, words=key, span=span)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing holds papers as JSON of no known service."""
+    records = [frozenset(key.lower() for key in keys) for keys in keys_of_head(head)]
+    fitting = [keys for keys in records if (keys & set(_TITLES) and keys & _FACTS) or keys & {"content", "info"}]
+    if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN):
+        return 0.0
+    return _SURE * len(fitting) / len(records)

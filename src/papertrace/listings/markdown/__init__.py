@@ -1,0 +1,1 @@
+"""Lists of papers in Markdown: awesome-lists and their tables."""

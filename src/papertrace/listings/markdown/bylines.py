@@ -1,0 +1,63 @@
+"""Who wrote the paper of a Markdown item, and when, as the text behind its title tells."""
+
+import re
+from collections.abc import Sequence
+
+from papertrace.listings.fields.labels import SEPARATORS
+from papertrace.listings.fields.people import parse_byline
+from papertrace.listings.markdown.items import LETTERS, Piece
+
+_DATE = re.compile(
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
+)
+_BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
+_ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
+_NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
+_END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv)")  # noqa: RUF001 - brackets as printed
+_MOST_NAMES = 100
+
+
+def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
+    """Return the authors named behind a title (`by A, B et al., VENUE 2020`) and the text behind them.
+
+    The text is the whole rest where it names no author.
+    """
+    text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))
+    text = text[:2000]
+    et_al = _ET_AL.search(text)
+    begins = _BYLINE.match(text)
+    if et_al is not None:
+        names, after = text[begins.end() if begins else 0 : et_al.start()], text[et_al.end() :]
+    elif begins is not None:
+        venue = _DATE.search(text)
+        names = text[begins.end() : venue.start() if venue else len(text)]
+        if venue is not None and "," in names:
+            names = names.rpartition(",")[0]
+        after = text[venue.start() :] if venue else ""
+    else:
+        return _read_names(text)
+    authors = tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MOST_NAMES])
+    return tuple(name for name in authors if LETTERS.search(name)), after
+
+
+def _read_names(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the names that a text begins with on a line or in a sentence of their own, and the text behind them."""
+    start = len(text) - len(text.lstrip(SEPARATORS))
+    end = _END_OF_NAMES.search(text, start)
+    stop = end.start() if end else len(text)
+    names = parse_byline(text[start:stop].strip(SEPARATORS))
+    return (names, text[stop:]) if len(names) > 1 else ((), text)
+
+
+def find_date(text: str) -> str | None:
+    """Return the last year of a text, with month and day where they are printed, as ISO 8601 of that precision.
+
+    >>> find_date("ASPLOS 2023"), find_date("(2024/05/17)"), find_date("20230")
+    ('2023', '2024-05-17', None)
+    """
+    found = None
+    for found in _DATE.finditer(text[:2000]):  # noqa: B007 - the last one counts
+        pass
+    if found is None:
+        return None
+    return "-".join(part for part in (found["year"], found["month"], found["day"]) if part)

@@ -1,0 +1,247 @@
+"""What one item of a Markdown list or one cell of a table holds: a title, links, a byline, a description.
+
+Items of paper lists follow no standard. The title is a link's text, bold text, or the plain text before the first
+link; links named `paper`, `code` or after a venue are labels and never titles; badges are pictures.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.people import parse_byline
+from papertrace.listings.fields.prose import is_title
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_WORD = re.compile(r"[^\W_]+")
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+_TAG = re.compile(
+    r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
+)
+_QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
+_DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
+_HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
+_BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
+_STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
+_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+# "Fold: A Study - Jane Doe et al., 2022": the authors stand behind a dash.
+_DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
+_STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
+_LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
+# "**Fold**: A Study of Paper": the bold name is the head of the title.
+_TITLE_GOES_ON = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
+_FEWEST_WORDS_OF_A_DESCRIPTION = 4
+_FEWEST_WORDS_OF_A_SENTENCE = 3
+_LONGEST_LEAD = 1000
+
+
+@dataclass(slots=True)
+class Piece:
+    """Hold a run of text: plain, strong or the words of a link; `picture` marks words that are all pictures."""
+
+    text: str
+    strong: bool = False
+    url: str | None = None
+    picture: bool = False
+
+    @property
+    def is_label(self) -> bool:
+        """Say whether the words only name what a link leads to, or where a paper appeared."""
+        return self.picture or is_label(self.text)
+
+
+@dataclass(slots=True)
+class ItemContent:
+    """Hold what was read of an item: `title_piece` and `rest` are as printed, for finding their places."""
+
+    pieces: list[Piece]
+    title: str = ""
+    title_piece: str = ""
+    rest: list[Piece] = field(default_factory=list)
+
+    @property
+    def links(self) -> list[Piece]:
+        """Return the pieces that lead out of the document, bare addresses included, in their order."""
+        found: list[Piece] = []
+        for piece in self.pieces:
+            if piece.url is not None:
+                if _EXTERNAL.match(piece.url):
+                    found.append(piece)
+                continue
+            bare = (match[0].rstrip(".,;:!?*_") for match in _BARE.finditer(piece.text))
+            found.extend(Piece("", url=url) for url in bare)
+        return found
+
+    @property
+    def text_around_title(self) -> str:
+        """Return all text but the title."""
+        return " ".join(piece.text for piece in self.pieces if piece.text != self.title_piece)
+
+    @property
+    def leads_inside(self) -> bool:
+        """Say whether all links lead to places of the same document or repository, as those of a contents list do."""
+        return any(piece.url for piece in self.pieces) and not self.links
+
+    @property
+    def is_detail(self) -> bool:
+        """Say whether the item tells something of the item around it: `Code: …`, `[pdf] [code]`."""
+        text = "".join(piece.text for piece in self.pieces).strip()
+        label = _DETAIL.match(text)
+        return not self.title or (label is not None and is_label(label["label"])) or not self.links
+
+
+def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:
+    """Return the runs of text of an item from the inline tokens of markdown-it; breaks become line feeds."""
+    return list(_merge(_walk(tokens)))
+
+
+def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
+    url: str | None = None
+    strong = 0
+    for token in tokens:
+        match token.type:
+            case "link_open":
+                url = str(token.attrs.get("href", ""))
+                yield Piece("", url=url)
+            case "link_close":
+                url = None
+            case "strong_open" | "strong_close":
+                strong += token.nesting
+            case "image":
+                yield Piece(token.content, url=url, picture=True)
+            case "text" | "text_special" | "code_inline" | "softbreak" | "hardbreak":
+                yield Piece(token.content or "\n", strong=strong > 0, url=url)
+            case "html_inline":
+                tag = token.content.lower()
+                strong += _STRONG_TAGS.get(tag, 0)
+                if tag.startswith(("<a ", "</a>")):
+                    href = _HREF.match(token.content)
+                    url = href["url"] if href else None
+                breaks = tag.startswith(("<br", "<td", "<th", "<li"))
+                if url is not None or breaks:
+                    yield Piece("\n" if breaks else "", url=url)
+
+
+def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    last: Piece | None = None
+    for piece in pieces:
+        opens = piece.text == "" and piece.url is not None
+        if (
+            last is not None
+            and not opens
+            and (piece.url, piece.strong and piece.url is None)
+            == (
+                last.url,
+                last.strong and last.url is None,
+            )
+        ):
+            if piece.picture and last.url is None:
+                continue
+            last.picture = (last.picture or last.text == "") and piece.picture
+            last.text += piece.text
+            continue
+        if piece.picture and piece.url is None:
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last
+
+
+def read_item(pieces: list[Piece]) -> ItemContent:
+    """Return the title of an item, what follows it, and its links; the title is empty where none can be told."""
+    item = ItemContent(pieces)
+    for index, piece in enumerate(pieces):
+        if piece.url is not None:
+            if piece.is_label or not is_title(_clean(piece.text)):
+                continue
+            return _with_title(item, index, piece.text, "")
+        text = piece.text
+        while tag := _TAG.match(text):
+            text = text[tag.end() :]
+        text = text.lstrip(SEPARATORS)
+        if not LETTERS.search(text) or is_label(text.strip()):
+            continue
+        if piece.strong:
+            return _read_strong(item, index, text)
+        before, rest = _split_plain(text)
+        following = next((other for other in pieces[index + 1 :] if other.url is not None or other.strong), None)
+        if following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest:
+            if _LINKING_WORD.search(before):
+                return item  # a sentence with a link in it
+            continue  # words before a linked or bold title: a date, a tag, the authors
+        return _with_title(item, index, before, rest)
+    return item
+
+
+def _split_plain(text: str) -> tuple[str, str]:
+    """Part a title in plain text from what follows it."""
+    quoted = _QUOTED.search(text[:_LONGEST_LEAD])
+    if quoted is not None and (
+        quoted.start() == 0 or len(LETTERS.findall(quoted["title"])) >= _FEWEST_WORDS_OF_A_SENTENCE
+    ):
+        return quoted["title"], text[quoted.end() :]
+    for dash in _DASH_AND_NAMES.finditer(text[:_LONGEST_LEAD]):
+        if parse_byline(dash["names"].strip(SEPARATORS)) and LETTERS.search(text[: dash.start()]):
+            return text[: dash.start()], text[dash.start() :]
+    cut = len(text)
+    for sign in ("\n", "http://", "https://"):
+        found = text.find(sign)
+        if 0 <= found < cut:
+            cut = found
+    for stop in _STOP.finditer(text, 0, min(cut, _LONGEST_LEAD)):
+        if len(LETTERS.findall(text[: stop.start()])) >= _FEWEST_WORDS_OF_A_SENTENCE:
+            return text[: stop.start()], text[stop.start() :]
+    before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
+    if comma and is_label(venue):
+        return before, text[len(before) :]
+    return text[:cut], text[cut:]
+
+
+def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
+    """Take a bold text for the title, with what goes on behind its colon: "**Fold**: A Study of Paper"."""
+    behind = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
+    if behind is not None and behind.url is None and _TITLE_GOES_ON.match(behind.text):
+        whole, after = _split_plain(behind.text[:_LONGEST_LEAD])
+        if _is_in_title_case(whole):
+            return _with_title(item, index + 1, text, after + behind.text[_LONGEST_LEAD:], f"{text}{whole}")
+    return _with_title(item, index, text, "")
+
+
+def _is_in_title_case(words: str) -> bool:
+    """Say whether most long words begin with a capital, as in titles, and not as in a description."""
+    long = [word for word in LETTERS.findall(words) if len(word) >= 4]  # noqa: PLR2004 - shorter ones stay small in titles
+    return len(long) >= _FEWEST_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
+
+
+def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str = "") -> ItemContent:
+    title = _clean(whole or text)
+    if is_title(title):
+        item.title, item.title_piece = title, text
+        item.rest = [Piece(rest), *item.pieces[index + 1 :]] if rest else item.pieces[index + 1 :]
+    return item
+
+
+def _clean(text: str) -> str:
+    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
+    quoted = _QUOTED.fullmatch(title)
+    return quoted["title"] if quoted else title
+
+
+def find_description(rest: Sequence[Piece]) -> str:
+    """Return the first piece of text that describes the paper, as printed; empty where there is no description."""
+    n_words = sum(len(LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
+    if n_words < _FEWEST_WORDS_OF_A_DESCRIPTION:
+        return ""
+    for piece in rest:
+        if piece.url is not None and piece.is_label:
+            continue
+        for line in piece.text.split("\n"):
+            text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
+            if LETTERS.search(text):
+                return text
+    return ""

@@ -1,0 +1,35 @@
+"""Whether a text is an awesome-list: Markdown whose bullets or rows hold links."""
+
+import re
+
+from papertrace.listings.captures.labelled_text import has_labelled_headings
+
+_BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
+_BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
+_REFERENCE = re.compile(r"\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\s?\[[^\[\]]{1,60}\]")
+_ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
+_OF_OTHERS = re.compile(
+    r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
+)
+
+
+def recognise(head: list[str]) -> float:
+    """Say from 0 to 1 how sure it is that a listing is Markdown with links in bullets or tables."""
+    first = next((line.lstrip() for line in head if line.strip()), "")
+    if first.startswith(("{", "[{", "@")) or any(_OF_OTHERS.match(line[:200].strip()) for line in head):
+        return 0.0
+    if has_labelled_headings(head):
+        return 0.0
+    shown = [line[:500] for line in head if line.strip()]
+    n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line) or _REFERENCE.match(line)) for line in shown)
+    n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
+    n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
+    n_bullets = sum(_ITEM.match(line) is not None for line in shown)
+    if not n_linked and not (n_bare and (n_headings or n_bullets * 2 > len(shown))):
+        return 0.0
+    if n_bullets > n_bare > n_linked:  # items whose details tell where they are
+        n_bare = n_bullets
+    share = (max(n_linked, n_bare) + n_headings) / len(shown)
+    return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines

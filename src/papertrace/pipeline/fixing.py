@@ -1,0 +1,164 @@
+"""Listings mended in place, or as a patch, where their links have moved for good."""
+
+import difflib
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from papertrace.errors import ListingError
+from papertrace.model import AuditResult, Outcome, PaperPlace, Problem, Span
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_CONTEXT_LINES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MendedFile:
+    """Hold a file as it was read and as it is to be."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    n_mended: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mending:
+    """Hold the files to change, in their order, and the links that are left, with the reason."""
+
+    files: tuple[MendedFile, ...]
+    left: tuple[Problem, ...]
+
+
+def remember_files(paths: Iterable[str | Path]) -> dict[str, str]:
+    """Return a digest of every file among the listings, by the name that places give it.
+
+    Call it before the listings are read: what differs afterwards has changed meanwhile. Standard input is no file, and
+    of a file that cannot be read the readers will tell.
+
+    Raises
+    ------
+    ListingError
+        If a folder holds no file.
+    """
+    from papertrace.listings import walk_listings
+    from papertrace.listings.reading import name_source
+
+    digests = {}
+    for path in walk_listings(one for one in paths if str(one) != "-"):
+        with suppress(OSError):
+            digests[name_source(path)] = _digest(path.read_bytes())
+    return digests
+
+
+def plan_mending(result: AuditResult, digests: Mapping[str, str]) -> Mending:
+    """Return what the listings become when every link that has moved for good is printed as its new address.
+
+    `digests` are those of `remember_files`: a file that is none of them, or has changed since, is left.
+    """
+    from papertrace.reports.fixes import Wish, mend_text, notation_of
+
+    wishes: dict[str, list[tuple[PaperPlace, Wish]]] = {}
+    for finding in result.findings:
+        verdict = finding.verdict
+        if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
+            continue
+        for place in finding.papers:
+            wish = Wish(
+                line=place.line, column=place.column, raw=place.raw, url=verdict.link.url, new_url=verdict.new_url
+            )
+            wishes.setdefault(place.source, []).append((place, wish))
+    files = []
+    left: list[Problem] = []
+    for source, wanted in wishes.items():
+        path = Path(source)
+        before, reason = _read(path, digests.get(source))
+        if reason:
+            left.append(Problem(Span(source, wanted[0][0].line), f"left as it is: {reason}"))
+            continue
+        mended = mend_text(before.decode(), [wish for _, wish in wanted], notation_of(source))
+        left += [
+            Problem(Span(source, one.wish.line, one.wish.column), f"{one.wish.raw}: left as it is: {one.reason}")
+            for one in mended.left
+        ]
+        after = mended.text.encode()
+        if after != before:
+            files.append(MendedFile(path=path, before=before, after=after, n_mended=mended.n_mended))
+    return Mending(files=tuple(files), left=tuple(left))
+
+
+def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
+    """Return a file, or why it cannot be mended."""
+    if digest is None:
+        return b"", "it is no file that this audit has read; give the listing itself"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return b"", f"it cannot be read any more ({error.strerror})"
+    if _digest(data) != digest:
+        return b"", "it has changed since it was read; run the audit again"
+    if data.startswith(_GZIP_MAGIC):
+        return b"", "it is compressed; unpack it first"
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return b"", "it is no UTF-8"
+    return data, None
+
+
+def write_mending(mending: Mending) -> Iterator[MendedFile]:
+    """Write the files one by one, each whole or not at all, and yield each when it is there.
+
+    A file keeps its permissions; a symbolic link stays one, and the file behind it is written.
+
+    Raises
+    ------
+    ListingError
+        If a file cannot be written, or has changed in the meantime; those before it are written.
+    """
+    from papertrace.files import replacing
+
+    for file in mending.files:
+        path = file.path.resolve()
+        with replacing(path, raises=ListingError, way_out="give --patch FILE to have the changes as a patch") as new:
+            new.write_bytes(file.after)
+            if path.read_bytes() != file.before:
+                message = f"{file.path}: has changed since it was read; run the audit again"
+                raise ListingError(message)
+            new.chmod(path.stat().st_mode & 0o7777)
+        yield file
+
+
+def generate_patch(mending: Mending) -> Iterator[str]:
+    """Yield the changes as a unified diff for `git apply` or `patch -p1`, from the folder of the audit."""
+    for file in mending.files:
+        before, after = _lines(file.before.decode()), _lines(file.after.decode())
+        name = _patch_name(file.path)
+        for line in difflib.unified_diff(before, after, _quote(f"a/{name}"), _quote(f"b/{name}"), n=_CONTEXT_LINES):
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    r"""Return the lines of a text with their ends, `\n` being the only one."""
+    lines = [f"{line}\n" for line in text.split("\n")]
+    lines[-1] = lines[-1].removesuffix("\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def _patch_name(path: Path) -> str:
+    """Return the name of a file from the working folder, with slashes."""
+    return Path(os.path.relpath(path)).as_posix() if path.is_absolute() else path.as_posix()
+
+
+def _quote(name: str) -> str:
+    """Return a name as git writes it in a patch: in quotes where it holds what would end a line or a name."""
+    if name.isprintable() and '"' not in name and "\\" not in name:
+        return name
+    return '"' + name.encode("unicode_escape").decode().replace('"', '\\"') + '"'
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,146 @@
+"""Links of listings, each with the place that prints it, and what the papers say of their code."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from papertrace.model import (
+    Claim,
+    ClaimState,
+    Entry,
+    Link,
+    LinkKind,
+    LinkRole,
+    Paper,
+    PaperPlace,
+    Problem,
+    hide_userinfo,
+)
+from papertrace.pipeline.folders import read_each
+from papertrace.pipeline.listening import ignore_problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimedCode:
+    """Hold what a paper says of its code, and the links that are to lead there."""
+
+    place: PaperPlace
+    claim: Claim
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collected:
+    """Hold the links of listings, each with the place that prints it, and the papers that tell of their code."""
+
+    links: tuple[tuple[Link, PaperPlace], ...]
+    claims: tuple[ClaimedCode, ...] = ()
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Return the addresses in the order of their first places, each once."""
+        return tuple(dict.fromkeys(link.url for link, _ in self.links))
+
+
+def collect_links(
+    paths: Iterable[str | Path],
+    *,
+    format_name: str | None = None,
+    on_problem: Callable[[Problem], None] = ignore_problem,
+) -> Collected:
+    """Return every link of listings, extracted files and lists of URLs, with the place that prints it.
+
+    Those of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
+
+    Raises
+    ------
+    ListingError
+        If a file cannot be read or is none of the three; as with `extract`, in a folder one such file is enough.
+    """
+    from papertrace.extract.claims.claims import find_claim
+    from papertrace.extract.links import links_of_entry, merge_links
+    from papertrace.resolve.papers.merging import merge_entries
+
+    read = partial(_read_file, format_name=format_name, on_problem=on_problem)
+    found: list[tuple[Link, PaperPlace]] = []
+    papers: list[Paper] = []
+    entries: list[Entry] = []
+    for item in read_each(paths, read, on_problem):
+        match item:
+            case Entry():
+                entries.append(item)
+            case Paper():
+                papers.append(item)
+                found += [(link, _place(link, item)) for link in item.links]
+            case Link():
+                found.append((item, _place(item, None)))
+    for paper in merge_entries(entries):
+        links = [link for entry in paper.entries for link in links_of_entry(entry)]
+        found += [(link, _place(link, paper)) for link in links]
+        unique = merge_links(links)
+        papers.append(replace(paper, links=unique, claim=find_claim(f"{paper.title}\n{paper.abstract}", unique)))
+    claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
+    return Collected(links=tuple(found), claims=claims)
+
+
+def _read_file(
+    path: str | Path, *, format_name: str | None, on_problem: Callable[[Problem], None]
+) -> Iterator[Entry | Paper | Link]:
+    """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
+    from papertrace.extract.links import find_targets
+    from papertrace.listings import extracted
+    from papertrace.listings import url_list as urls
+    from papertrace.listings.reading import open_lines, parse_listing
+
+    with open_lines(path) as (head, lines, source):
+        every = chain(head, lines)
+        if not format_name and extracted.is_extracted(head):
+            for item in extracted.parse(every, source):
+                if isinstance(item, Problem):
+                    on_problem(item)
+                else:
+                    yield item
+        elif not format_name and urls.is_url_list(head):
+            for target in urls.parse(every, source):
+                if isinstance(target, Problem):
+                    on_problem(target)
+                else:
+                    yield from find_targets((target,))
+        else:
+            yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
+
+
+def _place(link: Link, paper: Paper | None) -> PaperPlace:
+    return PaperPlace(
+        id=paper.id if paper else "",
+        title=hide_userinfo(paper.title) if paper else "",
+        source=link.span.source,
+        line=link.span.line,
+        column=link.span.column,
+        raw=link.raw,
+        year=paper.year if paper else None,
+        date=paper.date if paper else None,
+    )
+
+
+def _claimed_code(paper: Paper) -> ClaimedCode:
+    """Return what a paper says of its code: with the links to code, and those that the sentence itself prints."""
+    span = paper.entries[0].span
+    place = PaperPlace(
+        id=paper.id,
+        title=hide_userinfo(paper.title),
+        source=span.source,
+        line=span.line,
+        column=span.column,
+        year=paper.year,
+    )
+    links = tuple(
+        link
+        for link in paper.links
+        if link.role is not LinkRole.OTHER
+        and (link.kind in {LinkKind.REPOSITORY, LinkKind.CODE} or link.raw in paper.claim.sentence)
+    )
+    claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
+    return ClaimedCode(place=place, claim=claim, links=links)

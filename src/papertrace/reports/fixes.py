@@ -1,0 +1,205 @@
+"""A listing as it reads when links that have moved for good are mended; nothing else in it changes.
+
+Pure: text in, text out. Only the letters of an address are exchanged, where it stands as it was read and as a whole;
+an address inside a longer one, and one printed in a form that cannot be told from its letters, is left and said.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+from pathlib import PurePath
+
+from papertrace.reports.linkable import host_of, web_address
+
+
+class Notation(StrEnum):
+    """Name how a file writes the signs of an address."""
+
+    TEXT = "text"
+    JSON = "json"
+    TEX = "tex"
+    HTML = "html"
+    TABLE = "table"
+
+
+_NOTATIONS = {
+    ".json": Notation.JSON,
+    ".jsonl": Notation.JSON,
+    ".ndjson": Notation.JSON,
+    ".bib": Notation.TEX,
+    ".tex": Notation.TEX,
+    ".html": Notation.HTML,
+    ".htm": Notation.HTML,
+    ".xml": Notation.HTML,
+    ".csv": Notation.TABLE,
+    ".tsv": Notation.TABLE,
+}
+
+_BEFORE = re.compile(r"[A-Za-z0-9._~%/@:+&=?#-]")
+_AFTER = re.compile(r"[A-Za-z0-9_~%/@+&=?#(-]")
+_END_OF_SENTENCE = ".,;:!'"
+# Where LaTeX takes an address as it is: in a field of its own, or in the argument of a command for addresses.
+_VERBATIM = re.compile(
+    r"(?:\\(?:url|href|path|nolinkurl)\s{0,3}\{|\b(?:bdsk-)?(?:url|link)[\w-]{0,9}\s{0,9}=\s{0,9}[{\"])\s{0,9}\Z",
+    re.IGNORECASE,
+)
+_LONGEST_LEAD = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Want the address that is printed as `raw` at a place, and read as `url`, to become `new_url`."""
+
+    line: int
+    column: int
+    raw: str
+    url: str
+    new_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """Hold a wish that was not met, and why."""
+
+    wish: Wish
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """Hold the text with the wishes met, how many addresses were exchanged in it, and what was left."""
+
+    text: str
+    n_mended: int
+    left: tuple[Left, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edit:
+    start: int
+    end: int
+    text: str
+
+
+def notation_of(source: str) -> Notation:
+    """Return how a file writes addresses, by its name.
+
+    >>> notation_of("papers.bib"), notation_of("README.md")
+    (<Notation.TEX: 'tex'>, <Notation.TEXT: 'text'>)
+    """
+    return _NOTATIONS.get(PurePath(source).suffix.lower(), Notation.TEXT)
+
+
+def mend_text(text: str, wishes: Sequence[Wish], notation: Notation = Notation.TEXT) -> Mended:
+    r"""Return a text in which addresses are exchanged, with every other character as it was.
+
+    Places are counted as the readers do: lines end at `\n` alone, a byte order mark has no column. An address with its
+    scheme is exchanged wherever it stands as a whole in the text, for a reader keeps one place of several; one
+    without a scheme on its own line alone.
+
+    >>> wish = Wish(line=1, column=5, raw="http://a.org/x", url="http://a.org/x", new_url="https://a.org/y")
+    >>> mend_text("See http://a.org/x, not http://a.org/xy.", [wish]).text
+    'See https://a.org/y, not http://a.org/xy.'
+    """
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    edits: dict[int, _Edit] = {}
+    left = []
+    for wish in wishes:
+        reason = _reason_to_leave(wish)
+        found = [] if reason else list(_find(text, wish, notation, starts))
+        made = [_make_edit(text, start, printed, wish, notation) for start, printed in found]
+        if not found:
+            left.append(Left(wish=wish, reason=reason or "it does not stand there by itself, as it was read"))
+        elif None in made:
+            left.append(Left(wish=wish, reason=f"the new address cannot stand there: {wish.new_url}"))
+        edits |= {edit.start: edit for edit in made if edit}
+    pieces = []
+    done = n_mended = 0
+    for edit in (edits[start] for start in sorted(edits)):
+        if edit.start < done:
+            continue
+        pieces += [text[done : edit.start], edit.text]
+        done = edit.end
+        n_mended += 1
+    return Mended(text="".join((*pieces, text[done:])), n_mended=n_mended, left=tuple(left))
+
+
+def _reason_to_leave(wish: Wish) -> str | None:
+    """Return why an address cannot be exchanged wherever it stands, or None."""
+    if not web_address(wish.new_url) or not wish.new_url.isascii() or re.search(r"[\^{|}\[\]]", wish.new_url):
+        return "the new address holds signs that an address should not"
+    host = host_of(wish.url)
+    if not wish.raw or any(sign.isspace() for sign in wish.raw):
+        return "it is printed over several lines or words"
+    if not host or host not in wish.raw.lower():
+        return "it is printed in a form of its own"
+    return None
+
+
+def _find(text: str, wish: Wish, notation: Notation, starts: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Yield where an address stands as a whole, and how it is written there."""
+    begin, end = 0, len(text)
+    if "://" not in wish.raw:
+        if not 0 < wish.line < len(starts):
+            return
+        begin, end = starts[wish.line - 1], starts[wish.line] - 1
+    forms = {wish.raw}
+    if notation is Notation.JSON:
+        forms.add(wish.raw.replace("/", "\\/"))
+    elif notation is Notation.HTML:
+        forms.add(wish.raw.replace("&", "&amp;"))
+    for form in sorted(forms):
+        at = text.find(form, begin, end)
+        while at >= 0:
+            if _is_whole(text, at, at + len(form), notation):
+                yield at, form
+            at = text.find(form, at + len(form), end)
+
+
+def _is_whole(text: str, start: int, end: int, notation: Notation) -> bool:
+    """Say whether an address begins and ends where it is found, and not in the middle of a longer one."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 6]
+    if before and _BEFORE.match(before[-1]) and not _is_escape(before, notation):
+        return False
+    return not after or _ends(after[0], after[1:], notation)
+
+
+def _ends(sign: str, rest: str, notation: Notation) -> bool:
+    """Say whether a sign behind an address, with what follows it, is no part of it."""
+    if sign in _END_OF_SENTENCE and not (notation is Notation.TABLE and sign in ",;"):
+        return not rest or not (rest[0].isalnum() or rest[0] in "/_%")
+    if sign == "\\":
+        return notation is not Notation.TEX or rest[:1] not in tuple("_%#&~/")
+    if sign == "&" and notation is Notation.HTML:
+        return rest.startswith(("quot;", "gt;", "lt;", "nbsp;"))
+    return not (_AFTER.match(sign) or sign.isalnum())
+
+
+def _is_escape(before: str, notation: Notation) -> bool:
+    r"""Say whether a letter before an address is that of `\n` in JSON."""
+    return notation is Notation.JSON and len(before) > 1 and before[0] == "\\" and before[1] in "nrt"
+
+
+def _make_edit(text: str, start: int, printed: str, wish: Wish, notation: Notation) -> _Edit | None:
+    """Return the exchange of one address as its notation wants it written, or None where it cannot be."""
+    new = wish.new_url if "://" in wish.raw else wish.new_url.partition("://")[2]
+    before = text[max(0, start - _LONGEST_LEAD) : start]
+    match notation:
+        case Notation.JSON if "\\/" in printed:
+            new = new.replace("/", "\\/")
+        case Notation.HTML:
+            new = new.replace("&", "&amp;")
+        case Notation.TABLE if not before.endswith('"') and re.search(r"[,;]", new):
+            return None
+        case Notation.TEX if not _VERBATIM.search(before):
+            if "~" in new and "~" not in printed:
+                return None
+            new = re.sub(r"([_%#&$])", r"\\\1", new)
+        case Notation.TEXT if before.endswith("("):
+            # A parenthesis in the address would end the link of Markdown, or not.
+            new = new.replace("(", "%28").replace(")", "%29")
+        case _:
+            pass
+    return _Edit(start=start, end=start + len(printed), text=new)

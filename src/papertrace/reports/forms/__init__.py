@@ -1,0 +1,1 @@
+"""The forms in which an audit is reported, one module each."""

@@ -1,0 +1,99 @@
+"""Findings as one page that needs no network, no script and no other file.
+
+Texts from listings and from servers are hostile until shown otherwise: the template escapes every one of them, only
+addresses of the web become links, and a Content-Security-Policy allows this very style sheet and nothing else.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from functools import cache, partial
+from importlib import resources
+from itertools import accumulate
+from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
+
+from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
+from papertrace.reports import changes
+from papertrace.reports import code_claims as codes
+from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes
+from papertrace.reports.forms.text import printable
+from papertrace.reports.grouping import group_by_paper
+from papertrace.reports.linkable import web_address
+from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+_TEMPLATES = resources.files("papertrace.reports.forms") / "templates"
+
+
+def generate_html(result: AuditResult) -> Iterator[str]:
+    """Yield the page: the counts, what changed, every link by outcome and paper, and what papers claim.
+
+    The title of each paper leads to it on the page of the graph, if there is one (`AuditResult.graph_page`). The same
+    result gives the same bytes.
+    """
+    style = _read("audit.css")
+    gaps = codes.find_gaps(result.codes)
+    outcomes = count_outcomes(result.findings)
+    ns = [n for _, n in outcomes]
+    yield _template().render(
+        policy=_policy(style),
+        style=style,
+        summary=count_words(result.findings),
+        n_links=len(result.findings),
+        outcomes=outcomes,
+        n_of=dict(outcomes),
+        bar=[(outcome, start, n) for (outcome, n), start in zip(outcomes, accumulate(ns, initial=0), strict=False)],
+        most_rows=MOST_HOSTS,
+        meaning=MEANING,
+        groups=[(outcome, group_by_paper(_with(result, outcome))) for outcome in ORDER],
+        comparison=result.comparison,
+        changes=changes,
+        gaps=gaps,
+        codes=result.codes,
+        claims=codes.count_words(result.codes, gaps),
+        hosts=count_by_host(result.findings),
+        years=count_by_year(result.findings),
+        place=_format_place,
+        graph=partial(_graph_address, result.graph_page),
+        # What fails the run is not folded away, though it be alive: an archived repository, for instance.
+        closed={Outcome.ALIVE, Outcome.SKIPPED} - {one.verdict.outcome for one in result.findings if result.fails(one)},
+    )
+
+
+def _with(result: AuditResult, outcome: Outcome) -> list[Finding]:
+    return [finding for finding in result.findings if finding.verdict.outcome is outcome]
+
+
+def _format_place(place: PaperPlace) -> str:
+    return printable(f"{place.source}:{place.line}:{place.column}")
+
+
+def _graph_address(page: str, paper: str) -> str:
+    """Return the address of a paper on the page of the graph, or nothing where there is no page or no paper."""
+    return f"{page}#paper={quote_plus(paper.encode('utf-8', 'replace'))}" if page and paper else ""
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"web": web_address, "shown": printable, "words": words, "failing": failing_words}
+    return environment.from_string(_read("audit.html"))
+
+
+@cache
+def _read(name: str) -> str:
+    return _TEMPLATES.joinpath(name).read_text("utf-8")
+
+
+def _policy(style: str) -> str:
+    """Return a Content-Security-Policy (level 3) that allows this very style sheet, and no script and no request.
+
+    The empty icon keeps browsers from asking a server for one.
+    """
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"

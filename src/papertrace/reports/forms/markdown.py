@@ -1,0 +1,124 @@
+"""Findings as Markdown, for an issue, a pull request or a job's summary."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.reports import changes
+from papertrace.reports import code_claims as codes
+from papertrace.reports.counts import MOST_HOSTS, Row, count_by_host, count_by_year
+from papertrace.reports.forms.text import printable
+from papertrace.reports.linkable import web_address
+from papertrace.reports.outcomes import (
+    ARCHIVED_NOWHERE,
+    MEANING,
+    ORDER,
+    count_words,
+    failing_words,
+    is_worth_telling,
+    words,
+)
+
+# The signs that CommonMark, its tables and the mathematics of code hosts give a meaning inside a line; those that mean
+# something at its beginning alone never stand there.
+_MEANT = re.compile(r"([\\`*_\[\]|~$])")
+# What code hosts take for a person to notify or an issue to refer to, wherever a report is posted.
+_CALL = re.compile(r"(?<![\w/])([@#])(?=\w)")
+_MOST_PLACES = 3
+
+
+def generate_markdown(result: AuditResult) -> Iterator[str]:
+    """Yield the report: the counts, what changed, what papers claim, and every link that is not simply alive."""
+    yield "# Link audit\n\n"
+    yield f"{escape(count_words(result.findings))}\n"
+    if result.comparison:
+        yield from _generate_comparison(result.comparison)
+    for outcome in ORDER:
+        group = [one for one in result.findings if one.verdict.outcome is outcome and is_worth_telling(result, one)]
+        if group:
+            yield from _generate_group(outcome, group)
+    yield from _generate_gaps(result.codes)
+    if result.findings:
+        yield from _generate_counts("By host", "host", count_by_host(result.findings))
+        yield from _generate_counts("By year", "year", count_by_year(result.findings))
+
+
+def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[str]:
+    yield f"\n## {words(outcome).capitalize()} ({len(findings)})\n\n"
+    yield f"{MEANING[outcome]}\n\n"
+    yield "| link | reason | printed in |\n| --- | --- | --- |\n"
+    for finding in findings:
+        verdict = finding.verdict
+        reason = [escape(verdict.reason)]
+        if verdict.repository_state:
+            reason[0] += f" ({escape(verdict.repository_state.value)})"
+        if verdict.new_url:
+            reason.append(f"now {address(verdict.new_url)}")
+        if verdict.failing_since:
+            reason.append(escape(failing_words(verdict)))
+        if verdict.rescue:
+            reason.append(f"a snapshot {address(verdict.rescue)}")
+        if verdict.has_snapshot is False:
+            reason.append(ARCHIVED_NOWHERE)
+        places = [_format_place(place) for place in finding.papers[:_MOST_PLACES]]
+        if len(finding.papers) > _MOST_PLACES:
+            places.append(f"and {len(finding.papers) - _MOST_PLACES} more places")
+        yield f"| {address(verdict.link.url)} | {'<br>'.join(reason)} | {'<br>'.join(places)} |\n"
+
+
+def _generate_comparison(comparison: Comparison) -> Iterator[str]:
+    yield f"\n## {escape(changes.heading(comparison))}\n\n{escape(changes.count_words(comparison))}\n"
+    if comparison.changes:
+        yield "\n"
+    for kind, title in changes.TITLES.items():
+        for change in comparison.changes:
+            if change.kind is kind:
+                yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.change_words(change))}\n"
+
+
+def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
+    gaps = codes.find_gaps(papers)
+    if not papers:
+        return
+    yield f"\n## What papers claim\n\n{escape(codes.count_words(papers, gaps))}\n"
+    if gaps:
+        yield "\n| paper | claim | link |\n| --- | --- | --- |\n"
+    for gap in gaps:
+        links = "<br>".join(address(finding.verdict.link.url) for finding in gap.code.findings)
+        sentence = f"<br>“{escape(gap.code.claim.sentence)}”" if gap.code.claim.sentence else ""
+        yield f"| {_format_place(gap.code.place)} | {escape(gap.shown)}{sentence} | {links} |\n"
+
+
+def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str]:
+    yield f"\n## {title}\n\n| {name} | links | of them |\n| --- | ---: | --- |\n"
+    for row in rows[:MOST_HOSTS]:
+        yield f"| {escape(row.name)} | {row.n_links} | {escape(row.shown)} |\n"
+    if len(rows) > MOST_HOSTS:
+        yield f"| and {len(rows) - MOST_HOSTS} more | | |\n"
+
+
+def _format_place(place: PaperPlace) -> str:
+    where = escape(f"{place.source}:{place.line}:{place.column}")
+    return f"{escape(place.title)} ({where})" if place.title else where
+
+
+def address(url: str) -> str:
+    """Return an address as a link where a reader may be sent there, else as text.
+
+    >>> address("https://example.org/a|b"), address("javascript:alert(1)")
+    ('<https://example.org/a%7Cb>', 'javascript:alert(1)')
+    """
+    safe = web_address(url)
+    # A table ends a cell at `|` wherever it stands.
+    return f"<{safe.replace('|', '%7C')}>" if safe else escape(url)
+
+
+def escape(text: str) -> str:
+    r"""Return text that Markdown shows as it is, on one line; it notifies nobody and refers to nothing.
+
+    >>> escape("<b>*a*</b>"), escape("thanks to @ada")
+    ('&lt;b&gt;\\*a\\*&lt;/b&gt;', 'thanks to <span>@</span>ada')
+    """
+    shown = _MEANT.sub(r"\\\1", printable(" ".join(text.split())))
+    shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _CALL.sub(r"<span>\1</span>", shown)

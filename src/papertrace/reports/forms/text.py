@@ -1,0 +1,121 @@
+"""Findings as a table for people: paper by paper, what fails first, each link with its lines and columns."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.reports import changes
+from papertrace.reports import code_claims as codes
+from papertrace.reports.grouping import group_by_paper
+from papertrace.reports.outcomes import count_words, further_facts, is_worth_telling, reason_words, words
+
+_MOST_PLACES = 3
+_MOST_ALIKE = 3
+_NO_SOURCE = "links"
+
+
+def generate_text(result: AuditResult) -> Iterator[str]:
+    """Yield the table: paper by paper every link that is not simply alive, then how many links have which outcome.
+
+    The papers with the worst outcomes come first, else they stand in reading order; a link of several papers stands
+    with each. Links of plain lists stand under the name of their list. After the papers come what was not asked, what
+    changed since an earlier run and what papers claim otherwise than it is, if anything.
+    """
+    told = [one for one in result.findings if is_worth_telling(result, one)]
+    for group in group_by_paper(told):
+        yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"
+        for finding, places in group.rows:
+            yield from _generate_finding(finding, places)
+        yield "\n"
+    skipped = [one for one in result.findings if one.verdict.outcome is Outcome.SKIPPED and not result.fails(one)]
+    if skipped:
+        yield f"SKIPPED ({len(skipped)})\n"
+        yield from _generate_skipped(skipped)
+        yield "\n"
+    if result.comparison:
+        yield from _generate_comparison(result.comparison)
+    yield from _generate_gaps(result.codes)
+    yield f"{count_words(result.findings)}\n"
+
+
+def _generate_finding(finding: Finding, places: Sequence[PaperPlace]) -> Iterator[str]:
+    verdict = finding.verdict
+    yield f"  {words(verdict.outcome)}  {printable(verdict.link.url)}\n"
+    for fact in (reason_words(verdict), *further_facts(verdict)):
+        yield f"    {printable(fact)}\n"
+    for place in places[:_MOST_PLACES]:
+        yield f"    {printable(_where(place))}\n"
+    if len(places) > _MOST_PLACES:
+        yield f"    and {len(places) - _MOST_PLACES} more places\n"
+
+
+def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield what was not asked; many links with one reason are a count."""
+    reasons = Counter(finding.verdict.reason for finding in findings)
+    for reason, count in reasons.items():
+        if count > _MOST_ALIKE:
+            yield f"  {count} links: {printable(reason)}\n"
+    for finding in findings:
+        if reasons[finding.verdict.reason] <= _MOST_ALIKE:
+            yield f"  {printable(finding.verdict.link.url)}\n"
+            yield f"    {printable(finding.verdict.reason)}\n"
+            for place in finding.papers[:_MOST_PLACES]:
+                yield f"    {_format_place(place)}\n"
+
+
+def _generate_comparison(comparison: Comparison) -> Iterator[str]:
+    yield f"{changes.heading(comparison).upper()}\n"
+    for kind, title in changes.TITLES.items():
+        for change in comparison.changes:
+            if change.kind is kind:
+                yield f"  {title}: {printable(change.finding.verdict.link.url)}\n"
+                yield f"    {printable(changes.change_words(change))}\n"
+    yield f"  {changes.count_words(comparison)}\n\n"
+
+
+def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
+    gaps = codes.find_gaps(papers)
+    if not gaps:
+        return
+    yield f"CLAIMED AND NOT SO ({len(gaps)})\n"
+    for gap in gaps:
+        yield f"  {_format_place(gap.code.place)}\n"
+        yield f"    {gap.shown}\n"
+        if gap.code.claim.sentence:
+            yield f"    “{printable(' '.join(gap.code.claim.sentence.split()))}”\n"
+    yield "\n"
+
+
+def _format_place(place: PaperPlace) -> str:
+    return printable(f"{_where(place)}  {place.title}" if place.title else _where(place))
+
+
+def _where(place: PaperPlace) -> str:
+    return f"{place.source}:{place.line}:{place.column}"
+
+
+def printable(text: str) -> str:
+    r"""Return text that a terminal shows and does not obey: control and bidirectional signs are written out.
+
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_write_out(character) for character in text)
+
+
+def whole(text: str) -> str:
+    r"""Return text without half characters, which no encoding has: lone surrogates are written out.
+
+    >>> whole("a\ud800b")
+    'a\\ud800b'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _write_out(character: str) -> str:
+    if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}:
+        return character.encode("unicode_escape").decode()
+    return character

@@ -1,0 +1,1 @@
+"""Candidates of a corpus, judged: which are concepts, and which a paper keeps."""

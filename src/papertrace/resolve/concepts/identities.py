@@ -1,0 +1,96 @@
+"""What all spellings of a concept have in common: the identity by which papers share it."""
+
+import re
+from collections import ChainMap
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates
+from papertrace.model.identity import join_plain, join_words
+from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
+
+_PHRASE = CandidateKind.PHRASE
+_MOST_REMEMBERED = 1 << 16
+_CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
+
+
+def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
+    """Return what all variants of a candidate have in common.
+
+    Spaces go, so that "data set" and "dataset" agree; case goes except for names whose capitals do not merely
+    part words: BLaST and BLAST differ, FlashAttention and Flash Attention do not. `longs` maps acronyms to long
+    forms; within a phrase each acronym is replaced.
+
+    >>> longs = {"KV": "key value"}
+    >>> identity_of("KV cache", CandidateKind.PHRASE, longs)
+    'keyvaluecach'
+    >>> identity_of("BLaST", CandidateKind.NAME, longs), identity_of("FlashAttention", CandidateKind.NAME, longs)
+    ('BLaST', 'flashattention')
+    """
+    if kind is CandidateKind.WORD:
+        return key
+    if kind is CandidateKind.PHRASE:
+        if key.islower():
+            return join_plain(key)
+        return join_words(*[longs.get(word, word) for word in key.split(" ")])
+    long = longs.get(key)
+    if long is not None:
+        return join_words(long)
+    joined = key.replace(" ", "")
+    return joined.casefold() if _CAMEL.match(joined) else key
+
+
+def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
+    """Return the identity of each of the items of a paper.
+
+    What the paper itself defines goes before what the corpus says of an acronym.
+    """
+    found = [item[-1] or _settled(item[0], item[1], acronyms) for item in paper.items]
+    if paper.definitions:
+        own = dict(reversed(paper.definitions))
+        meant = {s: long for s, long in own.items() if not _agree(acronyms, s, long)}
+        if meant:
+            longs = ChainMap(meant, acronyms.dominant)  # type: ignore[arg-type]  # nothing is written to it
+            for i, item in enumerate(paper.items):
+                if not item[-1] and not meant.keys().isdisjoint(item[0].split(" ")):
+                    found[i] = identity_of(item[0], item[1], longs)
+    same = acronyms.same
+    return [same.get(identity, identity) for identity in found] if same else found
+
+
+def _settled(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
+    """Return an identity under the corpus's acronyms, remembered, as three passes ask for each."""
+    known = acronyms.identities
+    identity = known.get((key, kind))
+    if identity is None:
+        if len(known) >= _MOST_REMEMBERED:
+            known.clear()
+        identity = known[key, kind] = identity_of(key, kind, acronyms.dominant)
+    return identity
+
+
+def identify(
+    paper: Candidates,
+    acronyms: AcronymTable,
+    words: AbstractSet[str] = frozenset(),
+    often: AbstractSet[int] | None = None,
+) -> dict[str, list[Candidate]]:
+    """Group the candidates of a paper by identity: its items, in order of first place, then such words of its own.
+
+    `words` holds the keys of those single ordinary words that matter to the caller, `often` the hashes of the
+    identities that do, where not all matter.
+    """
+    groups: dict[str, list[Candidate]] = {}
+    for identity, item in zip(identities_of(paper, acronyms), paper.items, strict=True):
+        if often is None or hash(identity) in often:
+            groups.setdefault(identity, []).append(item)
+    if words:
+        same = acronyms.same
+        for item in paper.words.candidates(words):
+            groups.setdefault(same.get(item.key, item.key), []).append(item)
+    return groups
+
+
+def _agree(acronyms: AcronymTable, short: str, long: str) -> bool:
+    dominant = acronyms.dominant.get(short)
+    return dominant is not None and is_same_sense(short, dominant, long)

@@ -1,0 +1,147 @@
+"""How often a corpus has what: one tally for each identity that several papers have, and for no other.
+
+Most candidates stand in one paper alone, and what is to be known of them that paper tells. So a corpus is gone through
+twice: first to learn what recurs, of which no more than a hash is kept, then to count just that.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates
+from papertrace.resolve.concepts.acronyms import AcronymTable
+from papertrace.resolve.concepts.common import COMMON
+from papertrace.resolve.concepts.identities import identify, identities_of
+from papertrace.resolve.concepts.recurrence import Recurrence, drop_rare
+
+MIN_WORD = 6
+_MOST_WORDS = 400_000
+_ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
+_KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Count what a corpus does with one identity."""
+
+    kind: CandidateKind
+    key: str
+    df: int = 0
+    title_df: int = 0
+    n: int = 0
+    surfaces: dict[str, int] = field(default_factory=dict)  # a Counter for each of many tallies costs too much
+
+    def add(self, group: Sequence[Candidate]) -> None:
+        """Count one paper's candidates of this identity."""
+        self.df += 1
+        surfaces = self.surfaces
+        in_title = False
+        for key, kind, spellings, n, titled, *_ in group:
+            if key != self.key or kind is not self.kind:
+                self.kind, self.key = _better((self.kind, self.key), (kind, key))
+            self.n += n
+            in_title = in_title or titled
+            for surface in spellings:
+                surfaces[surface] = surfaces.get(surface, 0) + 1
+        self.title_df += in_title
+
+
+def tally_group(group: Sequence[Candidate]) -> Tally:
+    """Return the tally of an identity that one paper alone has."""
+    tally = Tally(group[0].kind, group[0].key)
+    tally.add(group)
+    return tally
+
+
+def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) -> tuple[CandidateKind, str]:
+    """Choose between two forms of an identity: phrases first, more words first, then the alphabet."""
+    return min(one, other, key=lambda form: (_KIND_ORDER.index(form[0]), -form[1].count(" "), form[1]))
+
+
+@dataclass(slots=True)
+class WordCounts:
+    """Count the single ordinary words of a corpus, by their keys.
+
+    `df` counts the papers that have a word, `lower` those whose abstracts print it in lower case;
+    `ends` counts, for words in -ing, the papers' phrases of two words that end in them.
+    """
+
+    df: Counter[str] = field(default_factory=Counter)
+    lower: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+
+    def add(self, paper: Candidates) -> None:
+        """Count the words of one more paper."""
+        keys = paper.words.keys
+        self.df.update(set(keys))
+        self.lower.update(paper.lower_words)
+        self.ends.update(
+            [key.partition(" ")[2] for key, *_ in paper.items if key.endswith("ing") and key.count(" ") == 1]
+        )
+        for counts in (self.df, self.lower, self.ends):
+            if len(counts) > _MOST_WORDS:
+                drop_rare(counts, _MOST_WORDS // 2)
+
+    def is_topical(self, word: str) -> bool:
+        """Say whether a word could be a term: its phrases and bursts are then to be looked at."""
+        df = self.df[word]
+        return (
+            df > 1
+            and len(word) >= MIN_WORD
+            and 2 * self.lower[word] >= df  # What is printed with a capital more often than not is judged as a name.
+            and word not in COMMON
+            and not word.endswith(_ADJECTIVE_ENDINGS)
+        )
+
+
+@dataclass(slots=True)
+class Counts:
+    """Hold the counts of a corpus: the tallies of what several papers have, and its words.
+
+    `listed` holds the words that are counted as candidates among others, since they may be terms, or since a name or
+    phrase has the same identity.
+    """
+
+    n_papers: int = 0
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    words: WordCounts = field(default_factory=WordCounts)
+    listed: frozenset[str] = frozenset()
+
+    def tally(self, identity: str, group: Sequence[Candidate]) -> Tally:
+        """Return the tally of an identity, given a paper's candidates of it.
+
+        Of an ordinary word that could be no term it holds the spellings of that paper alone.
+        """
+        tally = self.tallies.get(identity)
+        if tally is None:
+            tally = tally_group(group)
+            if tally.kind is CandidateKind.WORD and tally.key in self.words.df:
+                tally.df = self.words.df[tally.key]
+        return tally
+
+
+def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
+    """Count papers, titles and spellings of every identity that more than one paper has.
+
+    `papers` are gone through twice.
+    """
+    counts = Counts()
+    recurrence = Recurrence()
+    for paper in papers:
+        counts.n_papers += 1
+        counts.words.add(paper)
+        recurrence.add(set(identities_of(paper, acronyms)))
+    del counts.words.df[""]
+    often, anywhere = recurrence.settle()
+    topical = [word for word in counts.words.df if counts.words.is_topical(word)]
+    shared = [word for word in counts.words.df if hash(word) in anywhere]
+    counts.listed = frozenset((*topical, *shared, *acronyms.same))
+    often = often.union(map(hash, counts.listed))
+    tallies = counts.tallies
+    for paper in papers:
+        for identity, group in identify(paper, acronyms, counts.listed, often).items():
+            tally = tallies.get(identity)
+            if tally is None:
+                tally = tallies[identity] = Tally(group[0].kind, group[0].key)
+            tally.add(group)
+    return counts

@@ -1,0 +1,1 @@
+"""Entries that stand for one paper, merged into it."""

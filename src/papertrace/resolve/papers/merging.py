@@ -1,0 +1,285 @@
+"""Merge the entries that stand for the same paper, and only those.
+
+Papers are the same when they share an arXiv id or a DOI, or print the same title. The title is compared after
+normalising what print alone changes (white space, Unicode form, quotes, dashes), never its letters' case or its
+hyphens: BLAST and BLaST, Matrix3D and Matrix-3D are different papers. Where identifiers contradict each
+other, or two abstracts have hardly a word in common, an equal title proves nothing; what could be either of two papers
+is neither.
+"""
+
+import hashlib
+import re
+import unicodedata
+from array import array
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, count
+from typing import overload
+
+from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
+from papertrace.resolve.papers.hashes import find_repeated, rank
+from papertrace.spool import Spool
+
+_PRINTERS_SIGNS = str.maketrans(
+    {
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2013": "-",
+        "\u2014": "-",
+        "\u00ad": "",
+        "\u200b": "",
+        "\ufeff": "",
+    },
+)
+_SLUG_CHARS = 40
+_DIGEST_CHARS = 8
+_WORD = re.compile(r"[^\W\d_]{4,}")
+# Two abstracts of one paper differ in wording between versions; those of two papers share less than this.
+_LEAST_COMMON_WORDS = 0.25
+_FEWEST_WORDS_TO_JUDGE = 20
+# A title with more texts than this ("Editorial", "Untitled") names none of them.
+_MOST_TEXTS_OF_A_TITLE = 100
+
+
+def normalise_title(title: str) -> str:
+    """Return the identity of a title: what stays when print changes.
+
+    >>> normalise_title("Mind  the “Gap”") == normalise_title('Mind the "Gap"')
+    True
+    """
+    text = unicodedata.normalize("NFKC", title).translate(_PRINTERS_SIGNS)
+    return " ".join(text.split()).rstrip(".")
+
+
+def paper_id(title: str, identifiers: Identifiers) -> str:
+    """Return the stable id of a paper: its arXiv id, else its DOI, else a name made of its title.
+
+    >>> paper_id("Attention Is All You Need", Identifiers())
+    'attention-is-all-you-need-ab8508f2'
+    """
+    if identifiers.arxiv:
+        return f"arxiv:{identifiers.arxiv}"
+    if identifiers.doi:
+        return f"doi:{identifiers.doi}"
+    name = normalise_title(title)
+    shown = normalise_title(hide_userinfo(title))  # ids stand in reports, where no password may
+    plain = unicodedata.normalize("NFKD", shown).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_SLUG_CHARS].strip("-")
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_CHARS]
+    return f"{slug}-{digest}" if slug else digest
+
+
+class MergedPapers(Sequence[Paper]):
+    """Hold the papers that entries stand for, each made when it is asked for: a corpus need not fit into memory.
+
+    What is held beyond the entries is a few numbers a paper, and the entries of papers that have several.
+    """
+
+    def __init__(self, entries: Sequence[Entry], roots: Sequence[int]) -> None:
+        self._entries = entries
+        self._firsts = array("L", (index for index, root in enumerate(roots) if index == root))
+        self._others: dict[int, list[int]] = {}
+        for index, root in enumerate(roots):
+            if index != root:
+                self._others.setdefault(root, []).append(index)
+        self._ids: dict[int, str] = {}
+        self._tell_apart()
+
+    def __len__(self) -> int:
+        """Return the number of papers."""
+        return len(self._firsts)
+
+    @overload
+    def __getitem__(self, index: int) -> Paper: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Paper]: ...
+    def __getitem__(self, index: int | slice) -> Paper | list[Paper]:
+        """Return a paper, or several, made anew."""
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        first = self._firsts[index]
+        return self._make(index % len(self), self._entries[first])
+
+    def __iter__(self) -> Iterator[Paper]:
+        """Yield the papers in their order, each made anew."""
+        number = 0
+        for index, entry in enumerate(self._entries):
+            if number < len(self._firsts) and index == self._firsts[number]:
+                yield self._make(number, entry)
+                number += 1
+
+    def _make(self, number: int, first: Entry) -> Paper:
+        paper = _merge([first, *(self._entries[other] for other in self._others.get(self._firsts[number], ()))])
+        return replace(paper, id=self._ids[number]) if number in self._ids else paper
+
+    def _tell_apart(self) -> None:
+        """Give different papers of one title different ids."""
+        ids = array("q", (hash(paper.id) for paper in self))
+        repeated = find_repeated(ids)
+        taken = rank(ids) if repeated else ()
+        given: set[str] = set()
+        for numbers in repeated:
+            same = defaultdict(list)
+            for number in numbers:
+                same[self[number].id].append(number)
+            for identifier, equals in same.items():
+                papers = {number: self[number] for number in equals}
+                ranked = sorted(equals, key=lambda n: (papers[n].abstract, papers[n].entries[0].span))
+                free = (
+                    name
+                    for place in count(2)
+                    if not _holds(taken, ids, hash(name := f"{identifier}-{place}")) and name not in given
+                )
+                told_apart = dict(zip(ranked[1:], free, strict=False))
+                self._ids |= told_apart
+                given.update(told_apart.values())
+
+
+def _holds(order: Sequence[int], hashes: "array[int]", number: int) -> bool:
+    """Say whether a number is among hashes, given the places of these in rising order."""
+    place = bisect_left(order, number, key=hashes.__getitem__)
+    return place < len(order) and hashes[order[place]] == number
+
+
+def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
+    """Return the papers that entries stand for, in the order of their first entries.
+
+    The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most
+    complete date, the named authors win, and every entry is kept. Ids are unique.
+
+    Entries are read once. Few of them are kept in memory, more in a temporary file, from which papers are made
+    whenever they are asked for.
+    """
+    kept = Spool(Entry, entries)
+    papers: Sequence[Paper] = MergedPapers(kept, _find_roots(kept))
+    return list(papers) if kept.is_in_memory else papers
+
+
+class _Groups:
+    """Join numbers into groups (union-find); the lowest number of a group is its root."""
+
+    def __init__(self, n: int) -> None:
+        self._parent = array("L", range(n))
+
+    def find(self, number: int) -> int:
+        while self._parent[number] != number:
+            self._parent[number] = self._parent[self._parent[number]]
+            number = self._parent[number]
+        return number
+
+    def join(self, one: int, other: int) -> None:
+        low, high = sorted((self.find(one), self.find(other)))
+        self._parent[high] = low
+
+
+def _find_roots(entries: Sequence[Entry]) -> "array[int]":
+    """Return, for each entry, the index of the first entry that is the same paper."""
+    arxiv, doi, title = array("q"), array("q"), array("q")
+    for entry in entries:
+        arxiv.append(hash(entry.identifiers.arxiv))
+        doi.append(hash(entry.identifiers.doi))
+        title.append(hash(normalise_title(entry.title)))
+    groups = _Groups(len(title))
+    for same in _share(entries, arxiv, _arxiv_of):
+        for index in same[1:]:
+            groups.join(same[0], index)
+    for same in _share(entries, doi, _doi_of):
+        # A DOI that stands beside several arXiv ids is a mistake of the listing.
+        if len({_arxiv_of(entries[index]) for index in same} - {None}) <= 1:
+            for index in same[1:]:
+                groups.join(same[0], index)
+    for same in _share(entries, title, _title_of):
+        _join_titles({index: entries[index] for index in same}, same, groups)
+    return array("L", (groups.find(index) for index in range(len(title))))
+
+
+def _arxiv_of(entry: Entry) -> str | None:
+    return entry.identifiers.arxiv
+
+
+def _doi_of(entry: Entry) -> str | None:
+    return entry.identifiers.doi
+
+
+def _title_of(entry: Entry) -> str | None:
+    return normalise_title(entry.title)
+
+
+def _share(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str | None]) -> list[list[int]]:
+    """Return the entries that have the same key, by index, where there are several, in order of the key."""
+    by_key: defaultdict[str, list[int]] = defaultdict(list)
+    for repeated in find_repeated(hashes, but=hash(None)):
+        for index in repeated:
+            name = key(entries[index])
+            if name is not None:
+                by_key[name].append(index)
+    return [same for _, same in sorted(by_key.items()) if len(same) > 1]
+
+
+def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Groups) -> None:
+    """Join the entries of one title as far as nothing speaks against it.
+
+    Where identifiers tell several papers of that title apart, an entry without one could be any of them, so it joins
+    none.
+    """
+    arxiv = {groups.find(index) for index in same if entries[index].identifiers.arxiv}
+    doi = {groups.find(index) for index in same if entries[index].identifiers.doi}
+    if len(arxiv) > 1 or len(doi) > 1:
+        same = [index for index in same if groups.find(index) not in arxiv | doi]
+    by_text: defaultdict[str, list[int]] = defaultdict(list)
+    for index in same:
+        by_text[entries[index].abstract].append(index)
+    for alike in by_text.values():
+        for index in alike[1:]:
+            groups.join(alike[0], index)
+    _join_texts({text: alike[0] for text, alike in by_text.items()}, groups)
+
+
+def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
+    """Join texts that are alike, and with them those too short to tell, unless these could be any of several."""
+    words = {index: set(_WORD.findall(text.casefold())) for text, index in index_of.items()}
+    short = [index for index, own in words.items() if len(own) < _FEWEST_WORDS_TO_JUDGE]
+    long = [index for index, own in words.items() if len(own) >= _FEWEST_WORDS_TO_JUDGE]
+    if len(long) <= _MOST_TEXTS_OF_A_TITLE:
+        for one, other in combinations(long, 2):
+            fewer = min(len(words[one]), len(words[other]))
+            if len(words[one] & words[other]) >= _LEAST_COMMON_WORDS * fewer:
+                groups.join(one, other)
+    if len(short) > _MOST_TEXTS_OF_A_TITLE:
+        return
+    if len({groups.find(index) for index in long}) == 1:
+        short.append(long[0])
+    for index in short[1:]:
+        groups.join(short[0], index)
+
+
+def _merge(group: Sequence[Entry]) -> Paper:
+    # A total order of the entries themselves, so that facts do not hang on the order of reading.
+    ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.span, repr(entry)))
+    identifiers = Identifiers(
+        arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
+        doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
+    )
+    title = min(entry.title for entry in group)
+    named = max((entry.authors for entry in ranked), key=lambda names: (len(names), names))
+    counts = [entry.n_authors for entry in group if entry.n_authors is not None]
+    return Paper(
+        id=paper_id(title, identifiers),
+        title=title,
+        abstract=ranked[0].abstract,
+        entries=tuple(sorted(group, key=lambda entry: (entry.span, repr(entry)))),
+        authors=named,
+        n_authors=max([*counts, len(named)]) or None,
+        organisation=min((entry.organisation for entry in group if entry.organisation), default=None),
+        # A date with a year begins with a digit and is worth more than one without.
+        date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None),
+        n_comments=max((entry.n_comments for entry in group if entry.n_comments is not None), default=None),
+        identifiers=identifiers,
+        references=tuple(sorted({reference for entry in group for reference in entry.references})),
+    )

@@ -1,0 +1,267 @@
+"""The loop that sends requests for many tasks at once, each to its host when that host may be asked.
+
+A task is a generator. It yields what it needs next and is resumed when that is there:
+
+>>> def status_of(url: str) -> Task[int]:
+...     answered = yield Await(Ask(method=Method.GET, url=url))
+...     yield Emit(answered.seen[-1].status or 0)
+
+One thread runs all tasks and owns all state: queues, requests in progress, redirects, repetitions. Workers only send
+the requests they are given. So nothing needs a lock, and replaying a cassette is the same code with nothing to wait
+for.
+"""
+
+import math
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from http import HTTPStatus
+from typing import Generic, TypeVar, assert_never
+
+from papertrace.model import Ask, Fault, Observation
+from papertrace.web.cassette import Cassette
+from papertrace.web.clock import Clock
+from papertrace.web.exchange import Answer
+from papertrace.web.pending import Next, PendingAsk, is_transient
+from papertrace.web.queues.connectivity import Connectivity
+from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED, HostQueues
+from papertrace.web.queues.retry_after import asked_wait_s
+from papertrace.web.queues.worker_pool import WorkerPool
+from papertrace.web.settings import WebSettings
+
+T = TypeVar("T")
+
+MAX_DOUBLINGS = 5
+"""Of the pause after a refusal that does not say how long to wait."""
+
+
+def _never(_: Answer) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The terms on which a request is queued and repeated; ignored where the same request is in progress already.
+
+    `rank` is its place in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts the
+    transient failures of the same address before it. `refuses` recognises answers that ask to come back later, beyond
+    those that HTTP defines; `pause_s` is the wait after one that does not say how long.
+    """
+
+    rank: int = NEW
+    delay_s: float = 0.0
+    n_failed: int = 0
+    refuses: Callable[[Answer], bool] = _never
+    pause_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Await:
+    """A step of a task: send a request, once however many tasks want it, and resume with what came of it."""
+
+    ask: Ask
+    terms: Terms = Terms()
+
+
+@dataclass(frozen=True, slots=True)
+class Emit(Generic[T]):
+    """A step of a task: a result, which `Client.run` yields."""
+
+    value: T
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Generic[T]):
+    """A step of a task: another task to run beside it."""
+
+    task: "Task[T]"
+
+
+class Pause(Enum):
+    """A step of a task: resume when it is known that there is a network, at once where that is known already."""
+
+    UNTIL_NETWORK = "until_network"
+
+
+Task = Generator[Await | Emit[T] | Start[T] | Pause, PendingAsk, None]
+
+
+class Client(Generic[T]):
+    """The requests of one run, with the queues of their hosts; use it once."""
+
+    def __init__(
+        self,
+        settings: WebSettings,
+        pool: WorkerPool[PendingAsk],
+        clock: Clock,
+        *,
+        connectivity: Connectivity,
+        queues: HostQueues[PendingAsk] | None = None,
+        cassette: Cassette | None = None,
+        is_transient: Callable[[Observation], bool] = is_transient,
+    ) -> None:
+        """Take the workers that send requests, and the cassette on which requests that were not sent are recorded.
+
+        `is_transient` decides which observations are worth a repetition.
+        """
+        self.queues = queues or HostQueues(
+            per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
+        )
+        self._settings = settings
+        self._pool = pool
+        self._clock = clock
+        self._connectivity = connectivity
+        self._cassette = cassette
+        self._is_transient = is_transient
+        self._pending: dict[Ask, PendingAsk] = {}
+        self._waiting: dict[Ask, list[Task[T]]] = {}
+        self._paused: list[Task[T]] = []
+        self._ready: deque[tuple[Task[T], PendingAsk | None]] = deque()
+        self._n_refusals: dict[str, int] = {}
+
+    def run(self, tasks: Iterable[Task[T]]) -> Iterator[T]:
+        """Run tasks and yield what they emit, as it comes.
+
+        Raises
+        ------
+        NetworkDownError
+            When nothing has answered and not even the control names resolve.
+        """
+        for task in tasks:
+            self._ready.append((task, None))
+            yield from self._run_ready()
+        while self._waiting:
+            self._send_due()
+            wake_at = self.queues.wake_at() if self._pool.has_room else None
+            wait_s = None if wake_at is None else max(0.0, wake_at - self._clock.monotonic())
+            if self._pool.busy:
+                yield from self._take(self._pool.collect(wait_s))
+            elif wait_s is not None:
+                self._clock.sleep(wait_s)
+            else:
+                message = f"{len(self._waiting)} requests are open, but none is queued or in flight"
+                raise RuntimeError(message)
+        if self._paused:
+            raise self._connectivity.error()
+
+    def replace_seen(self, ask: Ask, change: Callable[[Observation], Observation]) -> None:
+        """Change what is kept of a finished request: bodies of pages that have served would fill the memory."""
+        pending = self._pending.get(ask)
+        if pending is not None:
+            pending.seen = [change(one) for one in pending.seen]
+
+    def _run_ready(self) -> Iterator[T]:
+        """Run every task that can go on until none can."""
+        while self._ready:
+            task, answered = self._ready.popleft()
+            try:
+                step = next(task) if answered is None else task.send(answered)
+            except StopIteration:
+                continue
+            match step:
+                case Await():
+                    self._await(step, task)
+                case Emit(value=value):
+                    self._ready.appendleft((task, None))
+                    yield value
+                case Start(task=other):
+                    self._ready.appendleft((task, None))
+                    self._ready.append((other, None))
+                case Pause.UNTIL_NETWORK:
+                    if self._connectivity.is_known:
+                        self._ready.appendleft((task, None))
+                    else:
+                        self._paused.append(task)
+                case _:
+                    assert_never(step)
+
+    def _await(self, wanted: Await, task: Task[T]) -> None:
+        pending = self._pending.get(wanted.ask)
+        if pending is None:
+            terms = wanted.terms
+            pending = self._pending[wanted.ask] = PendingAsk(
+                wanted.ask,
+                self._settings,
+                n_failed=terms.n_failed,
+                is_transient=self._is_transient,
+                refuses=terms.refuses,
+                pause_s=terms.pause_s,
+            )
+            self._waiting[wanted.ask] = [task]
+            self._queue(pending, rank=terms.rank, delay_s=terms.delay_s)
+        elif pending.is_over:
+            self._ready.append((task, pending))
+        else:
+            self._waiting[wanted.ask].append(task)
+
+    def _queue(self, pending: PendingAsk, *, rank: int, delay_s: float = 0.0) -> None:
+        reason = self.queues.closed(pending.host)
+        if reason is not None:
+            self._withhold(pending, reason)
+            return
+        not_before = self._clock.monotonic() + delay_s if delay_s else -math.inf
+        self.queues.put(pending.host, pending, rank=rank, not_before=not_before)
+
+    def _withhold(self, pending: PendingAsk, reason: str) -> None:
+        """Answer in place of a host that receives no more requests, and record that on the cassette."""
+        answer = Answer(fault=Fault.WITHHELD, detail=reason)
+        if self._cassette is not None:
+            answer = self._cassette.note(pending.request(), answer)
+        self._continue(pending, answer)
+
+    def _send_due(self) -> None:
+        """Send what may be sent now."""
+        now = self._clock.monotonic()
+        while self._pool.has_room and (turn := self.queues.take(now)) is not None:
+            _, pending = turn
+            self._pool.submit(pending, pending.request())
+
+    def _take(self, answers: Sequence[tuple[PendingAsk, Answer]]) -> Iterator[T]:
+        """Take answers: first for the queues of their hosts, then for the requests, then for the tasks that wait.
+
+        What an answer means takes longer to find out than whether its host may be asked again. So that no worker is
+        idle meanwhile, whatever may be sent is sent in between.
+        """
+        heeded = []
+        for pending, answer in answers:
+            host = pending.host
+            self.queues.done(host, pending, self._clock.monotonic())
+            heeded.append((host, pending, answer, self._heed(pending, answer)))
+        for host, pending, answer, withheld in heeded:
+            self._send_due()
+            if self._connectivity.hear(host, answer):
+                self._ready.extend((task, None) for task in self._paused)
+                self._paused.clear()
+            self._continue(pending, answer)
+            for other in withheld:
+                self._withhold(other, self.queues.closed(host) or "")
+            yield from self._run_ready()
+
+    def _heed(self, pending: PendingAsk, answer: Answer) -> list[PendingAsk]:
+        """Leave the host alone for as long as it asks; return the requests that will not be sent at all."""
+        host = pending.host
+        is_refusal = pending.is_refused(answer)
+        wait_s = asked_wait_s(answer, is_refusal=is_refusal)
+        if is_refusal:
+            n_refusals = self._n_refusals[host] = self._n_refusals.get(host, 0) + 1
+            if wait_s is None:
+                wait_s = pending.pause_s * 2 ** min(n_refusals - 1, MAX_DOUBLINGS)
+        elif answer.status is not None:
+            self._n_refusals[host] = 0
+            self.queues.progress(host, answer.seconds)
+        if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.queues.strain(host)
+        return self.queues.pause(host, wait_s, self._clock.monotonic()) if wait_s else []
+
+    def _continue(self, pending: PendingAsk, answer: Answer) -> None:
+        match pending.take(answer):
+            case Next.HOP:
+                self._queue(pending, rank=CONTINUED)
+            case Next.AGAIN if pending.is_refused(answer):
+                # The host's own deadline says when.
+                self._queue(pending, rank=REFUSED)
+            case Next.AGAIN:
+                self._queue(pending, rank=AGAIN, delay_s=pending.backoff_s)
+            case Next.END:
+                self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))

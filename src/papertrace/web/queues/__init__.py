@@ -1,0 +1,1 @@
+"""When each host may be asked, and by which worker."""

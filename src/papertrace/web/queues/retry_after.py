@@ -1,0 +1,96 @@
+"""How long a host asks to be left alone, as its headers tell."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+
+from papertrace.web.clock import parse_timestamp
+from papertrace.web.exchange import Answer
+
+LONGEST_WAIT_S = 7 * 24 * 3600.0
+EPOCH_FROM = 1_000_000_000
+"""A reset above this is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
+
+_PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
+
+
+def asked_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | None:
+    """Return the seconds for which the host of an answer asks not to be asked, or None where it does not.
+
+    Read are `Retry-After` of a refusal (RFC 9110, section 10.2.3: seconds or a date), `X-RateLimit-Remaining`/`-Reset`,
+    and `RateLimit` of the IETF drafts (`remaining=0, reset=30` and `"default";r=0;t=30`). A spent budget counts on any
+    answer, for the next request would be refused. Dates are compared with the server's own `Date`, for its clock made
+    both. `is_refusal` says that the answer is a refusal whatever its status: some registries refuse with 200.
+
+    https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+    """
+    stated = (
+        _retry_after_s(answer, is_refusal=is_refusal),
+        _budget_s(answer, "x-ratelimit"),
+        _budget_s(answer, "ratelimit"),
+    )
+    waits = [wait for wait in stated if wait is not None]
+    waits += _spent_policies_s(answer.header("ratelimit") or "")
+    return max(waits, default=None)
+
+
+def _spent_policies_s(rate_limit: str) -> Iterator[float]:
+    """Yield the waits of a `RateLimit`: a list of policies with their own rests and resets, any of which may be spent.
+
+    In the drafts up to the seventh the header has one policy, and commas stand between its parts.
+    """
+    text = rate_limit[:1000].lower()
+    for part in text.split(",") if ";" in text else [text]:
+        found = dict(_PARAMETER.findall(part))
+        remaining, reset = found.get("r", found.get("remaining")), found.get("t", found.get("reset"))
+        if remaining is not None and int(remaining) == 0 and reset is not None:
+            yield _bounded(float(reset))
+
+
+def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
+    value = answer.header("retry-after")
+    if value is None or answer.status is None:
+        return None
+    if answer.status < 400 and not is_refusal:  # noqa: PLR2004 - the first status of a refusal
+        return None
+    value = value.strip()
+    if value.isascii() and value.isdigit():
+        return _bounded(float(value[:12]))
+    until, now = _http_date(value), _server_now(answer)
+    if until is None or now is None:
+        return None
+    return _bounded((until - now).total_seconds())
+
+
+def _budget_s(answer: Answer, prefix: str) -> float | None:
+    remaining, reset = answer.header(f"{prefix}-remaining"), answer.header(f"{prefix}-reset")
+    if remaining is None or reset is None or remaining.strip() != "0":
+        return None
+    try:
+        seconds = float(reset[:20])
+    except ValueError:
+        return None
+    if seconds >= EPOCH_FROM:
+        now = _server_now(answer)
+        if now is None:
+            return None
+        seconds -= now.timestamp()
+    return _bounded(seconds) if seconds == seconds else None  # noqa: PLR0124 - NaN is a float too
+
+
+def _server_now(answer: Answer) -> datetime | None:
+    date = answer.header("date")
+    return (_http_date(date) if date else None) or parse_timestamp(answer.at)
+
+
+def _http_date(text: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(text[:100])
+    except (ValueError, OverflowError):
+        return None
+    return moment if moment.tzinfo is not None else None
+
+
+def _bounded(seconds: float) -> float:
+    return min(max(seconds, 0.0), LONGEST_WAIT_S)

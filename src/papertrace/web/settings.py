@@ -1,0 +1,116 @@
+"""How requests are sent: limits, patience, and which addresses may be reached."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+
+Network = IPv4Network | IPv6Network
+
+_ABOVE_0 = (
+    "timeout_s",
+    "deadline_s",
+    "backoff_s",
+    "concurrency",
+    "per_host",
+    "max_body_bytes",
+    "max_answer_bytes",
+)
+_NOT_BELOW_0 = ("stagger_s", "retries", "max_wait_s", "max_redirects")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
+    """Limits for everything that sends requests; the defaults suit the open web.
+
+    Attributes
+    ----------
+    timeout_s
+        Seconds to wait for a connection, and again for each piece of an answer.
+    deadline_s
+        Seconds for one request with all its redirects; time spent in a queue does not count.
+    concurrency
+        Requests in flight at one time, over all hosts.
+    per_host
+        Requests in flight at one time to one host.
+    stagger_s
+        Seconds a request must have been in flight before the same host is sent another. Most hosts answer sooner and
+        so receive one request at a time; a slow host does not delay its other links.
+    retries
+        How often a request is repeated after a transient answer (408, 425, 429, 5xx, a reset, a timeout, …).
+    backoff_s
+        Seconds before the first repetition; doubled for each further one.
+    max_wait_s
+        Seconds that one host may keep the run waiting without answering anything in between. A host that asks for
+        more is sent no further requests.
+    max_redirects
+        Redirects followed before the chain counts as endless.
+    max_body_bytes
+        Bytes read of a page, counted before and after decompression.
+    max_answer_bytes
+        Bytes read of an answer of a registry or an archive, counted likewise.
+    allow_networks
+        Networks that may be reached although the guard refuses them: an intranet, or loopback in tests. Either
+        `ipaddress` networks or their text, such as `"10.0.0.0/8"`.
+    ca_bundle
+        A file of certificate authorities to trust instead of the public ones.
+    user_agent
+        The `User-Agent` header.
+    control_names
+        Names that resolve wherever there is a network. They are looked up, and never sent a request, when another
+        name does not resolve: only if one of them does is that name said not to exist.
+
+    Raises
+    ------
+    ValueError
+        When a limit would let no request succeed, a network cannot be parsed, or the user agent cannot be a header.
+    """
+
+    timeout_s: float = 10.0
+    deadline_s: float = 20.0
+    concurrency: int = 32
+    per_host: int = 8
+    stagger_s: float = 0.25
+    retries: int = 1
+    backoff_s: float = 1.0
+    max_wait_s: float = 120.0
+    max_redirects: int = 10
+    max_body_bytes: int = 16 * 1024
+    max_answer_bytes: int = 2 * 1024 * 1024
+    allow_networks: tuple[Network | str, ...] = ()
+    ca_bundle: Path | None = None
+    user_agent: str = "papertrace"
+    control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
+
+    def __post_init__(self) -> None:
+        """Refuse limits under which no request could succeed."""
+        for name in _ABOVE_0:
+            if not getattr(self, name) > 0:
+                message = f"{name} is {getattr(self, name)}, but must be above 0"
+                raise ValueError(message)
+        for name in _NOT_BELOW_0:
+            if not getattr(self, name) >= 0:
+                message = f"{name} is {getattr(self, name)}, but must not be below 0"
+                raise ValueError(message)
+        if not self.user_agent.isprintable() or not self.user_agent.isascii():
+            message = f"user_agent is {self.user_agent!r}, but a header holds printable ASCII only"
+            raise ValueError(message)
+        _ = self.networks
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """Return `allow_networks` as networks.
+
+        >>> WebSettings(allow_networks=("127.0.0.0/8",)).networks
+        (IPv4Network('127.0.0.0/8'),)
+        """
+        return tuple(_network(one) for one in self.allow_networks)
+
+
+def _network(text: Network | str) -> Network:
+    if isinstance(text, IPv4Network | IPv6Network):
+        return text
+    try:
+        return ip_network(text)
+    except ValueError as error:
+        message = f"allow_networks holds {text!r}: {error}; give a network such as 10.0.0.0/8"
+        raise ValueError(message) from error

@@ -1,0 +1,1 @@
+"""One request, sent: connections, redirects, bodies, and how a request failed."""

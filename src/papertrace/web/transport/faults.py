@@ -1,0 +1,70 @@
+"""Name the fault behind an exception of the libraries, in words of our own: theirs hold object addresses."""
+
+import errno
+import http.client
+import socket
+import ssl
+from collections.abc import Iterator
+
+import requests
+
+from papertrace.model import Fault
+from papertrace.web.exchange import Answer
+
+UNREACHABLE = "the network is unreachable"
+"""The detail of a connection that failed because no way leads there, or none leads anywhere."""
+TOO_LATE = Answer(fault=Fault.TIMEOUT, detail="no whole answer within the deadline")
+_TEMPORARY_NAME = Answer(fault=Fault.DNS_TEMPORARY, detail="the name server did not say")
+_NO_NAME = Answer(fault=Fault.DNS, detail="the name does not exist")
+_UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
+_TEMPORARY = frozenset({socket.EAI_AGAIN, socket.EAI_SYSTEM, socket.EAI_MEMORY})
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what it wraps; `requests` and `urllib3` each put their own coat over the first one."""
+    queue: list[object] = [error]
+    seen: set[int] = set()
+    while queue:
+        item = queue.pop(0)
+        if not isinstance(item, BaseException) or id(item) in seen:
+            continue
+        seen.add(id(item))
+        yield item
+        queue += [item.__cause__, getattr(item, "reason", None), *item.args, item.__context__]
+
+
+def fault_of(error: BaseException) -> Answer:
+    """Return an answer with the fault behind an exception; one that nothing is known of is "no connection"."""
+    causes = list(_causes(error))
+    return next((answer for cause in causes if (answer := _fault_of_one(cause)) is not None), None) or (
+        Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
+        if any(isinstance(cause, http.client.HTTPException | ValueError) for cause in causes)
+        else Answer(fault=Fault.CONNECT, detail="no connection")
+    )
+
+
+def _fault_of_one(cause: BaseException) -> Answer | None:
+    match cause:
+        case socket.gaierror():
+            answer = _TEMPORARY_NAME if cause.errno in _TEMPORARY else _NO_NAME
+        case ssl.SSLCertVerificationError():
+            answer = Answer(fault=Fault.TLS, detail=printable(cause.verify_message or "certificate refused")[:120])
+        case ssl.SSLError():
+            answer = Answer(fault=Fault.TLS, detail="no secure connection could be agreed on")
+        case ConnectionRefusedError():
+            answer = Answer(fault=Fault.CONNECT, detail="the connection was refused")
+        case ConnectionResetError() | BrokenPipeError() | ConnectionAbortedError():
+            # RemoteDisconnected, an end before any answer, is a ConnectionResetError as well.
+            answer = Answer(fault=Fault.RESET, detail="the connection was closed without an answer")
+        case TimeoutError() | requests.Timeout():
+            answer = Answer(fault=Fault.TIMEOUT, detail="no answer in time")
+        case OSError() if cause.errno in _UNREACHABLE:
+            answer = Answer(fault=Fault.CONNECT, detail=UNREACHABLE)
+        case _:
+            return None
+    return answer
+
+
+def printable(text: str) -> str:
+    """Return text with a replacement character for every sign that does not show."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

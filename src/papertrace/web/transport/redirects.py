@@ -1,0 +1,104 @@
+"""Follow redirects one hop at a time, without sending anything.
+
+The HTTP client could follow them, but then a hop would neither be queued at its own host nor be recorded, and a
+redirect into a private network would be followed before anyone looked.
+"""
+
+from collections.abc import Callable
+from urllib.parse import urldefrag, urljoin
+
+from papertrace.model import Ask, Fault, Hop, Observation
+from papertrace.web.address import FILTERED, Address, parse_address, public_url
+from papertrace.web.exchange import Answer, CookieBag, Request
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+_PUBLIC: dict[str, Callable[[str], str]] = {"set-cookie": lambda _: FILTERED, "location": public_url}
+
+
+class RedirectChain:
+    """Lead from an ask to its observation: `request` says what to send next, `take` is given the answer."""
+
+    def __init__(self, ask: Ask, *, max_redirects: int, deadline_s: float) -> None:
+        """Start at the ask's URL, which `parse_address` must read."""
+        self._ask = ask
+        self._max_redirects = max_redirects
+        self._left_s = deadline_s
+        self._cookies = CookieBag()
+        self._hops: list[Hop] = []
+        self._shown = public_url(ask.url)
+        self._address = parse_address(ask.url)
+        self._visited = {self._address.url}
+
+    @property
+    def host(self) -> str:
+        """Return the host that is to be asked next."""
+        return self._address.host
+
+    def request(self) -> Request:
+        """Return what to send next."""
+        return Request(
+            method=self._ask.method,
+            url=self._address.url,
+            ask=self._ask,
+            seconds_left=self._left_s,
+            cookies=self._cookies,
+        )
+
+    def take(self, answer: Answer) -> Observation | None:
+        """Take an answer; return what was seen in the end, or None where a redirect leads on."""
+        self._left_s -= answer.seconds
+        location = answer.header("location")
+        if answer.fault is not None or answer.status not in REDIRECTS or not location or not self._ask.follows:
+            return self._end(answer)
+        self._hops.append(Hop(url=self._shown, status=answer.status))
+        try:
+            address, shown = self._target(location.strip())
+        except ValueError as error:
+            return self._fault(Fault.BAD_REDIRECT, str(error), answer)
+        if any(name == "set-cookie" for name, _ in answer.headers):
+            # A page may send a reader back to where he was, now with a cookie. That is no loop.
+            self._visited.clear()
+        self._address = address
+        self._shown = shown
+        if address.url in self._visited:
+            return self._fault(Fault.LOOP, f"redirects lead back to {self._shown}", answer)
+        if len(self._hops) > self._max_redirects:
+            return self._fault(Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects", answer)
+        if self._left_s <= 0:
+            return self._fault(Fault.TIMEOUT, "the redirects took too long", answer)
+        self._visited.add(address.url)
+        return None
+
+    def _target(self, location: str) -> tuple[Address, str]:
+        """Return where a redirect leads, and how that is shown; raise ValueError where it leads nowhere."""
+        try:
+            target = urljoin(self._address.url, location)
+        except ValueError:
+            # The words of the library may repeat a password.
+            message = "the address cannot be read"
+            raise ValueError(message) from None
+        address = parse_address(target)
+        # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
+        fragment = urldefrag(target).fragment or urldefrag(self._shown).fragment
+        return address, public_url(f"{address.url}#{fragment}" if fragment else address.url)
+
+    def _fault(self, fault: Fault, detail: str, answer: Answer) -> Observation:
+        return self._end(Answer(fault=fault, detail=detail, seconds=answer.seconds, at=answer.at))
+
+    def _end(self, answer: Answer) -> Observation:
+        return Observation(
+            ask=self._ask,
+            final_url=self._shown,
+            status=answer.status,
+            fault=answer.fault,
+            detail=answer.detail or answer.phrase,
+            hops=tuple(self._hops),
+            headers=tuple(
+                (name, _PUBLIC[name](value) if name in _PUBLIC else value)
+                for name, value in answer.headers
+                if name != "location" or not self._ask.follows
+            ),
+            body=answer.body,
+            seconds=answer.seconds,
+        )

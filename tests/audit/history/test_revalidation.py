@@ -1,0 +1,229 @@
+"""What the verdict of an earlier run is worth."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tests.clients import auditor_of
+from tests.origin.cases import FixedDate, link, verdict_bytes
+from tests.origin.server import Origin
+
+from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, audit
+from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck
+from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
+from papertrace.web.clock import VirtualClock
+from papertrace.web.exchange import Answer, Request
+
+NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
+URL = "https://example.org/a"
+ETAG, MODIFIED = ("etag", '"v1"'), ("last-modified", "Mon, 05 Jan 2026 12:00:00 GMT")
+GET = Ask(method=Method.GET, url=URL)
+PAGE = Observation(ask=GET, final_url=URL, status=200, headers=(("content-type", "text/html"), ETAG, MODIFIED))
+
+
+def verdict(outcome: Outcome = Outcome.ALIVE, *seen: Observation, url: str = URL) -> Verdict:
+    return Verdict(
+        link=link(url), outcome=outcome, reason="200 OK", seen=seen or (PAGE,), checked_at="2026-01-05T12:00:00Z"
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "hours", "settings", "expected"),
+    [
+        pytest.param(Outcome.ALIVE, 1, AuditSettings(), True, id="young"),
+        pytest.param(Outcome.ALIVE, 25, AuditSettings(), False, id="older than the settings allow"),
+        pytest.param(Outcome.DEAD, 25, AuditSettings(max_age_s=1e9), False, id="older than such a verdict lasts"),
+        pytest.param(Outcome.ALIVE, 1, AuditSettings(max_age_s=0), False, id="everything anew"),
+        pytest.param(Outcome.ALIVE, -1, AuditSettings(), False, id="from the future"),
+        pytest.param(Outcome.UNSTABLE, 0, AuditSettings(), False, id="transient"),
+        pytest.param(Outcome.RATE_LIMITED, 0, AuditSettings(), False, id="rate limited"),
+        pytest.param(Outcome.UNSTABLE, 1, AuditSettings(ages_s={Outcome.UNSTABLE: 7200}), True, id="transient, named"),
+        pytest.param(Outcome.DEAD, 1, AuditSettings(ages_s={Outcome.DEAD: 0}), False, id="named to be asked anew"),
+        pytest.param(
+            Outcome.ALIVE, 500, AuditSettings(max_age_s=0, ages_s={Outcome.ALIVE: 1e9}), True, id="named beyond all"
+        ),
+        pytest.param(Outcome.ALIVE, 25, AuditSettings(ages_s={Outcome.DEAD: 1e9}), False, id="another is named"),
+    ],
+)
+def test_a_verdict_stands_as_long_as_its_outcome_may(
+    outcome: Outcome, hours: int, settings: AuditSettings, *, expected: bool
+) -> None:
+    assert is_fresh(verdict(outcome), now=NOON + timedelta(hours=hours), settings=settings) == expected
+
+
+def test_an_age_below_0_is_refused() -> None:
+    with pytest.raises(ValueError, match="ages_s of dead is -1"):
+        AuditSettings(ages_s={Outcome.DEAD: -1})
+
+
+def test_a_page_with_a_validator_is_asked_whether_it_is_another() -> None:
+    wanted = recheck(verdict())
+
+    assert wanted == replace(GET, validator=Validator(url=URL, etag='"v1"', last_modified=MODIFIED[1]))
+
+
+@pytest.mark.parametrize(
+    "earlier",
+    [
+        pytest.param(verdict(Outcome.DEAD), id="dead"),
+        pytest.param(verdict(Outcome.RESTRICTED), id="restricted"),
+        pytest.param(replace(verdict(Outcome.SUSPECT), repository_state=RepositoryState.EMPTY), id="empty"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, headers=())), id="no validator"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, status=None)), id="no answer"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, ask=replace(GET, accept="application/json"))), id="registry"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, ask=replace(GET, method=Method.POST))), id="posted"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, final_url="ftp://example.org/")), id="no address"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, headers=(("etag", '"a\r\nb"'),))), id="a broken header"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, headers=(("etag", "v1"),))), id="no entity tag"),
+        pytest.param(verdict(Outcome.ALIVE, replace(PAGE, headers=(("last-modified", "gestern früh"),))), id="no date"),
+    ],
+)
+def test_what_no_answer_can_confirm_is_looked_at_anew(earlier: Verdict) -> None:
+    assert recheck(earlier) is None
+
+
+def test_not_modified_keeps_the_verdict_and_what_it_rests_on() -> None:
+    earlier = replace(
+        verdict(Outcome.MOVED, replace(PAGE, final_url="https://example.org/b#top", hops=(Hop(url=URL, status=301),))),
+        link=link(f"{URL}#top"),
+        new_url="https://example.org/b#top",
+        repository_state=RepositoryState.PRESENT,
+        has_snapshot=False,
+    )
+    ask = recheck(earlier)
+    assert ask is not None
+    answer = replace(earlier.seen[0], ask=ask, status=304, headers=())
+
+    kept = confirmed(earlier, answer)
+    again = confirmed(kept, answer) if kept else None
+
+    assert kept is not None
+    assert (kept.outcome, kept.reason, kept.new_url) == (Outcome.MOVED, "200 OK", "https://example.org/b")
+    assert (kept.repository_state, kept.has_snapshot) == (RepositoryState.PRESENT, None)
+    assert [one.status for one in kept.seen] == [200, 304]
+    assert again == kept
+    assert recheck(kept) == ask
+    assert kept.last_look == earlier.seen[0]
+
+
+def test_not_modified_without_a_look_before_it_is_the_look_itself() -> None:
+    odd = replace(PAGE, status=304)
+
+    assert verdict(Outcome.SUSPECT, odd).last_look == odd
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(replace(PAGE, status=200), id="another page"),
+        pytest.param(replace(PAGE, status=404), id="gone"),
+        pytest.param(replace(PAGE, status=304, hops=(Hop(url=URL, status=302),)), id="after a new redirect"),
+        pytest.param(replace(PAGE, status=304, final_url="https://example.org/b"), id="of another address"),
+    ],
+)
+def test_any_other_answer_confirms_nothing(answer: Observation) -> None:
+    assert confirmed(verdict(), answer) is None
+
+
+class Host:
+    """A host whose page has a state, and which hears every request."""
+
+    def __init__(self) -> None:
+        self.state = '"v1"'
+        self.status = 200
+        self.asked: list[tuple[str, str]] = []
+
+    def __call__(self, request: Request) -> Answer:
+        """Answer with the page, or with 304 to who knows it."""
+        validator = request.ask.validator
+        self.asked.append((str(request.method), validator.etag if validator else ""))
+        at = "2026-01-05T12:00:00Z"
+        if request.url != URL or self.status != 200:
+            return Answer(status=404, at=at)
+        headers = (("content-type", "text/html"), ("etag", self.state))
+        if validator is not None and validator.etag == self.state:
+            return Answer(status=304, headers=headers[1:], at=at)
+        body = "<title>A page</title>" if request.method is Method.GET else ""
+        return Answer(status=200, headers=headers, body=body, at=at)
+
+
+def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
+    clock = VirtualClock(NOON + timedelta(days=days))
+    with Store(path, now=clock.wall()) as store:
+        (found,) = auditor_of(AuditSettings(), host, clock, store).run([link(URL)])
+    return found
+
+
+def test_a_page_that_is_the_same_is_confirmed_by_one_request(tmp_path: Path) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+
+    first = look(host, path)
+    n_first = len(host.asked)
+    second = look(host, path, days=8)
+    third = look(host, path, days=16)
+
+    assert host.asked[:n_first] == [("HEAD", ""), ("GET", ""), ("GET", "")]
+    assert host.asked[n_first:] == [("GET", '"v1"')] * 2
+    assert {(one.outcome, one.reason) for one in (first, second, third)} == {(Outcome.ALIVE, "200 OK")}
+
+
+def test_a_page_that_is_another_is_judged_by_the_answer_to_that_request(tmp_path: Path) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    look(host, path)
+    host.asked.clear()
+    host.state = '"v2"'
+
+    changed = look(host, path, days=8)
+    same = look(host, path, days=16)
+
+    assert host.asked == [("GET", '"v1"'), ("GET", ""), ("GET", '"v2"')]
+    assert changed.outcome is same.outcome is Outcome.ALIVE
+
+
+def test_a_page_that_is_gone_is_dead_whatever_it_was(tmp_path: Path) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    look(host, path)
+    host.status = 404
+
+    assert look(host, path, days=8).outcome is Outcome.DEAD
+
+
+def test_a_recording_holds_whole_answers_and_its_replay_asks_for_them(
+    tmp_path: Path, origin: Origin, settings: AuditSettings
+) -> None:
+    links = [link("http://www.example.org/with-etag")]
+    for name in ("before", "after"):
+        with Store(tmp_path / f"{name}.sqlite") as store:
+            list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+    origin.reset()
+    anew = replace(settings, max_age_s=0)
+
+    with Store(tmp_path / "before.sqlite") as store, Cassette(tmp_path / "a.yaml") as cassette:
+        recorded = list(
+            audit(links, settings=anew, resolve=origin.resolve, store=store, cassette=cassette, clock=FixedDate())
+        )
+    with Store(tmp_path / "after.sqlite") as store, Cassette(tmp_path / "a.yaml", RecordMode.NONE) as cassette:
+        replayed = list(audit(links, settings=anew, store=store, cassette=cassette))
+
+    assert all("if-none-match" not in request.headers for request in origin.log)
+    assert verdict_bytes(replayed) == verdict_bytes(recorded)
+
+
+def test_over_the_wire_a_page_that_is_the_same_sends_nothing(
+    tmp_path: Path, origin: Origin, settings: AuditSettings
+) -> None:
+    links = [link("http://www.example.org/to-etag"), link("http://www.example.org/with-etag", 2)]
+    anew = replace(settings, max_age_s=0, timeout_s=10.0, deadline_s=20.0)
+    path = tmp_path / "store.sqlite"
+    found = []
+    for _ in range(2):
+        origin.reset()
+        with Store(path) as store:
+            verdicts = list(audit(links, settings=anew, resolve=origin.resolve, store=store))
+        found.append(sorted((one.link.url, one.outcome, one.reason, one.new_url) for one in verdicts))
+
+    assert found[0] == found[1]
+    asked = sorted((one.path, one.headers.get("if-none-match", "")) for one in origin.log)
+    # The address that redirects is asked without the state of the page that it leads to.
+    assert asked == [("/to-etag", ""), ("/with-etag", '"v1"'), ("/with-etag", '"v1"')]

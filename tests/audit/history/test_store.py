@@ -1,0 +1,447 @@
+"""Verdicts from run to run."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.origin.cases import link
+from tests.origin.server import Origin
+
+from papertrace.audit import AuditSettings, Store, audit
+from papertrace.audit.history import schema as store_schema
+from papertrace.audit.history.schema import MIGRATIONS, SCHEMA_VERSION
+from papertrace.errors import StoreError
+from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
+
+URL = "https://example.org/a"
+SEEN = Observation(
+    ask=Ask(method=Method.GET, url=URL),
+    final_url="https://example.org/b",
+    status=404,
+    detail="Not Found",
+    hops=(Hop(url=URL, status=301),),
+    headers=(("content-type", "text/html"),),
+    body="<title>gone</title>",
+    seconds=0.25,
+)
+
+
+def verdict(outcome: Outcome = Outcome.DEAD, *, day: int = 5, url: str = URL) -> Verdict:
+    return Verdict(
+        link=link(url),
+        outcome=outcome,
+        reason="404 Not Found",
+        seen=(SEEN, Observation(ask=SEEN.ask, final_url=URL, fault=Fault.TIMEOUT)),
+        new_url="https://example.org/new",
+        repository_state=RepositoryState.MISSING,
+        checked_at=f"2026-01-{day:02}T12:00:00Z",
+    )
+
+
+def test_a_new_store_knows_nothing(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite") as store:
+        assert store.latest(URL) is None
+        assert store.history(URL) == []
+        assert store.last_verdict(link(URL)) is None
+
+
+def test_a_verdict_comes_back_as_it_was_put_but_for_the_body(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        put = store.put(verdict())
+    with Store(path) as store:
+        again = store.last_verdict(link(URL))
+
+    assert again is not None
+    assert again.seen[0].hops == SEEN.hops
+    assert again.seen[0].body == ""
+    assert again.seen[1].fault is Fault.TIMEOUT
+    assert (again.outcome, again.reason, again.new_url) == (put.outcome, put.reason, put.new_url)
+    assert (again.repository_state, again.failing_since) == (put.repository_state, put.failing_since)
+
+
+def test_failing_since_is_the_first_of_the_runs_in_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    outcomes = [
+        Outcome.DEAD,
+        Outcome.ALIVE,
+        Outcome.UNSTABLE,
+        Outcome.RATE_LIMITED,
+        Outcome.DEAD,
+        Outcome.DEAD,
+        Outcome.MOVED,
+    ]
+    since = []
+    for day, outcome in enumerate(outcomes, start=1):
+        with Store(path) as store:
+            since.append(store.put(verdict(outcome, day=day)).failing_since)
+
+    third = "2026-01-03T12:00:00Z"
+    assert since == ["2026-01-01T12:00:00Z", None, third, third, third, third, None]
+    with Store(path) as store:
+        assert [stored.n_failing for stored in store.history(URL)] == [1, 0, 1, 1, 2, 3, 0]
+
+
+def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite") as store:
+        store.put(verdict())
+        store.put(verdict())
+
+        assert [stored.n_failing for stored in store.history(URL)] == [1]
+
+
+def test_what_was_never_asked_is_not_kept(tmp_path: Path) -> None:
+    skipped = Verdict(link=link("mailto:a@example.org"), outcome=Outcome.SKIPPED, reason="mailto: is not asked")
+    with Store(tmp_path / "store.sqlite") as store:
+        assert store.put(skipped) == skipped
+        assert store.latest("mailto:a@example.org") is None
+
+
+def test_an_audit_does_not_ask_again_what_the_store_knows(
+    tmp_path: Path, origin: Origin, settings: AuditSettings
+) -> None:
+    links = [link("http://www.example.org/paper.pdf"), link("http://www.example.org/gone")]
+    with Store(tmp_path / "store.sqlite") as store:
+        first = list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+    n_asked = len(origin.log)
+    with Store(tmp_path / "store.sqlite") as store:
+        second = list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+
+    assert len(origin.log) == n_asked > 0
+    assert {one.link.url: one.outcome for one in first} == {one.link.url: one.outcome for one in second}
+
+
+def test_an_abandoned_audit_goes_on_where_it_was(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
+    links = [link(f"http://www.example.org/gone/{number}") for number in range(30)]
+    with Store(tmp_path / "store.sqlite") as store:
+        verdicts = audit(links, settings=settings, resolve=origin.resolve, store=store)
+        done = {next(verdicts).link.url for _ in range(10)}
+        verdicts.close()
+    origin.reset()
+    with Store(tmp_path / "store.sqlite") as store:
+        again = list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+
+    assert len(again) == 30
+    assert not done & {f"http://www.example.org{request.path}" for request in origin.log}
+
+
+def test_a_killed_process_loses_nothing_that_was_finished(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    script = f"""
+import itertools, sys
+from papertrace.audit.history.store import Store
+from papertrace.model import *
+store = Store({str(path)!r})
+for n in itertools.count():
+    url = f"https://example.org/{{n}}"
+    link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
+    store.put(Verdict(link=link, outcome=Outcome.ALIVE, reason="200 OK", checked_at="2026-01-05T12:00:00Z"))
+    print(n, flush=True)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(50):
+            last = int(process.stdout.readline())
+        os.kill(process.pid, signal.SIGKILL)
+
+    with Store(path) as store:
+        assert all(store.latest(f"https://example.org/{n}") is not None for n in range(last + 1))
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    path.write_text("not a database, but long enough to be looked at\n" * 100, encoding="utf-8")
+
+    with pytest.raises(StoreError, match=r"store\.sqlite: cannot read the store"):
+        Store(path)
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE song (title TEXT)")
+    other.close()
+    before = path.read_bytes()
+
+    with pytest.raises(StoreError, match="a database of something else"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    Store(path).close()
+    newer = sqlite3.connect(path)
+    newer.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    newer.close()
+
+    with pytest.raises(StoreError, match=f"version {SCHEMA_VERSION + 1}.*upgrade papertrace"):
+        Store(path)
+
+
+@pytest.mark.parametrize("seen", ["[" * 100_000, "{", "1", '[{"ask":1}]'], ids=["deep", "cut", "number", "wrong"])
+def test_a_row_that_something_else_wrote_is_told_in_words(seen: str, tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.put(verdict())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE verdict SET seen = ?", (seen,))
+    with Store(path) as store, pytest.raises(StoreError, match="a row of the store cannot be read"):
+        store.latest(URL)
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot open the store"):
+        Store(tmp_path / "missing" / "store.sqlite")
+
+
+def test_secrets_are_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    ask = Ask(method=Method.GET, url="https://example.org/?token=sesame")
+    with Store(path) as store:
+        store.put(
+            Verdict(
+                link=link(URL),
+                outcome=Outcome.ALIVE,
+                reason="200 OK",
+                seen=(Observation(ask=ask, final_url=URL, status=200),),
+                checked_at="2026-01-05T12:00:00Z",
+            )
+        )
+
+    assert b"sesame" not in path.read_bytes()
+
+
+def test_a_verdict_says_in_how_many_runs_its_link_failed(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    counts = []
+    for day in (1, 2, 3):
+        with Store(path) as store:
+            counts.append(store.put(verdict(day=day)).n_failing)
+    with Store(path) as store:
+        again = store.last_verdict(link(URL))
+
+    assert counts == [1, 2, 3]
+    assert again is not None
+    assert again.n_failing == 3
+
+
+def run_on(path: Path, day: int, *verdicts: Verdict) -> None:
+    with Store(path, now=datetime(2026, 1, day, 12, 0, tzinfo=UTC)) as store:
+        for one in verdicts:
+            store.put(one)
+
+
+def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    for day in (1, 3, 5):
+        run_on(path, day)
+    with Store(path) as store:
+        names = ("last", "2", "2026-01-03", "2026-01-04", "2026-01-03T11:00", "2030-01-01")
+
+        assert [store.find_run(name).id for name in names] == [3, 2, 2, 2, 1, 3]
+
+
+@pytest.mark.parametrize("name", ["4", "0", "2025-12-31", "yesterday", "", "2026", "1 OR 1"])
+def test_a_run_that_is_not_there_names_those_that_are(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "store.sqlite"
+    for day in (1, 3, 5):
+        run_on(path, day)
+
+    with Store(path) as store, pytest.raises(StoreError, match=r"there are runs 1 \(2026-01-01T12:00:00Z\) to 3;"):
+        store.find_run(name)
+
+
+def test_the_first_run_has_none_before_it(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite") as store, pytest.raises(StoreError, match="none before this one"):
+        store.find_run("last")
+
+
+def test_what_stood_when_a_run_ended_may_come_from_an_earlier_one(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, verdict(Outcome.ALIVE, day=1))
+    run_on(path, 2)
+    run_on(path, 3, verdict(Outcome.DEAD, day=3))
+    with Store(path) as store:
+        found = [store.as_of(link(URL), run) for run in (0, 1, 2, 3)]
+
+    assert [one.outcome if one else None for one in found] == [None, Outcome.ALIVE, Outcome.ALIVE, Outcome.DEAD]
+
+
+def test_two_processes_may_begin_and_fill_one_store_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    n_processes, n_links = 4, 60
+    script = f"""
+import sys
+from papertrace.audit.history.store import Store
+from papertrace.model import *
+sys.stdin.readline()
+with Store({str(path)!r}) as store:
+    for n in range({n_links}):
+        for url in (f"https://example.org/{{n}}", f"https://example.org/{{sys.argv[1]}}/{{n}}"):
+            link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
+            store.put(Verdict(link=link, outcome=Outcome.DEAD, reason="404", checked_at="2026-01-05T12:00:00Z"))
+"""
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(n)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for n in range(n_processes)
+    ]
+    for process in processes:  # they wait for a line, so that all of them begin together
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    errors = [process.communicate(timeout=60)[1] for process in processes]
+
+    assert errors == [""] * n_processes
+    with Store(path) as store:
+        assert store.find_run("last").id == n_processes
+        for n in range(n_links):
+            runs = store.history(f"https://example.org/{n}")
+            assert len({stored.run for stored in runs}) == n_processes
+            assert {stored.failing_since for stored in runs} == {"2026-01-05T12:00:00Z"}
+            assert all(store.latest(f"https://example.org/{one}/{n}") for one in range(n_processes))
+
+
+# As version 1 was first released: written out here, so that a later change of the schema cannot change it.
+VERSION_1 = """
+CREATE TABLE run (id INTEGER PRIMARY KEY, started_at TEXT NOT NULL) STRICT;
+CREATE TABLE verdict (
+    url TEXT NOT NULL, run INTEGER NOT NULL REFERENCES run (id), outcome TEXT NOT NULL, reason TEXT NOT NULL,
+    new_url TEXT, repository_state TEXT, failing_since TEXT, n_failing INTEGER NOT NULL, checked_at TEXT NOT NULL,
+    seen TEXT NOT NULL, PRIMARY KEY (url, run)
+) STRICT, WITHOUT ROWID;
+INSERT INTO run VALUES (1, '2026-01-01T12:00:00Z');
+INSERT INTO verdict VALUES ('https://example.org/a', 1, 'dead', '404 Not Found', NULL, NULL, '2026-01-01T12:00:00Z', 1,
+    '2026-01-01T12:00:00Z', '[]');
+PRAGMA application_id = 1886679651;
+PRAGMA user_version = 1;
+"""
+
+
+@pytest.fixture
+def old_store(tmp_path: Path) -> Path:
+    """Return a store as the first version wrote it."""
+    path = tmp_path / "old.sqlite"
+    database = sqlite3.connect(path)
+    database.executescript(VERSION_1)
+    database.close()
+    return path
+
+
+def version_of(path: Path) -> int:
+    database = sqlite3.connect(path)
+    try:
+        return int(database.execute("PRAGMA user_version").fetchone()[0])
+    finally:
+        database.close()
+
+
+def test_a_store_of_the_first_version_is_read_on(old_store: Path) -> None:
+    with Store(old_store) as store:
+        stored = store.latest(URL)
+        put = store.put(verdict(day=5))
+
+    assert stored is not None
+    assert (stored.outcome, stored.rescue, stored.has_snapshot) == (Outcome.DEAD, None, None)
+    assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
+    assert version_of(old_store) == SCHEMA_VERSION
+
+
+def test_there_is_a_migration_from_every_version() -> None:
+    assert sorted(MIGRATIONS) == list(range(1, SCHEMA_VERSION))
+
+
+def add_note(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT ''")
+
+
+def fail_half_way(database: sqlite3.Connection) -> None:
+    add_note(database)
+    database.execute("ALTER TABLE nothing ADD COLUMN note TEXT")
+
+
+def test_an_old_store_is_brought_up_to_date_once(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_schema, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: add_note})
+    monkeypatch.setattr(store_schema, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+
+    for _ in range(2):
+        with Store(old_store) as store:
+            assert store.latest(URL) is not None
+    assert version_of(old_store) == SCHEMA_VERSION + 1
+
+
+def test_a_migration_that_fails_leaves_the_old_store(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_schema, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: fail_half_way})
+    monkeypatch.setattr(store_schema, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+
+    with pytest.raises(StoreError, match="cannot read the store"):
+        Store(old_store)
+    monkeypatch.undo()
+    with Store(old_store) as store:
+        assert store.latest(URL) is not None
+
+
+def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Path) -> None:
+    with closing(sqlite3.connect(old_store)) as database, database:
+        MIGRATIONS[1](database)
+        database.execute("UPDATE verdict SET rescue = 'https://archive.example.org/a'")
+        database.execute("PRAGMA user_version = 2")
+
+    with Store(old_store) as store:
+        stored = store.latest(URL)
+
+    assert stored is not None
+    assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
+
+
+def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, verdict(day=1))
+    with Store(path) as store:
+        known = store.last_verdict(link(URL))
+        assert known is not None
+        store.note_snapshot(replace(known, rescue="https://archive.example.org/a", has_snapshot=True))
+
+    with Store(path) as store:
+        (stored,) = store.history(URL)
+    assert (stored.run, stored.n_failing, stored.checked_at) == (1, 1, "2026-01-01T12:00:00Z")
+    assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "rescue", "has_snapshot"),
+    [
+        (Outcome.DEAD, Outcome.DEAD, "https://archive.example.org/a", True),
+        (Outcome.ALIVE, Outcome.MOVED, None, True),
+        (Outcome.ALIVE, Outcome.DEAD, None, None),
+        (Outcome.DEAD, Outcome.ALIVE, None, None),
+        (Outcome.ALIVE, Outcome.UNSTABLE, None, None),
+    ],
+    ids=["still dead", "still alive", "died", "recovered", "undecided"],
+)
+def test_a_snapshot_is_known_as_long_as_it_is_wanted_for_the_same(
+    before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "store.sqlite"
+    address = "https://archive.example.org/a" if before is Outcome.DEAD else None
+    run_on(path, 1, replace(verdict(before, day=1), rescue=address, has_snapshot=True))
+    with Store(path) as store:
+        found = store.put(verdict(now, day=2))
+
+    assert (found.rescue, found.has_snapshot) == (rescue, has_snapshot)
+
+
+def test_that_there_was_no_snapshot_is_asked_anew(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, replace(verdict(day=1), has_snapshot=False))
+    with Store(path) as store:
+        assert store.put(verdict(day=2)).has_snapshot is None

@@ -1,0 +1,102 @@
+"""The queries of registries, with a registry that answers every query alike."""
+
+from dataclasses import replace
+
+import pytest
+from tests.clients import client_of
+from tests.origin.cases import link, settings_with_registries
+
+from papertrace.audit.link_groups import LinkGroup, group_links
+from papertrace.audit.registries.queries import RegistryQueries
+from papertrace.model import Fault, Verdict
+from papertrace.web.client import Emit, Task
+from papertrace.web.clock import VirtualClock
+from papertrace.web.exchange import Answer, Request
+from papertrace.web.queues.worker_pool import InlinePool
+
+SETTINGS = replace(settings_with_registries(), retries=0)
+
+
+class Inquiry:
+    """Answer every query alike, and remember which groups are left to the probers."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.n_links: list[int] = []
+        self.looked: list[LinkGroup] = []
+        self.notes: list[str] = []
+
+    def send(self, request: Request, /) -> Answer:
+        self.n_links.append(request.ask.body.count("repository(") or request.url.count(",") + 1)
+        return self.answer
+
+    def look(self, group: LinkGroup) -> Task[Verdict]:
+        self.looked.append(group)
+        yield from ()
+
+    def publish(self, verdicts: list[Verdict]) -> Task[Verdict]:
+        for verdict in verdicts:
+            yield Emit(verdict)
+
+    def ask(self, *urls: str) -> list[Verdict]:
+        groups = group_links([link(url, line) for line, url in enumerate(urls)], SETTINGS)
+        queries = RegistryQueries(settings=SETTINGS, look=self.look, publish=self.publish, on_note=self.notes.append)
+        client = client_of(SETTINGS, InlinePool(self.send), VirtualClock())
+        return list(client.run(queries.plan(groups)))
+
+
+def repositories(number: int) -> list[str]:
+    return [f"https://code.example.org/acme-example/r{n}" for n in range(number)]
+
+
+def test_a_host_that_is_not_asked_any_more_is_asked_no_further_question() -> None:
+    inquiry = Inquiry(Answer(fault=Fault.WITHHELD, detail="the host asks to wait for an hour"))
+
+    assert inquiry.ask(*repositories(26_000)) == []
+
+    assert inquiry.n_links == [100]
+    assert len(inquiry.looked) == 26_000
+    assert inquiry.notes == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Answer(status=502), Answer(status=504), Answer(fault=Fault.TIMEOUT)],
+    ids=["bad gateway", "gateway time-out", "time-out"],
+)
+def test_a_question_that_takes_too_long_is_put_again_in_halves_once(answer: Answer) -> None:
+    inquiry = Inquiry(answer)
+
+    inquiry.ask(*repositories(150))
+
+    assert inquiry.n_links == [100, 50, 50, 50]
+    assert len(inquiry.looked) == 150
+
+
+def test_a_registry_without_a_token_is_asked_in_halves_too() -> None:
+    inquiry = Inquiry(Answer(status=504))
+
+    inquiry.ask(*(f"https://papers.example.org/abs/2601.{number:05}" for number in range(100)))
+
+    assert inquiry.n_links == [100, 50, 50]
+    assert len(inquiry.looked) == 100
+
+
+@pytest.mark.parametrize("status", [500, 503, 403, 404])
+def test_any_other_answer_leaves_the_question_whole(status: int) -> None:
+    inquiry = Inquiry(Answer(status=status))
+
+    inquiry.ask(*repositories(100))
+
+    assert inquiry.n_links == [100]
+    assert len(inquiry.looked) == 100
+
+
+def test_a_token_that_is_not_taken_ends_the_questions_with_one_note() -> None:
+    inquiry = Inquiry(Answer(status=401))
+
+    inquiry.ask(*repositories(1000))
+
+    assert inquiry.n_links == [100]
+    assert len(inquiry.notes) == 1
+    assert len(inquiry.looked) == 1000

@@ -1,0 +1,530 @@
+"""`papertrace audit` as a user meets it: what is looked at, what fails, what changed."""
+
+import errno
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.folders import ROOT
+
+from papertrace import find_links
+from papertrace.audit import AuditSettings, Cassette, Endpoint, Endpoints
+from papertrace.audit.history.store import Store
+from papertrace.audit.registries import plan_queries
+from papertrace.cli import main
+from papertrace.model import Ask, AuditResult, Link, LinkKind, Method, Outcome, Span, Verdict
+from papertrace.reports import REPORTS
+from papertrace.web.exchange import Answer, Request
+
+TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"
+REPLAY = ("--cassette", str(ROOT / "cassettes" / "audit" / "run" / "tour.yaml"), "-q")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tour.txt").write_bytes(TOUR.read_bytes())
+
+
+def audit(*options: str) -> int:
+    return main(["audit", "tour.txt", *REPLAY, *options])
+
+
+def usage_error(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    with pytest.raises(SystemExit, match="2"):
+        audit(*options)
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    assert audit(*options) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [
+        ("dead", 1),
+        ("none", 0),
+        ("moved", 1),
+        ("Rate-Limited,archived", 0),
+        ("unstable, suspect", 1),
+    ],
+)
+def test_what_fails_the_run_is_the_users_choice(names: str, status: int) -> None:
+    assert audit("--fail-on", names) == status
+
+
+@pytest.mark.parametrize("names", ["deaf", "", ",", "dead,none"])
+def test_an_unknown_outcome_names_the_known_ones(names: str, capsys: pytest.CaptureFixture[str]) -> None:
+    error = usage_error(capsys, "--fail-on", names)
+
+    assert "argument --fail-on: " in error
+    assert "known: alive, moved," in error
+    assert "archived" in error
+
+
+@pytest.mark.parametrize(
+    "form", ["text", "jsonl", "markdown", "csv", "sarif", "junit", "github", "html"], ids=lambda form: form
+)
+def test_every_form_is_written_whole(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--format", form, "-o", "report") == 1
+
+    assert "http://www.example.org/gone" in (tmp_path / "report").read_text("utf-8")
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "fact"),
+    [("missing/report", "the folder missing does not exist"), (".", "it is a folder")],
+    ids=["no folder", "a folder"],
+)
+@pytest.mark.parametrize("option", ["-o", "--patch"])
+def test_a_place_that_takes_no_file_is_refused_before_anything_is_asked(
+    option: str, place: str, fact: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cassette, "replay", lambda *_: pytest.fail("the links are looked at"))
+
+    assert fact in complaint(capsys, option, place)
+
+
+@pytest.mark.parametrize("form", [report.name for report in REPORTS])
+def test_a_report_that_is_interrupted_leaves_the_earlier_one(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "report").write_text("earlier\n", encoding="utf-8")
+    before = set(tmp_path.iterdir())
+    (report,) = (report for report in REPORTS if report.name == form)
+
+    def interrupted(result: AuditResult) -> Iterator[str]:
+        yield next(report.generate(result))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("papertrace.reports.REPORTS", (replace(report, generate=interrupted),))
+
+    assert audit("--format", form, "-o", "report") == 2
+    assert (tmp_path / "report").read_text("utf-8") == "earlier\n"
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_disk_that_is_full_leaves_the_earlier_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "report").write_text("earlier\n", encoding="utf-8")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+
+    assert "No space left" in complaint(capsys, "--format", "html", "-o", "report")
+    assert (tmp_path / "report").read_text("utf-8") == "earlier\n"
+
+
+def test_the_html_report_leads_into_the_page_of_the_graph_that_lies_beside_it(tmp_path: Path) -> None:
+    def links() -> list[str]:
+        assert audit("--format", "html", "-o", "audit.html") == 1
+        return re.findall(r'href="(papers\.html#paper=[^"]+)"', (tmp_path / "audit.html").read_text("utf-8"))
+
+    alone = links()
+    (tmp_path / "papers.html").write_text("", encoding="utf-8")
+
+    assert alone == []
+    assert "papers.html#paper=lantern-serving-mixture-of-experts-from-a26de5f8" in links()
+
+
+@pytest.mark.parametrize(
+    ("named", "address"),
+    [
+        pytest.param("none", "", id="none"),
+        pytest.param("elsewhere/my map.html", "../elsewhere/my%20map.html#paper=", id="in another folder"),
+        pytest.param("out/a:b.html", "a%3Ab.html#paper=", id="a colon"),
+    ],
+)
+def test_another_page_of_the_graph_can_be_named(tmp_path: Path, named: str, address: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "papers.html").write_text("", encoding="utf-8")
+
+    assert audit("--format", "html", "-o", "out/audit.html", "--graph-page", named) == 1
+
+    found = set(re.findall(r'href="([^"#]*#paper=)', (tmp_path / "out" / "audit.html").read_text("utf-8")))
+    assert found == ({address} if address else set())
+
+
+def test_one_run_writes_several_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "papers.html").write_text("", encoding="utf-8")
+
+    assert audit("--summary", "--also", "sarif=a.sarif", "--also", "html=a.html", "--also", "text=a.txt") == 1
+
+    assert json.loads((tmp_path / "a.sarif").read_text("utf-8"))["version"] == "2.1.0"
+    assert "papers.html#paper=" in (tmp_path / "a.html").read_text("utf-8")
+    shown = capsys.readouterr().out
+    assert shown == (tmp_path / "a.txt").read_text("utf-8")
+    assert "BY HOST" in shown
+
+
+@pytest.mark.parametrize("text", ["sarif", "sarif=", "sarif=-", "word=a.docx", "=a"])
+def test_a_further_form_needs_a_file(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is no form and file such as sarif=audit.sarif" in usage_error(capsys, "--also", text)
+
+
+def test_a_page_of_the_graph_belongs_to_the_html_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--graph-page belongs to the html report, not to text" in complaint(capsys, "--graph-page", "x.html")
+
+
+def test_links_that_are_left_out_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--exclude", "www.example.org/gone", "--exclude", "www.example.org/m*") == 0
+
+    out = capsys.readouterr().out
+    assert out.endswith("5 links: 1 suspect, 1 restricted, 2 skipped, 1 alive\n")
+    assert "left out by --exclude www.example.org/gone" in out
+
+
+def test_only_what_is_named_is_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--only", "www.example.org/gone") == 1
+
+    out = capsys.readouterr().out
+    assert "  4 links: left out by --only www.example.org/gone\n" in out
+    assert out.endswith("5 links: 1 dead, 4 skipped\n")
+
+
+def test_a_pattern_that_names_no_link_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    patterns = ("--only", "www.example.org/gone", "--exclude", "exampel.org")
+    assert main(["audit", "tour.txt", *REPLAY[:2], *patterns]) == 1
+
+    assert "papertrace: exampel.org: names no link of the listings (--only, --exclude)\n" in capsys.readouterr().err
+
+
+def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "argument --only: ' ' is no host such as example.org" in usage_error(capsys, "--only", " ")
+
+
+def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--accept", "403,404", "--format", "jsonl") == 0
+
+    found = {record["url"]: record for record in map(json.loads, capsys.readouterr().out.splitlines())}
+    gone = found["http://www.example.org/gone"]
+    assert (gone["outcome"], gone["status"]) == ("alive", 404)
+    assert gone["reason"] == "404 Not Found (accepted: 404 counts as alive here)"
+    assert found["http://www.example.org/forbidden"]["outcome"] == "alive"
+
+
+@pytest.mark.parametrize("text", ["ok", "40", "403;999", "599-500", "1000", ""])
+def test_a_status_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is no status such as 403, and no range such as 500-599" in usage_error(capsys, "--accept", text)
+
+
+def test_the_summary_counts_by_host_and_year(capsys: pytest.CaptureFixture[str]) -> None:
+    audit("--summary")
+
+    assert capsys.readouterr().out.splitlines()[-5:] == [
+        "BY HOST",
+        "  www.example.org      5  1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive",
+        "",
+        "BY YEAR",
+        "  2025      5  1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive",
+    ]
+
+
+def test_the_summary_belongs_to_the_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--summary belongs to the text report, not to csv" in complaint(capsys, "--summary", "--format", "csv")
+
+
+def remember(path: Path, url: str, outcome: Outcome, day: int) -> None:
+    with Store(path, now=datetime(2026, 1, day, tzinfo=UTC)) as store:
+        link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
+        checked_at = f"2026-01-{day:02}T00:00:00Z"
+        store.put(Verdict(link=link, outcome=outcome, reason="as it was", checked_at=checked_at))
+
+
+def test_what_changed_since_a_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "audit.sqlite"
+    remember(store, "http://www.example.org/gone", Outcome.ALIVE, 1)
+    remember(store, "http://www.example.org/alive", Outcome.DEAD, 2)
+    remember(store, "http://www.example.org/moved", Outcome.ALIVE, 3)
+
+    assert audit("--store", str(store), "--compare", "2026-01-02") == 1
+
+    out = capsys.readouterr().out
+    assert "SINCE RUN 2 (2026-01-02T00:00:00Z)\n  newly dead: http://www.example.org/gone\n" in out
+    assert "  recovered: http://www.example.org/alive\n    was dead, now alive: 200 OK\n" in out
+    assert "  1 newly dead, 1 recovered, 3 unknown until then\n" in out
+
+
+def test_failing_since_is_told_with_the_number_of_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "audit.sqlite"
+    remember(store, "http://www.example.org/gone", Outcome.DEAD, 1)
+
+    audit("--store", str(store))
+
+    assert "    failing since 2026-01-01T00:00:00Z (2 runs)\n" in capsys.readouterr().out
+
+
+def test_a_run_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "audit.sqlite")
+
+    assert "no run 'last' (there are none before this one" in complaint(capsys, "--store", store, "--compare", "last")
+
+
+def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--compare last: no store is used" in complaint(capsys, "--compare", "last")
+
+
+@pytest.fixture
+def asked_with(monkeypatch: pytest.MonkeyPatch) -> list[AuditSettings]:
+    """Return the settings that an audit is asked for with; none is made."""
+    kept: list[AuditSettings] = []
+
+    def keep(*_: object, settings: AuditSettings, **__: object) -> AuditResult:
+        kept.append(settings)
+        return AuditResult(findings=())
+
+    monkeypatch.setattr("papertrace.pipeline.judge_links", keep)
+    return kept
+
+
+@pytest.mark.parametrize(("value", "token"), [(None, ""), ("", ""), (" sesame\n", "sesame")])
+def test_a_token_is_taken_from_the_environment(
+    asked_with: list[AuditSettings], monkeypatch: pytest.MonkeyPatch, value: str | None, token: str
+) -> None:
+    monkeypatch.delenv("GITHUB_TOKEN", raising=False)
+    if value is not None:
+        monkeypatch.setenv("GITHUB_TOKEN", value)
+
+    assert audit() == 0
+    assert [settings.github_token for settings in asked_with] == [token]
+
+
+def test_a_token_that_cannot_be_sent_is_refused_and_not_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "sesame\N{SNOWMAN}")
+
+    error = complaint(capsys)
+
+    assert "github_token" in error
+    assert "sesame" not in error
+
+
+def test_snapshots_are_looked_for_on_request(asked_with: list[AuditSettings]) -> None:
+    audit()
+    audit("--rescue")
+
+    assert [settings.rescue for settings in asked_with] == [False, True]
+
+
+def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = "http://www.example.org/gone"
+    path = tmp_path / "rescue.yaml"
+    wayback = f"https://web.archive.org/web/20210304/{url}"
+    snapshot = f"https://web.archive.org/web/20210305010203/{url}"
+    with Cassette(path) as cassette:
+        for method in (Method.HEAD, Method.GET):
+            ask = Ask(method=method, url=url)
+            cassette.note(Request(method=method, url=url, ask=ask, seconds_left=1.0), Answer(status=404))
+        ask = Ask(method=Method.GET, url=wayback)
+        answer = Answer(status=302, headers=(("location", snapshot),))
+        cassette.note(Request(method=Method.GET, url=wayback, ask=ask, seconds_left=1.0), answer)
+    listing = tmp_path / "papers.bib"
+    listing.write_text(
+        f"@article{{a, title = {{A paper}}, date = {{2021-03-04}}, url = {{{url}}}}}\n", encoding="utf-8"
+    )
+
+    assert main(["audit", str(listing), "--rescue", "--cassette", str(path), "-q"]) == 1
+    assert f"    a snapshot {snapshot}\n" in capsys.readouterr().out
+
+
+def test_archives_are_asked_about_what_is_alive_on_request(asked_with: list[AuditSettings]) -> None:
+    audit()
+    audit("--unarchived")
+
+    assert [settings.unarchived for settings in asked_with] == [False, True]
+
+
+def test_to_fail_for_what_is_archived_nowhere_the_archives_have_to_be_asked(
+    asked_with: list[AuditSettings], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "add --unarchived" in complaint(capsys, "--fail-on", "dead,unarchived")
+    assert audit("--fail-on", "dead,unarchived", "--unarchived") == 0
+    assert len(asked_with) == 1
+
+
+def test_git_is_asked_unless_the_user_says_no(asked_with: list[AuditSettings]) -> None:
+    audit()
+    audit("--no-git")
+
+    assert [settings.asks_git for settings in asked_with] == [True, False]
+
+
+def test_how_long_one_host_may_keep_an_audit_waiting_is_for_the_user_to_say(asked_with: list[AuditSettings]) -> None:
+    audit("--max-wait", "7.5")
+
+    (settings,) = asked_with
+    assert settings.max_wait_s == 7.5
+
+
+@pytest.mark.parametrize(
+    ("text", "hours", "by_outcome"),
+    [
+        ("12", 12, {}),
+        ("alive=168", 24, {Outcome.ALIVE: 168}),
+        ("0,dead=1,rate-limited=0.5", 0, {Outcome.DEAD: 1, Outcome.RATE_LIMITED: 0.5}),
+    ],
+)
+def test_ages_are_for_all_outcomes_or_for_single_ones(
+    asked_with: list[AuditSettings], text: str, hours: float, by_outcome: dict[Outcome, float]
+) -> None:
+    audit("--max-age", text)
+
+    (settings,) = asked_with
+    assert settings.max_age_s == hours * 3600
+    assert settings.ages_s == {outcome: age * 3600 for outcome, age in by_outcome.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-1", "number of hours"),
+        ("alive=soon", "number of hours"),
+        ("alive=nan", "number of hours"),
+        ("lively=3", "'lively' is no outcome (known: alive, moved"),
+        ("", "number of hours"),
+        ("24,", "number of hours"),
+    ],
+)
+def test_what_is_no_age_is_refused(text: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in usage_error(capsys, f"--max-age={text}")
+
+
+def test_registries_are_asked_where_the_user_says(
+    asked_with: list[AuditSettings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(
+        "PAPERTRACE_REGISTRIES",
+        "github=https://github.example.edu/api/graphql doi=https://handles.example.edu/api/,doi.example.edu",
+    )
+
+    audit(
+        "--registry", "doi=https://other.example.edu/api/", "--registry", "package-index=https://p.example.edu/simple/"
+    )
+
+    (settings,) = asked_with
+    assert settings.endpoints.github.api == "https://github.example.edu/api/graphql"
+    assert settings.endpoints.github.hosts == ("github.example.edu",)
+    assert settings.endpoints.doi == Endpoint(api="https://other.example.edu/api/", hosts=Endpoints().doi.hosts)
+    assert settings.endpoints.package_index == Endpoint(api="https://p.example.edu/simple/", hosts=("p.example.edu",))
+
+
+@pytest.mark.parametrize("where", ["option", "environment"])
+def test_a_place_that_is_none_is_one_line(
+    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if where == "environment":
+        monkeypatch.setenv("PAPERTRACE_REGISTRIES", "mercurial=https://example.org/")
+
+    error = complaint(capsys, *(["--registry", "mercurial=https://example.org/"] if where == "option" else []))
+
+    assert "'mercurial' names no registry" in error
+
+
+def test_a_repository_on_a_server_of_ones_own_is_known_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.yaml"
+    api = "https://code.example.edu/api/v4/projects/"
+    ask = Ask(method=Method.GET, url=f"{api}acme%2Ftool", accept="application/json")
+    facts = '{"path_with_namespace": "acme/tool", "archived": true}'
+    with Cassette(path) as cassette:
+        cassette.note(
+            Request(method=Method.GET, url=ask.url, ask=ask, seconds_left=1.0), Answer(status=200, body=facts)
+        )
+    (tmp_path / "urls.txt").write_text("https://code.example.edu/acme/tool\n", encoding="utf-8")
+
+    status = main(
+        ["audit", "urls.txt", "--cassette", str(path), "--registry", f"gitlab={api}", "--fail-on", "archived", "-q"]
+    )
+
+    assert status == 1
+    assert "the project is there, archived" in capsys.readouterr().out
+
+
+def test_a_token_that_is_not_taken_is_told_on_stderr_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "sesame")
+    path = tmp_path / "token.yaml"
+    url = "https://github.com/acme/tool"
+    (link,) = find_links(url)
+    ((_, query),) = plan_queries([link], AuditSettings(github_token="sesame"))  # noqa: S106 - it opens nothing
+    api = query.ask
+    with Cassette(path) as cassette:
+        cassette.note(Request(method=Method.POST, url=api.url, ask=api, seconds_left=1.0), Answer(status=401))
+        for method in (Method.HEAD, Method.GET):
+            page = Ask(method=method, url=url)
+            cassette.note(Request(method=method, url=url, ask=page, seconds_left=1.0), Answer(status=404))
+    (tmp_path / "urls.txt").write_text(f"{url}\n", encoding="utf-8")
+
+    told = []
+    for quiet in ([], ["-q"]):
+        main(["audit", "urls.txt", "--cassette", str(path), *quiet])
+        told.append(capsys.readouterr().err)
+
+    sentence = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
+    assert told == [f"papertrace: {sentence}\n", ""]
+
+
+MOVED = b"http://www.example.org/moved"
+NEW = b"http://www.example.org/alive/new-place"
+
+
+def test_fix_prints_the_new_address_in_the_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "tour.txt", *REPLAY[:2], "--fix"]) == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes().replace(MOVED, NEW)
+    captured = capsys.readouterr()
+    assert "  moved  http://www.example.org/moved\n" in captured.out
+    assert captured.err == "tour.txt: 1 link mended\n"
+
+
+def test_fix_without_a_moved_link_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "tour.txt", *REPLAY[:2], "--fix", "--exclude", "www.example.org/moved"]) == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
+    assert capsys.readouterr().err == "no link to mend\n"
+
+
+def test_patch_leaves_the_listing_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--patch", "fix.patch") == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
+    patch = (tmp_path / "fix.patch").read_bytes()
+    assert patch.startswith(b"--- a/tour.txt\n+++ b/tour.txt\n@@ ")
+    assert patch.count(NEW) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_links_of_an_extracted_file_are_not_mended_in_the_listing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", "tour.txt", "-o", "tour.jsonl"]) == 0
+    assert main(["audit", "tour.jsonl", *REPLAY[:2], "--fix"]) == 1
+
+    assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
+    assert "it is no file that this audit has read; give the listing itself" in capsys.readouterr().err
+
+
+def test_fix_and_patch_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "not allowed with argument --fix" in usage_error(capsys, "--fix", "--patch", "a.patch")
+
+
+def test_a_patch_and_a_report_do_not_mix(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--patch -: the report goes to standard output already" in complaint(capsys, "--patch", "-")

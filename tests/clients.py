@@ -1,0 +1,24 @@
+"""Audits whose requests a function answers, without a network."""
+
+from papertrace.audit.auditor import Auditor
+from papertrace.audit.history.store import Store
+from papertrace.audit.settings import AuditSettings
+from papertrace.audit.verdicts.classify import is_transient
+from papertrace.model import Verdict
+from papertrace.web.client import Client
+from papertrace.web.clock import Clock
+from papertrace.web.exchange import Exchange
+from papertrace.web.pending import PendingAsk
+from papertrace.web.queues.connectivity import Connectivity
+from papertrace.web.queues.worker_pool import InlinePool, WorkerPool
+
+
+def client_of(settings: AuditSettings, pool: WorkerPool[PendingAsk], clock: Clock) -> Client[Verdict]:
+    """Return a client whose requests a pool answers."""
+    connectivity = Connectivity(settings.control_names)
+    return Client(settings, pool, clock, connectivity=connectivity, is_transient=is_transient)
+
+
+def auditor_of(settings: AuditSettings, exchange: Exchange, clock: Clock, store: Store | None = None) -> Auditor:
+    """Return an auditor whose requests a function answers one after another."""
+    return Auditor(settings, client_of(settings, InlinePool(exchange), clock), clock, store)

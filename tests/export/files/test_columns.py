@@ -1,0 +1,71 @@
+import enum
+import math
+from datetime import date
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from papertrace.export.files.columns import tabulate
+
+
+class _Mood(enum.StrEnum):
+    CALM = "calm"
+
+
+def test_empty_graph_has_empty_tables() -> None:
+    tables = tabulate(nx.MultiGraph())
+    assert (tables.nodes, tables.edges, tables.graph) == ({}, (), {})
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [
+        pytest.param(_Mood.CALM, "calm", id="enumeration"),
+        pytest.param(np.float64(1.5), 1.5, id="numpy float"),
+        pytest.param(np.int32(3), 3, id="numpy integer"),
+        pytest.param(np.bool_(1), True, id="numpy truth"),
+        pytest.param(date(2025, 5, 19), "2025-05-19", id="date"),
+        pytest.param(["a", "b|c", None], "a|b/c", id="list"),
+        pytest.param({"b", "a"}, "a|b", id="set in sorted order"),
+        pytest.param("a\x00\x1b\ud800b", "ab", id="characters that XML forbids"),
+        pytest.param(2**70, str(2**70), id="number beyond 64 bits"),
+    ],
+)
+def test_value_becomes_a_plain_scalar(value: object, plain: object) -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_node("n", value=value)
+    found = tabulate(graph).nodes["n"]["value"]
+    assert found == plain
+    assert type(found) is type(plain)
+
+
+@pytest.mark.parametrize("value", [None, math.nan, math.inf, np.float64("nan")])
+def test_value_that_says_nothing_is_absent(value: object) -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_node("n", value=value)
+    assert tabulate(graph).nodes == {"n": {}}
+
+
+def test_mixed_numbers_become_one_type_and_others_text() -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_node("a", score=1, tag=1)
+    graph.add_node("b", score=0.5, tag="x")
+    tables = tabulate(graph)
+    assert (tables.node_types, tables.nodes["a"]) == ({"score": float, "tag": str}, {"score": 1.0, "tag": "1"})
+    assert type(tables.nodes["a"]["score"]) is float
+
+
+def test_edges_without_keys_of_their_own_are_numbered() -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_edge("a", "b", edge_key="x")
+    graph.add_edge("a", "b", edge_key="x")
+    assert [(edge.key, edge.attributes["edge_key"]) for edge in tabulate(graph).edges] == [("e0", "e0"), ("e1", "e1")]
+
+
+def test_edge_with_a_direction_starts_at_its_tail() -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from("ab")
+    graph.add_edge("b", "a", tail="b", head="a")
+    graph.add_edge("b", "a")
+    assert [(edge.source, edge.target) for edge in tabulate(graph).edges] == [("b", "a"), ("a", "b")]

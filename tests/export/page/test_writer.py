@@ -1,0 +1,509 @@
+"""The page as a file: what it holds, what it cannot hold, and what becomes of hostile texts."""
+
+import base64
+import copy
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from papertrace.errors import ExportError
+from papertrace.export.colours import BEYOND, PALETTE
+from papertrace.export.page.data import page_data, short_name, summary, to_json
+from papertrace.export.page.links import web_address
+from papertrace.export.page.writer import generate_html, write_html
+from papertrace.model import (
+    Claim,
+    ClaimState,
+    Concept,
+    Link,
+    LinkKind,
+    LinkRole,
+    Outcome,
+    Paper,
+    RepoRef,
+    RepositoryState,
+    Span,
+    Verdict,
+)
+
+HOSTILE = {
+    "a script": "<script>alert(1)</script>",
+    "the end of a script": "</script><script>alert(1)</script>",
+    "the end of a style": "</style><script>alert(1)</script>",
+    "a comment": "<!--<script>",
+    "a handler": '"onload="alert(1)" x="',
+    "an image": "<img src=x onerror=alert(1)>",
+    "template code": "{{ 7 * 7 }}{% raw %}",
+    "line separators": "one\u2028two\u2029three",
+    "marks of direction": "safe\u202egpj.exe\u2066",
+    "control characters": "a\x00b\x1b[31m",
+    "half a surrogate pair": "a\ud800b",
+    "ten thousand characters": "word " * 2000,
+    "one long word": "x" * 10_000,
+}
+
+
+def link(url: str, kind: LinkKind = LinkKind.REPOSITORY) -> Link:
+    return Link(raw=url, url=url, span=Span("list.txt", 1), kind=kind, role=LinkRole.OWN)
+
+
+def paper(key: str, title: str, **facts: Any) -> Paper:  # noqa: ANN401 - any field of Paper
+    return Paper(id=key, title=title, abstract="", entries=(), **facts)
+
+
+def graph_of(*titles: str, evidence: str = "ink recovery|layout analysis") -> "nx.MultiGraph[str]":
+    """Make a graph in which each paper is linked with the next."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i, title in enumerate(titles):
+        graph.add_node(
+            f"p{i}",
+            label=title,
+            kind="paper",
+            year=2024,
+            community=i % 2,
+            community_label=f"field {i % 2}",
+            degree_weighted=float(i),
+            betweenness=0.0,
+            x=float(i),
+            y=float(i * i),
+            size=3.0,
+            color="#0072b2",
+            url="",
+            repositories="",
+            concepts="ink recovery",
+            claim="none",
+            outcome="",
+        )
+    for i in range(len(titles) - 1):
+        facts = {"weight": 2.5, "label": "", "interaction": "concept", "evidence": evidence, "edge_key": f"e{i}"}
+        graph.add_edge(f"p{i}", f"p{i + 1}", kind="concept", **facts)
+    return graph
+
+
+class Reader(HTMLParser):
+    """Collect the elements of a page and what its scripts and styles hold."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.inside: list[tuple[str, dict[str, str | None], str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        tag, attrs = self.elements[-1] if self.elements else ("", {})
+        if tag in {"script", "style", "title", "h1"}:
+            self.inside.append((tag, attrs, data))
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    return reader
+
+
+def data_of(text: str) -> dict[str, Any]:
+    (content,) = (data for tag, attrs, data in read(text).inside if attrs.get("id") == "data" and data.strip())
+    data = json.loads(content)
+    assert isinstance(data, dict)
+    return data
+
+
+def policy_of(text: str) -> dict[str, str]:
+    (policy,) = (
+        attrs["content"]
+        for tag, attrs in read(text).elements
+        if tag == "meta" and attrs.get("http-equiv") == "Content-Security-Policy"
+    )
+    assert policy is not None
+    return dict(part.strip().partition(" ")[::2] for part in policy.split(";"))
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return generate_html(graph_of("Alpha: A Study", "Beta: Another", "Gamma"), title="A small field")
+
+
+def test_papers_and_reasons_stand_in_the_data(page: str) -> None:
+    data = data_of(page)
+
+    assert [paper["short"] for paper in data["papers"]] == ["Alpha", "Beta", "Gamma"]
+    assert data["edges"][0]["reasons"] == [
+        {"kind": "concept", "weight": 2.5, "evidence": ["ink recovery", "layout analysis"]}
+    ]
+
+
+def test_rarest_shared_concept_comes_first() -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma", evidence="ink|scrolls|rims")
+    for node, concepts in (("p0", "ink|scrolls|rims"), ("p1", "ink|scrolls|rims"), ("p2", "ink|rims")):
+        graph.nodes[node]["concepts"] = concepts
+
+    data = page_data(graph)
+
+    assert dict(zip(data["concepts"], data["frequencies"], strict=True)) == {"ink": 3, "scrolls": 2, "rims": 3}
+    assert data["edges"][0]["reasons"][0]["evidence"] == ["scrolls", "ink", "rims"]
+
+
+def test_physics_is_off_and_every_paper_has_its_place(page: str) -> None:
+    data = data_of(page)
+
+    assert data["options"]["physics"] == {"enabled": False}
+    assert all(isinstance(node["x"], float) and isinstance(node["y"], float) for node in data["nodes"])
+    assert len({(node["x"], node["y"]) for node in data["nodes"]}) == 3
+
+
+def test_policy_allows_nothing_from_outside(page: str) -> None:
+    policy = policy_of(page)
+
+    assert policy["default-src"] == "'none'"
+    assert policy["img-src"] == "data: blob:"
+    assert policy["base-uri"] == policy["form-action"] == "'none'"
+    assert "connect-src" not in policy
+    assert "unsafe" not in json.dumps(policy)
+
+
+@pytest.mark.parametrize("tag", ["script", "style"])
+def test_policy_names_each_part_by_its_hash(page: str, tag: str) -> None:
+    bodies = [
+        body for name, attrs, body in read(page).inside if name == tag and attrs.get("type") != "application/json"
+    ]
+    hashes = [base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies if body.strip()]
+
+    assert hashes
+    assert policy_of(page)[f"{tag}-src"].split() == [f"'sha256-{digest}'" for digest in hashes]
+
+
+def test_no_element_asks_for_a_file(page: str) -> None:
+    for tag, attrs in read(page).elements:
+        assert "src" not in attrs, tag
+        assert attrs.get("href", "data:,") == "data:,", tag
+        assert not any(name.startswith("on") or name == "style" for name in attrs), tag
+
+
+def test_our_parts_name_no_address(page: str) -> None:
+    vis_network = max((body for tag, _, body in read(page).inside if tag == "script"), key=len)
+    ours = page.replace(vis_network, "").replace("http://www.w3.org/2000/svg", "")
+
+    assert re.findall(r"https?://[\w.]+|url\(|@import|fetch\(|XMLHttpRequest|sourceMappingURL", ours) == []
+    assert "sourceMappingURL" not in vis_network
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_text_stays_text(text: str) -> None:
+    concept = Concept(key=text, label=text)
+    claim = Claim(state=ClaimState.PROMISED, sentence=text)
+    papers = [paper("p0", text, authors=(text,), organisation=text, concepts=(concept,), claim=claim)]
+    graph = graph_of(text, "Beta", evidence=text)
+    graph.nodes["p0"]["community_label"] = text
+
+    page = generate_html(graph, papers=papers, title=text)
+
+    names = [tag for tag, _ in read(page).elements]
+    harmless = [
+        tag for tag, _ in read(generate_html(graph_of("Alpha", "Beta"), title="Field").replace(text, "")).elements
+    ]
+    assert names == harmless
+    shown = data_of(page)["papers"][0]
+    assert shown["authors"] == [text.encode("utf-8", "replace").decode()]
+    assert len(shown["short"]) <= 32
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_json_in_a_script_element_holds_no_markup(text: str) -> None:
+    encoded = to_json({"text": text, text: 1})
+
+    assert not re.search("[<>&\u2028\u2029\x00-\x1f]", encoded)
+    assert json.loads(encoded)["text"] == text.encode("utf-8", "replace").decode()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        " javascript:alert(1)",
+        "JaVaScRiPt:alert(1)",
+        "data:text/html,<script>alert(1)</script>",
+        "vbscript:x",
+        "file:///etc/passwd",
+        "http:",
+        "https:///path",
+        "//example.org/x",
+        "http://[broken",
+        "",
+    ],
+)
+def test_address_that_is_no_web_address_is_no_link(url: str) -> None:
+    papers = [paper("p0", "Alpha", links=(link(url, LinkKind.PAGE),))]
+
+    data = data_of(generate_html(graph_of("Alpha"), papers=papers))
+
+    assert web_address(url) is None
+    assert [item["safe"] for item in data["papers"][0]["links"]] == [False]
+
+
+def test_web_address_is_a_link() -> None:
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=(link("https://example.org/a?b=c&d"),))])
+
+    assert data["papers"][0]["links"] == [
+        {"url": "https://example.org/a?b=c&d", "kind": "repository", "role": "own", "safe": True}
+    ]
+
+
+def test_new_address_of_a_moved_link_must_be_a_web_address() -> None:
+    moved = link("https://example.org/a")
+    verdict = Verdict(link=moved, outcome=Outcome.MOVED, reason="301", new_url="javascript:alert(1)")
+
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=(moved,))], [verdict])
+
+    assert "new_url" not in data["papers"][0]["links"][0]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "mark"),
+    [
+        (Outcome.ALIVE, "linked"),
+        (Outcome.DEAD, "dead"),
+        (Outcome.MOVED, "moved"),
+        (Outcome.UNSTABLE, "linked"),
+        (Outcome.RATE_LIMITED, "linked"),
+        (Outcome.SUSPECT, "linked"),
+        (Outcome.UNKNOWN, "linked"),
+    ],
+)
+def test_only_what_an_audit_decided_changes_the_mark(outcome: Outcome, mark: str) -> None:
+    code = link("https://github.com/acme/alpha")
+    verdicts = [Verdict(link=code, outcome=outcome, reason="seen")]
+
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=(code,))], verdicts)
+
+    assert data["papers"][0]["mark"] == mark
+
+
+REPOSITORY = link("https://github.com/acme/alpha")
+SECOND = link("https://github.com/acme/alpha-two")
+OTHERS = dataclasses.replace(SECOND, role=LinkRole.OTHER)
+PAGE = link("https://example.org/alpha", LinkKind.PROJECT_PAGE)
+
+
+@pytest.mark.parametrize(
+    ("claim", "links", "audited", "mark"),
+    [
+        ("none", (), {}, "none"),
+        ("claimed", (), {}, "claimed"),
+        ("promised", (), {}, "promised"),
+        ("linked", (PAGE,), {}, "linked"),
+        ("none", (REPOSITORY,), {}, "linked"),
+        ("none", (OTHERS,), {}, "none"),
+        ("claimed", (REPOSITORY,), {}, "linked"),
+        ("promised", (REPOSITORY,), {}, "promised"),
+        ("promised", (REPOSITORY,), {REPOSITORY: Outcome.ALIVE}, "linked"),
+        ("promised", (REPOSITORY,), {REPOSITORY: Outcome.MOVED}, "moved"),
+        ("promised", (REPOSITORY,), {REPOSITORY: Outcome.DEAD}, "promised"),
+        ("promised", (REPOSITORY,), {REPOSITORY: RepositoryState.EMPTY}, "promised"),
+        ("linked", (REPOSITORY,), {REPOSITORY: RepositoryState.ARCHIVED}, "archived"),
+        ("linked", (REPOSITORY, PAGE), {REPOSITORY: Outcome.ALIVE, PAGE: Outcome.DEAD}, "linked"),
+        ("linked", (PAGE,), {PAGE: Outcome.DEAD}, "linked"),
+        ("none", (PAGE,), {PAGE: Outcome.DEAD}, "none"),
+        ("linked", (REPOSITORY, SECOND), {REPOSITORY: Outcome.DEAD, SECOND: Outcome.ALIVE}, "linked"),
+        ("linked", (REPOSITORY, SECOND), {REPOSITORY: Outcome.DEAD}, "linked"),
+        ("linked", (REPOSITORY, OTHERS), {REPOSITORY: Outcome.DEAD, OTHERS: Outcome.ALIVE}, "dead"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_mark_says_what_is_there_of_the_code_else_what_is_claimed(
+    claim: str, links: tuple[Link, ...], audited: dict[Link, Outcome | RepositoryState], mark: str
+) -> None:
+    verdicts = [
+        Verdict(link=seen, outcome=found, reason="seen")
+        if isinstance(found, Outcome)
+        else Verdict(link=seen, outcome=Outcome.ALIVE, reason="seen", repository_state=found)
+        for seen, found in audited.items()
+    ]
+    worst = "dead" if Outcome.DEAD in audited.values() else ""
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["outcome"] = worst
+
+    data = page_data(graph, [paper("p0", "Alpha", links=links, claim=Claim(state=ClaimState(claim)))], verdicts)
+
+    assert data["papers"][0]["mark"] == mark
+    assert f" {int(mark in {'linked', 'moved', 'archived', 'dead'})} with code" in summary(data)
+
+
+def test_verdict_on_a_page_stands_beside_its_address() -> None:
+    verdicts = [Verdict(link=PAGE, outcome=Outcome.DEAD, reason="404")]
+
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=(PAGE,))], verdicts)
+
+    assert data["papers"][0]["links"][0]["outcome"] == "dead"
+
+
+def test_graph_alone_tells_repositories_but_not_which_link_is_dead() -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"].update(
+        {"repositories": "https://github.com/acme/one|https://github.com/acme/two", "outcome": "dead"}
+    )
+
+    (record,) = page_data(graph)["papers"]
+
+    assert [item["text"] for item in record["links"]] == ["acme/one", "acme/two"]
+    assert record["mark"] == "linked"
+
+
+def test_two_kinds_of_link_between_two_papers_make_one_pair() -> None:
+    graph = graph_of("Alpha", "Beta")
+    graph.add_edge("p1", "p0", kind="mention", weight=7.0, evidence="We follow Alpha.", label="", edge_key="e9")
+
+    (pair,) = page_data(graph)["edges"]
+
+    assert [(reason["kind"], reason["evidence"]) for reason in pair["reasons"]] == [
+        ("mention", ["We follow Alpha."]),
+        ("concept", ["ink recovery", "layout analysis"]),
+    ]
+
+
+def test_link_with_a_direction_says_which_paper_names_the_other() -> None:
+    graph = graph_of("Alpha", "Beta")
+    graph.add_edge("p0", "p1", kind="mention", weight=7.0, evidence="We follow Alpha.", tail="p1", head="p0")
+
+    (pair,) = page_data(graph)["edges"]
+
+    assert [reason.get("tail") for reason in pair["reasons"]] == [1, None]
+
+
+def test_papers_that_nothing_links_are_no_community() -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma", "Delta")
+    for node in ("p1", "p2", "p3"):
+        graph.nodes[node].update({"community": -1, "community_label": "unlinked"})
+
+    data = page_data(graph)
+
+    assert [(c["label"], c["linked"]) for c in data["communities"]] == [("field 0", True), ("unlinked", False)]
+    assert summary(data) == "4 papers · 0 with code · 3 linked pairs · 3 unlinked"
+
+
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [
+        ("tides, sea level", "tides, sea level"),
+        ("autoregressive language models, sequential reasoning", "autoregressive language models"),
+        ("x" * 50, "x" * 35 + "…"),
+    ],
+    ids=["short", "whole terms", "one long term"],
+)
+def test_name_of_a_community_is_cut_between_terms(label: str, short: str) -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["community_label"] = label
+
+    (community,) = page_data(graph)["communities"]
+
+    assert (community["label"], community["short"]) == (label, short)
+
+
+def test_same_graph_gives_the_same_bytes(tmp_path: Path) -> None:
+    repository = RepoRef("github.com", "acme", "alpha")
+    papers = [paper("p0", "Alpha", links=(link(repository.url),), concepts=(Concept(key="k", label="K"),))]
+    for name in ("one.html", "two.html"):
+        write_html(graph_of("Alpha", "Beta", "Gamma"), tmp_path / name, papers=papers)
+
+    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
+
+
+def test_writing_leaves_the_graph_alone(tmp_path: Path) -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma")
+    before = copy.deepcopy(graph)
+
+    write_html(graph, tmp_path / "page.html")
+
+    assert nx.utils.graphs_equal(graph, before)
+
+
+def test_file_is_absent_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Iterator[str]:
+        message = "no such script"
+        raise ExportError(message)
+
+    monkeypatch.setattr("papertrace.export.page.writer.join_scripts", fail)
+
+    with pytest.raises(ExportError):
+        write_html(graph_of("Alpha"), tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="nowhere"):
+        write_html(graph_of("Alpha"), tmp_path / "nowhere" / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("titles", "summary"),
+    [
+        ((), "0 papers"),
+        (("Alpha",), "1 paper · 0 with code · 0 linked pairs"),
+        (("Alpha", "Beta"), "2 papers · 0 with code · 1 linked pair · 2 communities"),
+    ],
+    ids=["no paper", "one paper", "two papers"],
+)
+def test_small_graphs_make_a_page(titles: tuple[str, ...], summary: str) -> None:
+    assert f'<p class="summary">{summary}</p>' in generate_html(graph_of(*titles))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), None, "x"], ids=str)
+def test_place_that_is_no_number_is_the_middle(value: object) -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma")
+    graph.nodes["p1"]["x"] = value
+    graph.nodes["p1"]["degree_weighted"] = value
+
+    assert len(page_data(graph)["nodes"]) == 3
+    to_json(page_data(graph))
+
+
+def test_papers_without_places_do_not_lie_on_one_another() -> None:
+    graph = graph_of("Alpha", "Beta", "Gamma")
+    for node in graph.nodes:
+        graph.nodes[node].update({"x": 0.0, "y": 0.0})
+
+    assert len({(node["x"], node["y"]) for node in page_data(graph)["nodes"]}) == 3
+
+
+@pytest.mark.parametrize("color", ["red;}", "#12345", "url(x)", "", None], ids=str)
+def test_color_that_is_none_is_replaced(color: str | None) -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["color"] = color
+
+    assert re.fullmatch("#[0-9a-f]{6}", page_data(graph)["communities"][0]["color"])
+
+
+def test_no_two_communities_have_the_same_colour_but_the_grey_of_the_last() -> None:
+    graph = graph_of(*(f"Paper {i}" for i in range(12)))
+    for i, node in enumerate(graph.nodes):
+        graph.nodes[node].update({"color": None, "community": i})
+
+    colours = [community["color"] for community in page_data(graph)["communities"]]
+
+    assert colours == [*PALETTE, *[BEYOND] * (12 - len(PALETTE))]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Alpha: A Study of Ink", "Alpha"),
+        ("Ink", "Ink"),
+        ("Ink: Why", "Ink"),
+        ("A theory of meta-factorisation", "A theory of meta-factorisation"),
+        ("A Study of the Recovery of Ink from Charred Scrolls", "A Study of the Recovery…"),
+        ("One name that is far too long to stand on a map: why", "One name that is far too long…"),
+        (": nothing before the colon", ": nothing before the colon"),
+        ("", ""),
+    ],
+)
+def test_short_name_is_the_name_before_the_colon_or_the_first_words(title: str, name: str) -> None:
+    assert short_name(title) == name

@@ -1,0 +1,84 @@
+"""Claims: what the authors say of their own code, and nothing that they say of others'."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES
+
+import papertrace
+from papertrace.extract.claims.claims import find_claim
+from papertrace.extract.links import find_links
+from papertrace.model import ClaimState
+
+TITLE = "Fold: A Study of Paper"
+FOLDER = CASES / "claims"
+
+
+def records(name: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "state"),
+    [
+        ("We fold paper in three ways.", ClaimState.NONE),
+        ("Our code is available at https://github.com/globex/fold.", ClaimState.LINKED),
+        ("All code and data are released at https://fold.example.org/code.", ClaimState.LINKED),
+        ("A video is available at https://youtu.be/abc123.", ClaimState.NONE),
+        ("Fold is built on https://github.com/globex/bend.", ClaimState.NONE),
+        ("The code will be released at https://github.com/globex/fold.", ClaimState.PROMISED),
+        ("The code will be made publicly available upon acceptance.", ClaimState.PROMISED),
+        ("We plan to open-source our framework.", ClaimState.PROMISED),
+        ("Data and code are to follow on https://github.com/globex/fold.", ClaimState.PROMISED),
+        ("Code and datasets to appear: https://github.com/globex/fold.", ClaimState.PROMISED),
+        ("Weights and benchmark will be opened, see https://github.com/globex/fold.", ClaimState.PROMISED),
+        ("Code appears to follow the same pattern in all models.", ClaimState.NONE),
+        ("We open-source our software.", ClaimState.CLAIMED),
+        ("Our implementation is publicly available.", ClaimState.CLAIMED),
+        ("We present Fold, an open-source library for paper.", ClaimState.CLAIMED),
+        ("We compare with existing open-source tools.", ClaimState.NONE),
+        ("Experiments on open-source LLMs show that folding helps.", ClaimState.NONE),
+        ("The dataset of Doe et al. is large, e.g. it has 3.5 million sheets.", ClaimState.NONE),
+        ("Threads use a shared memory model that is accessed rarely.", ClaimState.NONE),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_state_follows_from_the_sentence(sentence: str, state: ClaimState) -> None:
+    text = f"{TITLE}\nPaper is thin. {sentence}"
+    claim = find_claim(text, find_links(text))
+    assert claim.state is state
+    assert claim.sentence == ("" if state is ClaimState.NONE else sentence)
+
+
+def test_code_that_is_there_outweighs_models_that_will_come() -> None:
+    text = "Code: https://github.com/globex/fold. The models will be released soon."
+    assert find_claim(text, find_links(text)).state is ClaimState.LINKED
+
+
+def test_title_may_claim() -> None:
+    claim = find_claim("Fold: An Open-Source Library for Paper\nWe fold.", [])
+    assert (claim.state, claim.sentence) == (ClaimState.CLAIMED, "Fold: An Open-Source Library for Paper")
+
+
+@pytest.mark.parametrize(
+    "case", records("sentences.jsonl"), ids=lambda case: f"{case['state']}: {case['sentence'][:50]}"
+)
+def test_sentence_in_an_abstract_that_is_silent_otherwise_decides(case: dict[str, str]) -> None:
+    text = f"Foldy: Fast Folding of Paper\nPaper is thin. {case['sentence']}"
+    assert find_claim(text, find_links(text)).state == case["state"]
+
+
+def test_address_that_is_a_sentence_belongs_to_the_one_before() -> None:
+    text = f"{TITLE}\nPaper is thin. All scripts are released publicly. https://github.com/globex/fold."
+    claim = find_claim(text, find_links(text))
+    assert claim.state is ClaimState.LINKED
+    assert claim.sentence == "All scripts are released publicly. https://github.com/globex/fold."
+
+
+def test_claims_of_the_listings_agree_with_labels_made_by_hand(shared: Path) -> None:
+    papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract([shared / "seeds"])}
+    labels = {row["title"]: row["state"] for name in ("labels.jsonl", "labels_unseen.jsonl") for row in records(name)}
+    assert len(labels) == 60 + 73
+    wrong = {title: papers[title].claim.state for title, state in labels.items() if papers[title].claim.state != state}
+    assert wrong == {}

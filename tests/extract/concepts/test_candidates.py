@@ -1,0 +1,93 @@
+import time
+
+import pytest
+
+from papertrace.extract.concepts.candidates import MOST_CHARACTERS, find_candidates, key_of
+from papertrace.model.candidate import CandidateKind, Candidates, Definition
+
+
+def keys(found: Candidates, kind: CandidateKind) -> list[str]:
+    return [item.key for item in found.items if item.kind is kind]
+
+
+def test_empty_paper_has_no_candidates() -> None:
+    assert find_candidates("", "") == Candidates()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("we run state-space models", ["state space", "state space model"]),
+        ("text-to-image generation is", ["text to image", "text to image generation"]),
+        ("the GPU-based solver", []),
+        ("a mixture of experts", ["mixture of expert"]),
+        ("low-rank (sparse) matrix", ["low rank"]),
+        ("one KV cache", ["KV cache"]),
+    ],
+    ids=["compound", "bridge", "suffix", "of", "brackets", "acronym inside"],
+)
+def test_phrases_respect_compounds_and_stops(text: str, expected: list[str]) -> None:
+    assert keys(find_candidates("", text), CandidateKind.PHRASE) == expected
+
+
+def test_names_are_told_by_shape_and_keep_their_case() -> None:
+    found = find_candidates("", "with FlashAttention-2, BLaST, LLM.int8(), C++ and N:M")
+    assert set(keys(found, CandidateKind.NAME)) == {
+        "FlashAttention",
+        "FlashAttention 2",
+        "BLaST",
+        "LLM.int8()",
+        "C++",
+        "N:M",
+    }
+
+
+def test_capital_inside_a_sentence_is_a_proper_name_and_at_its_start_is_not() -> None:
+    found = find_candidates("", "Solvers like Mamba work. Caches do too, and the Ladder Residual.")
+    assert keys(found, CandidateKind.PROPER) == ["Mamba"]
+
+
+def test_title_words_are_noted_and_its_first_gerund_is_a_verb() -> None:
+    found = find_candidates("Serving Sparse Models", "here a sparse model runs")
+    item = next(item for item in found.items if item.key == "sparse model")
+    assert (item.in_title, item.n, item.surfaces) == (True, 2, ("Sparse Models", "sparse model"))
+    assert not any(item.key.startswith("serv") for item in found.items)
+
+
+def test_definitions_come_as_keys() -> None:
+    found = find_candidates("", "Key-Value (KV) caches and individual fairness (IF)")
+    assert found.definitions == (Definition("KV", "key value"), Definition("IF", "individual fairness"))
+
+
+def test_variants_have_one_key() -> None:
+    assert key_of("Key-Value Caches") == key_of("key value cache") == "key value cache"
+
+
+@pytest.mark.parametrize("text", ["a", "A ", "(", "x-", "(AB", "of "])
+def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
+    start = time.process_time()
+    find_candidates("", text * (200_000 // len(text)))
+    assert time.process_time() - start < 5
+
+
+def test_a_phrase_that_always_goes_on_is_not_final() -> None:
+    found = find_candidates("", "the sparse matrix product and a sparse matrix product, a matrix product")
+    assert {item.key: item.final for item in found.items if item.kind is CandidateKind.PHRASE} == {
+        "sparse matrix": False,
+        "sparse matrix product": True,
+        "matrix product": True,
+    }
+
+
+def test_a_paper_says_what_its_own_system_is_called() -> None:
+    found = find_candidates("Splitwise-2: Faster Walruses", "Here we introduce TuskKit, a kit of tusks.")
+    assert {"Splitwise-2", "TuskKit"} <= found.own_names
+
+
+def test_of_what_is_no_abstract_the_beginning_is_taken() -> None:
+    words = " ".join(f"Fold{number}X sheet{number} crane{number}," for number in range(60_000))
+
+    found = find_candidates("Folds", words)
+
+    assert 0 < found.n_words < MOST_CHARACTERS / 4
+    assert any(item.key == "Fold0X" for item in found.items)

@@ -1,0 +1,98 @@
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from papertrace.extract.mentions.mentions import find_mentions
+from papertrace.extract.mentions.names import NamedText, find_names
+from papertrace.model import Span
+
+
+def paper(title: str, abstract: str = "") -> NamedText:
+    return NamedText(
+        id=title, title=title, abstract=abstract, title_span=Span("a.txt", 1), abstract_span=Span("a.txt", 2)
+    )
+
+
+def surfaces(text: NamedText, *others: NamedText) -> list[str]:
+    return [mention.surface for mention in find_mentions(text, find_names([text, *others]))]
+
+
+def test_a_paper_does_not_mention_itself() -> None:
+    text = paper("TurboSolve: Fast", "TurboSolve is fast.")
+    assert surfaces(text) == []
+
+
+def test_a_mention_has_its_sentence_and_place() -> None:
+    owner = paper("TurboSolve: Fast")
+    text = paper("Sorting", "We sort.\nIt beats TurboSolve, e.g. on disks. More.")
+    (mention,) = find_mentions(text, find_names([text, owner]))
+    assert (mention.target, mention.surface) == (owner.id, "TurboSolve")
+    assert mention.sentence == "It beats TurboSolve, e.g. on disks."
+    assert mention.span == Span("a.txt", 3, 10)
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        ("like Walrus matrices do", ["Walrus"]),
+        ("like Walrus-based ones", ["Walrus"]),
+        ("Acme's Walrus, too", ["Walrus"]),
+        ("like the walrus does", []),
+        ("like Walrus-Pano does", []),
+        ("like Walrus-2 does", []),
+        ("like Walrus Mixer does", []),
+        ("like WALRUS does", []),
+        ("Wide Action Learning Using Sorters (WALUS) and Walruses", []),
+    ],
+    ids=["noun", "suffix", "owner", "word", "longer name", "version", "two words", "case", "other"],
+)
+def test_a_name_counts_only_where_it_is_whole(abstract: str, expected: list[str]) -> None:
+    assert surfaces(paper("Sorting", abstract), paper("Walrus: Fast Sorting")) == expected
+
+
+def test_the_longest_name_wins_and_hides_no_other_place() -> None:
+    text = paper("Walrus Mixer: A Sorter", "Walrus Mixer builds on Walrus matrices.")
+    assert surfaces(text, paper("Walrus: Fast Matrices")) == ["Walrus"]
+
+
+def test_hyphen_and_space_are_the_same() -> None:
+    assert surfaces(paper("Sorting", "as Task-Me-Anything does"), paper("Task Me Anything")) == ["Task-Me-Anything"]
+
+
+def test_a_name_that_the_text_defines_is_its_own() -> None:
+    text = paper("Sorting", "We use block sorted trees (BLST) here.")
+    assert surfaces(text, paper("BLST: Another Thing")) == []
+
+
+def test_all_labelled_mentions_of_the_real_listings(shared: Path, seed_texts: dict[str, str]) -> None:
+    papers = [paper(title, abstract) for title, abstract in seed_texts.items()]
+    names = find_names(papers)
+    found = {text.id: {mention.target for mention in find_mentions(text, names)} for text in papers}
+    lines = (shared / "gold" / "mentions.jsonl").read_text("utf-8").splitlines()
+    gold = [json.loads(line) for line in lines]
+    missed = [g["name"] for g in gold if g["label"] == "mention" and g["to_title"] not in found[g["from_title"]]]
+    wrong = [g["name"] for g in gold if g["label"] == "not" and g["to_title"] in found[g["from_title"]]]
+    assert missed == []
+    assert wrong == []
+
+
+def test_many_mentions_in_many_sentences_are_quick() -> None:
+    others = [paper(f"Walrus{n}X: Sorting") for n in range(5_000)]
+    text = paper("Sorting", " ".join(f"It beats Walrus{n}X." for n in range(5_000)))
+    names = find_names([text, *others])
+    start = time.process_time()
+    found = find_mentions(text, names)
+    assert time.process_time() - start < 1
+    assert [mention.sentence for mention in found[:2]] == ["It beats Walrus0X.", "It beats Walrus1X."]
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [("PET/CT scans", []), ("CT/PET scans", []), ("FlexGen/CT", ["FlexGen"]), ("the CT of PET", ["PET"])],
+    ids=["before a slash", "behind a slash", "shaped name", "alone"],
+)
+def test_an_acronym_joined_to_another_is_a_third_thing(printed: str, expected: list[str]) -> None:
+    others = [paper("PET: Tensor Programs"), paper("FlexGen: Serving")]
+    assert surfaces(paper("Sorting", f"We look at {printed} here."), *others) == expected

@@ -1,0 +1,138 @@
+import time
+
+import pytest
+
+from papertrace.extract.mentions.name_tokens import Refusal
+from papertrace.extract.mentions.names import NameClaims, NamedText, find_names
+from papertrace.model import Span
+
+
+def paper(title: str, abstract: str = "") -> NamedText:
+    return NamedText(
+        id=title, title=title, abstract=abstract, title_span=Span("a.txt", 1), abstract_span=Span("a.txt", 2)
+    )
+
+
+def owned(*papers: NamedText) -> dict[str, str]:
+    return find_names(papers).owners
+
+
+def test_no_papers_have_no_names() -> None:
+    assert find_names([]).owners == {}
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "name"),
+    [
+        ("TurboSolve: Fast Solvers", "", "TurboSolve"),
+        ("Walrus: Cheap Sorting", "we sort", "Walrus"),
+        ("Eland and Gnu: Two Sorters", "", "Gnu"),
+        ("Scaling of Sorters", "In this work we introduce Walrus, a sorter.", "Walrus"),
+        ("Sorting on Clusters Using Turbo-LM", "", "Turbo LM"),
+        ("Sorting with a Turbosort Backend", "Code: https://github.com/acme/turbosort.", "Turbosort"),
+        ("Linear Gated Sorting at Scale", "We define linear gated sorting (LGS).", "LGS"),
+    ],
+    ids=["head", "plain head", "two heads", "introduced", "title's end", "repository", "acronym"],
+)
+def test_a_paper_owns_its_names(title: str, abstract: str, name: str) -> None:
+    assert owned(paper(title, abstract))[name] == title
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        *("introduce", "introduces", "introduced", "introducing", "present", "presents", "presented", "presenting"),
+        *("propose", "proposed", "develop", "developed", "release", "released", "call", "called", "dub", "dubbed"),
+        *("name", "named", "describe", "describes", "design", "designed", "build", "built", "unveil", "termed"),
+    ],
+)
+def test_each_verb_of_making_introduces_a_name(verb: str) -> None:
+    sorting = paper("On the Sorting of Walruses", f"We sort, and we {verb} Turbo-Walrus2, a sorter.")
+    assert owned(sorting) == {"Turbo Walrus2": sorting.id}
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "reason"),
+    [
+        ("S4: Sorting", "", Refusal.SHORT),
+        ("SCALE: Sorting", "we scale sorters", Refusal.WORD),
+        ("Frontier: Sorting", "at the frontier", Refusal.WORD),
+        ("Sequence Sorting: A System", "for sequence sorting", Refusal.WORD),
+        ("fast sorting: A System", "", Refusal.PLAIN),
+    ],
+    ids=["short", "capitals", "word", "phrase", "no shape"],
+)
+def test_a_name_that_is_a_word_is_refused_and_listed(title: str, abstract: str, reason: Refusal) -> None:
+    table = find_names([paper(title, abstract)])
+    assert [refused.reason for refused in table.refused] == [reason]
+    assert not table.owners
+
+
+def test_two_claims_of_equal_strength_refuse_a_name() -> None:
+    one, other = paper("TurboSolve: One"), paper("TurboSolve: Two")
+    table = find_names([one, other])
+    assert not table.owners
+    assert table.refused[0].claimants == (one.id, other.id)
+
+
+def test_a_title_beats_an_abstract() -> None:
+    title, abstract = paper("TurboSolve: Fast"), paper("Sorting", "We present TurboSolve, a solver.")
+    assert owned(abstract, title)["TurboSolve"] == title.id
+
+
+def test_case_variants_are_different_names() -> None:
+    names = owned(paper("BLaST: Sorting"), paper("BLAST: Searching"))
+    assert names["BLaST"] != names["BLAST"]
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    ["A" * 100_000 + "1", "We introduce " + "A" * 100_000 + "1", "we present " + "a.A" * 50_000 + "!"],
+    ids=["capitals before a digit", "a long name", "a name of many points"],
+)
+def test_a_long_word_is_quick(abstract: str) -> None:
+    start = time.process_time()
+    find_names([paper("Sorting", abstract)])
+    assert time.process_time() - start < 1
+
+
+def test_many_names_with_one_first_word_are_quick() -> None:
+    papers = [paper(f"Deep Walrus{n}: Sorting", "deep sorting is deep and deep") for n in range(3_000)]
+    start = time.process_time()
+    assert len(owned(*papers)) == len(papers)
+    assert time.process_time() - start < 3
+
+
+def test_a_corpus_that_streams_by_gives_the_same_names_as_one_in_memory(seed_texts: dict[str, str]) -> None:
+    claims = NameClaims()
+    for number, (title, abstract) in enumerate(seed_texts.items()):
+        claims.add(number, title, abstract)
+    printed = claims.ask()
+    for abstract in reversed(seed_texts.values()):
+        printed.add(abstract)
+    streamed = claims.settle(printed, list(seed_texts))
+    table = find_names([paper(title, abstract) for title, abstract in seed_texts.items()])
+    assert (streamed.owners, streamed.refused) == (table.owners, table.refused)
+    assert len(table.owners) > 100
+    assert {Refusal.WORD, Refusal.SHORT} <= {refused.reason for refused in table.refused}
+
+
+@pytest.mark.parametrize(("n_others", "owns"), [(2, True), (3, False)])
+def test_an_acronym_that_more_papers_print_belongs_to_none(n_others: int, owns: bool) -> None:  # noqa: FBT001
+    definer = paper("Linear Gated Sorting at Scale", "We define linear gated sorting (LGS).")
+    others = [paper(f"Sorting, Part {n} of Many", "as LGS does, and LGS again") for n in range(n_others)]
+    table = find_names([definer, *others])
+    assert ("LGS" in table.owners) is owns
+    assert table.refused == ()
+
+
+def test_a_paper_that_comes_twice_shares_no_name_with_itself() -> None:
+    one = paper("TurboSolve: One")
+    assert owned(one, one) == {"TurboSolve": one.id}
+
+
+def test_a_refused_name_lists_all_who_claim_it() -> None:
+    papers = [paper("Walrus: One"), paper("Sorting", "We present Walrus, a walrus."), paper("A Walrus", "")]
+    (refused, *_) = find_names(papers).refused
+    assert (refused.name, refused.reason) == ("A Walrus", Refusal.WORD)
+    assert [r.claimants for r in find_names(papers).refused[1:]] == [("Sorting", "Walrus: One")]

@@ -1,0 +1,87 @@
+import time
+
+import pytest
+
+from papertrace.extract.mentions.printed_names import PrintedNames
+
+
+def printed_of(names: list[str], *abstracts: str) -> PrintedNames:
+    printed = PrintedNames(names)
+    for abstract in abstracts:
+        printed.add(abstract)
+    return printed
+
+
+def test_no_abstracts_print_nothing() -> None:
+    printed = printed_of(["Sequence Sorting", "Frontier"])
+    assert (printed.lower_words, printed.lower_phrases, printed.common_acronyms) == (set(), set(), set())
+
+
+@pytest.mark.parametrize(
+    ("abstract", "words"),
+    [
+        ("at the frontier", {"frontier"}),
+        ("at all frontiers.", {"frontiers"}),
+        ("at the Frontier", set()),
+        ("pre-frontier work", set()),
+        ("the frontier_2", set()),
+        ("see https://example.org/frontier", set()),
+        ("\u201cfrontier\u201d", {"frontier"}),
+    ],
+    ids=["word", "plural", "name", "after a hyphen", "part", "address", "quoted"],
+)
+def test_a_word_is_one_in_lower_case_by_itself(abstract: str, words: set[str]) -> None:
+    assert printed_of(["Frontier"], "the Frontier", abstract).lower_words == words
+
+
+@pytest.mark.parametrize(
+    ("abstract", "found"),
+    [
+        ("for sequence sorting", True),
+        ("Sequence sorting is", True),
+        ("of sequence-sortings", True),
+        ("for Sequence Sorting", False),
+        ("for sequences sorting", False),
+        ("the sequence's sorting", False),
+        ("a s\u00e9quence sorting", False),
+        ("2.5sequence sorting", True),
+    ],
+    ids=["lower", "half", "plural", "name", "plural inside", "genitive", "another word", "after a number"],
+)
+def test_a_phrase_lacks_a_capital_of_the_name(abstract: str, found: bool) -> None:  # noqa: FBT001
+    printed = printed_of(["Sequence Sorting", "Sequence Walrus"], "Sequence Sorting by name", abstract)
+    assert ("Sequence Sorting" in printed.lower_phrases) is found
+
+
+def test_names_that_begin_alike_are_found_one_by_one() -> None:
+    names = ["Deep Sorting", "Deep Sorting Trees", "Deep Sortings"]
+    first, *others = "by deep sorting", "deep sorting trees"
+    assert printed_of(names, first).lower_phrases == {"Deep Sorting", "Deep Sortings"}
+    assert printed_of(names, first, *others).lower_phrases == set(names)
+
+
+@pytest.mark.parametrize("name", ["S Sorting", "Sorting S", "SS Sorting", "Sorting S S"])
+def test_a_letter_that_looks_like_a_plural_is_a_word(name: str) -> None:
+    assert printed_of([name], f"by {name.lower()} and").lower_phrases == {name}
+
+
+def test_what_has_the_shape_of_a_name_is_not_looked_for() -> None:
+    assert printed_of(["FlexGen Sorting", "FlexGen"], "flexgen sorting").lower_phrases == set()
+
+
+def test_an_acronym_counts_once_an_abstract() -> None:
+    printed = PrintedNames([], ["SSM"])
+    for abstract in ["SSM, SSM, SSM, SSM and SSM", "the ssm", "an SSM-based SSM2", "an SSM", "an SSM"]:
+        printed.add(abstract)
+    assert printed.common_acronyms == set()
+    printed.add("(SSM)")
+    assert printed.common_acronyms == {"SSM"}
+
+
+@pytest.mark.parametrize("text", ["deep sorting ", "Deep Sorting ", "deep c ", "(", "1.", "a", "\u00e9", "2.5a", "s "])
+def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
+    names = ["Deep Sorting", "Deep C++", *(f"Deep Sorting {word}" for word in ("Trees", "Graphs", "Heaps"))]
+    start = time.process_time()
+    printed_of(names, "\u0130x " + text * (200_000 // len(text)))
+    printed_of(names, text * (1_000_000 // len(text)))
+    assert time.process_time() - start < 2

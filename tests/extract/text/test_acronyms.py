@@ -1,0 +1,45 @@
+import time
+
+import pytest
+
+from papertrace.extract.text.acronyms import Acronym, find_acronyms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no brackets",
+        "a result (see Table 2)",
+        "the method (Doe, 2020)",
+        "an unrelated phrase (XYZ)",
+        "a model (which is big)",
+    ],
+    ids=["none", "remark", "citation", "other letters", "clause"],
+)
+def test_brackets_without_a_definition_define_nothing(text: str) -> None:
+    assert find_acronyms(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("We use state-space models (SSMs) here.", "SSMs", "state-space models"),
+        ("an SSM (state-space model) is", "SSM", "state-space model"),
+        ("Fast Mixture-of-Experts (MoE) layers", "MoE", "Mixture-of-Experts"),
+        ("by the parameter-efficient fine-tuning (PEFT)", "PEFT", "parameter-efficient fine-tuning"),
+        ("total cost of ownership (TCO)", "TCO", "total cost of ownership"),
+        ("and simultaneous machine translation (SiMT; see below)", "SiMT", "simultaneous machine translation"),
+        ("by multi-matrix attention (MMA)", "MMA", "multi-matrix attention"),
+        ("the multi-mode metal attention (MMA)", "MMA", "multi-mode metal attention"),
+    ],
+    ids=["long first", "short first", "of", "compounds", "inner of", "remark inside", "compound", "whole compound"],
+)
+def test_definition_is_found(text: str, short: str, long: str) -> None:
+    assert find_acronyms(text) == [Acronym(short, long)]
+
+
+@pytest.mark.parametrize("text", ["(", "()", "(A", ")", "A("])
+def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
+    start = time.process_time()
+    find_acronyms(text * (1_000_000 // len(text)))
+    assert time.process_time() - start < 1

@@ -1,0 +1,85 @@
+import time
+
+import pytest
+
+from papertrace.extract.text.tokens import Shape, clean_text, tokenize
+
+
+def words(text: str) -> list[str]:
+    return tokenize(clean_text(text)).texts
+
+
+def test_plain_words_are_themselves() -> None:
+    assert words("two plain words") == ["two", "plain", "words"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("C++ and C#", ["C++", "and", "C#"]),
+        ("N:M sparsity", ["N:M", "sparsity"]),
+        ("LLM.int8() runs", ["LLM.int8()", "runs"]),
+        ("I/O bound", ["I/O", "bound"]),
+        ("Mamba-2", ["Mamba", "2"]),
+        ("M^3ViT and D^{2}MoE", ["M3ViT", "and", "D2MoE"]),
+        ("a $N$ b", ["a", "N", "b"]),
+        ("**bold** and _slanted_ and `code`", ["bold", "and", "slanted", "and", "code"]),
+        (r"\textbf{bold} \emph{word}", ["bold", "word"]),
+        (r"Pad\'e", ["Pade"]),
+        ("at https://example.org/a-b_c now", ["at", "now"]),
+        ("3times faster, sim!2times less", ["3", "faster", "2", "less"]),
+    ],
+    ids=[
+        "C++",
+        "N:M",
+        "call",
+        "I/O",
+        "version",
+        "scripts",
+        "math",
+        "emphasis",
+        "LaTeX",
+        "accent",
+        "URL",
+        "lost backslash",
+    ],
+)
+def test_tokens_of_technical_text(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+def test_formula_breaks_a_phrase() -> None:
+    assert " ¦ " in clean_text("cost $O(n^2 + m)$ attention")
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("the", Shape.STOP),
+        ("matrix", Shape.PLAIN),
+        ("Mamba", Shape.CAPITAL),
+        ("vLLM", Shape.SHAPED),
+        ("12", Shape.NUMBER),
+    ],
+    ids=str,
+)
+def test_shapes(text: str, shape: Shape) -> None:
+    assert tokenize(text).shapes == [shape]
+
+
+def test_a_surface_is_the_text_from_its_first_token_to_its_last() -> None:
+    assert tokenize("one key-value cache.").surface(1, 3) == "key-value cache"
+
+
+@pytest.mark.parametrize("text", ["a", "$", "\\", "(", "-", "^{", "_", "A:", "times", "'", "<b>", "é"])
+def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
+    long = text * (1_000_000 // len(text))
+    start = time.process_time()
+    tokenize(clean_text(long))
+    assert time.process_time() - start < 5
+
+
+def test_a_long_line_of_underscores_is_quick_whatever_stands_around_it() -> None:
+    start = time.process_time()
+    assert clean_text(f"a{'_' * 200_000}b c_ _d") == f"a{'_' * 200_000}b c d"
+    assert time.process_time() - start < 1

@@ -1,0 +1,58 @@
+"""Marked addresses made absolute, and spellings of one address."""
+
+import time
+
+import pytest
+
+from papertrace.extract.urls.spelling import clean_address, url_identity
+
+
+@pytest.mark.parametrize(
+    ("value", "url"),
+    [
+        pytest.param("https://example.org/a", "https://example.org/a", id="no-op"),
+        pytest.param(" <https://example.org/a>. ", "https://example.org/a", id="brackets and a stop"),
+        pytest.param("github.com/acme/fastmm", "https://github.com/acme/fastmm", id="known host without a scheme"),
+        pytest.param("hxxps://example.org/a", "https://example.org/a", id="defanged"),
+        pytest.param("https://example.org/\n  a", "https://example.org/a", id="broken across lines"),
+        pytest.param("git@github.com:acme/fastmm.git", "ssh://git@github.com/acme/fastmm.git", id="scp"),
+        pytest.param("docs/index.html", None, id="relative"),
+        pytest.param("mailto:a@example.org", None, id="no web address"),
+        pytest.param("https://github.com/{owner}/{name}", None, id="template"),
+    ],
+)
+def test_a_marked_address_is_made_absolute(value: str, url: str | None) -> None:
+    assert clean_address(value) == url
+
+
+def test_a_long_run_of_blanks_is_no_address_and_costs_nothing() -> None:
+    began = time.process_time()
+
+    assert clean_address("https://example.org/" + " " * 1_000_000 + "a") is None
+    assert time.process_time() - began < 5  # searched from each blank it would take hours
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("http://www.Example.org:80/a/", "https://example.org/a"),
+        ("https://example.org/%7Eada", "https://example.org/~ada"),
+        ("https://münchen.example.org/a", "https://xn--mnchen-3ya.example.org/a"),
+    ],
+    ids=["scheme, host, port and slash", "needless escape", "script of the host"],
+)
+def test_spellings_of_one_address_have_one_identity(one: str, other: str) -> None:
+    assert url_identity(one) == url_identity(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://example.org/a", "https://example.org/A"),
+        ("https://example.org/a?b", "https://example.org/a"),
+        ("https://example.org/a", "ftp://example.org/a"),
+    ],
+    ids=["letter case of the path", "query", "another service"],
+)
+def test_other_addresses_have_others(one: str, other: str) -> None:
+    assert url_identity(one) != url_identity(other)

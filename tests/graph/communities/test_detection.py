@@ -1,0 +1,70 @@
+import sys
+from itertools import combinations
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from papertrace.graph.communities.detection import LARGEST_SHARE, UNLINKED, Communities, find_communities, modularity
+
+# Two triangles joined by one edge, and two papers that nothing reaches.
+TRIANGLES = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]
+
+
+def _find(edges: list[tuple[int, int]], n_papers: int) -> Communities:
+    first, second = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    return find_communities(first, second, np.ones(len(edges)), n_papers=n_papers, seed=11, n_seeds=3)
+
+
+def test_no_edges_make_no_communities() -> None:
+    found = _find([], 3)
+    assert found.of_paper.tolist() == [UNLINKED] * 3
+    assert (found.n_communities, found.modularity, found.n_seeds) == (0, 0.0, 0)
+
+
+def test_triangles_are_communities_and_papers_without_edges_are_not() -> None:
+    found = _find(TRIANGLES, 8)
+    assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
+    assert found.library == "Leiden by graspologic-native"
+    assert found.stability == pytest.approx(1)
+
+
+def test_larger_community_has_the_smaller_number() -> None:
+    edges = [(0, 1), *combinations(range(2, 6), 2)]
+    assert _find(edges, 6).of_paper.tolist() == [1, 1, 0, 0, 0, 0]
+
+
+def test_networkx_stands_in_where_the_library_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "graspologic_native", None)
+    found = _find(TRIANGLES, 8)
+    assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
+    assert found.library == "Louvain by networkx"
+
+
+def test_resolution_rises_until_no_community_holds_too_many() -> None:
+    # Two random halves of 30 papers each: at resolution 1 each half is one community.
+    half = list(nx.gnp_random_graph(30, 0.5, seed=3).edges())
+    found = _find([*half, *((first + 30, second + 30) for first, second in half), (0, 30)], 60)
+    assert np.bincount(found.of_paper).max() <= LARGEST_SHARE * 60
+    assert found.resolution > 1
+
+
+def test_clique_that_no_resolution_splits_well_is_still_an_answer() -> None:
+    found = _find(list(combinations(range(25), 2)), 25)
+    assert (found.of_paper >= 0).all()
+
+
+def test_modularity_has_its_value_by_hand() -> None:
+    first, second = np.array(TRIANGLES).T
+    # 7 edges, 3 inside each triangle; strengths 7 and 7: 6/7 - 2 (7/14)².
+    value = modularity(np.array([0, 0, 0, 1, 1, 1]), first, second, np.ones(7))
+    assert value == pytest.approx(6 / 7 - 1 / 2)
+
+
+def test_louvain_is_there_for_those_who_ask() -> None:
+    first, second = np.array(TRIANGLES).T
+    found = find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="louvain")
+    assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
+    assert (found.library, found.n_seeds) == ("Louvain by networkx", 3)
+    with pytest.raises(ValueError, match=r"no communities by 'magic' \(known: leiden, louvain\)"):
+        find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="magic")

@@ -1,0 +1,87 @@
+import math
+from collections.abc import Callable
+
+import pytest
+
+from papertrace.graph.communities.detection import UNLINKED
+from papertrace.graph.communities.labels import (
+    PALETTE,
+    SMALL_COLOUR,
+    UNLINKED_COLOUR,
+    UNLINKED_NAME,
+    colour_communities,
+    log_likelihood,
+    name_communities,
+)
+from papertrace.model import Paper
+
+MakePaper = Callable[..., Paper]
+
+
+def test_log_likelihood_has_its_value_by_hand() -> None:
+    # 3 of 4 papers inside have it, 1 of 6 outside: expected 1.6, 2.4, 2.4, 3.6 of 10.
+    cells = 3 * math.log(3 / 1.6) + math.log(1 / 2.4) + math.log(1 / 2.4) + 5 * math.log(5 / 3.6)
+    assert log_likelihood(3, 1, 4, 6) == pytest.approx(2 * cells)
+
+
+def test_concept_that_is_rarer_inside_scores_below_zero() -> None:
+    assert log_likelihood(1, 5, 4, 6) < 0
+
+
+def test_concept_as_common_inside_as_outside_scores_nothing() -> None:
+    assert log_likelihood(2, 3, 4, 6) == pytest.approx(0)
+
+
+def test_name_is_what_the_community_has_and_the_others_have_not(make_paper: MakePaper) -> None:
+    papers = [
+        make_paper("a", "deep learning", "splatting", "rendering"),
+        make_paper("b", "deep learning", "splatting", "rendering"),
+        make_paper("c", "deep learning", "parsing"),
+        make_paper("d", "deep learning", "parsing"),
+        make_paper("e"),
+    ]
+    names = name_communities(papers, [0, 0, 1, 1, UNLINKED], [1.0] * 5)
+    assert names[0] == "Rendering, Splatting"
+    assert names[1].startswith("Parsing")
+    assert names[UNLINKED] == UNLINKED_NAME
+
+
+def test_concept_inside_another_is_not_named_beside_it(make_paper: MakePaper) -> None:
+    papers = [make_paper(key, "gaussian splatting", "splatting", "views") for key in "ab"]
+    papers += [make_paper(key, "x") for key in "cd"]
+    assert name_communities(papers, [0, 0, 1, 1], [1.0] * 4)[0] == "Gaussian Splatting, Views"
+
+
+def test_community_without_concepts_is_named_by_its_strongest_paper(make_paper: MakePaper) -> None:
+    papers = [make_paper("a"), make_paper("b", title="Atlas: " + "long " * 30)]
+    name = name_communities(papers, [0, 0], [1.0, 2.0])[0]
+    assert name.startswith("Atlas: long")
+    assert len(name) <= 48
+
+
+def test_equal_names_are_told_apart(make_paper: MakePaper) -> None:
+    papers = [make_paper(key, "idea") for key in "abcd"]
+    names = name_communities(papers, [0, 0, 1, 1], [1.0] * 4)
+    assert len(set(names.values())) == 2
+
+
+def test_communities_have_different_colours_and_unlinked_papers_are_grey() -> None:
+    colours = colour_communities({UNLINKED: 4, **dict.fromkeys(range(len(PALETTE)), 2)})
+    assert len(set(colours.values())) == len(PALETTE) + 1
+    assert colours[UNLINKED] == UNLINKED_COLOUR
+
+
+def test_communities_beyond_the_palette_and_tiny_ones_beside_them_share_one_grey() -> None:
+    sizes = {UNLINKED: 4} | dict.fromkeys(range(len(PALETTE) - 2), 9)
+    sizes |= dict.fromkeys(range(len(PALETTE) - 2, len(PALETTE) + 3), 2)
+    colours = colour_communities(sizes)
+    named = [colour for colour in colours.values() if colour not in {SMALL_COLOUR, UNLINKED_COLOUR}]
+    assert len(named) == len(set(named)) == len(PALETTE) - 2
+    assert [community for community, colour in colours.items() if colour == SMALL_COLOUR] == list(
+        range(len(PALETTE) - 2, len(PALETTE) + 3)
+    )
+
+
+def test_more_large_communities_than_colours_leave_no_two_alike() -> None:
+    colours = colour_communities(dict.fromkeys(range(30), 9))
+    assert list(colours.values()) == [*PALETTE, *[SMALL_COLOUR] * (30 - len(PALETTE))]

@@ -1,0 +1,83 @@
+from collections.abc import Callable
+
+import pytest
+
+from papertrace.graph.backbone.pruning import Rule
+from papertrace.graph.layers.references import link_references
+from papertrace.model import Edge, EdgeKind, Identifiers, Paper
+
+MakePaper = Callable[..., Paper]
+
+
+def _link(*papers: Paper) -> dict[EdgeKind, list[Edge]]:
+    layers: dict[EdgeKind, list[Edge]] = {}
+    for edge in link_references(papers, 2.0, rule=Rule(), pairs_per_paper=4000).edges:
+        layers.setdefault(edge.kind, []).append(edge)
+    return layers
+
+
+def test_papers_without_references_are_not_linked(make_paper: MakePaper) -> None:
+    assert _link(make_paper("a"), make_paper("b")) == {}
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        pytest.param("b", id="the id"),
+        pytest.param("arxiv:2501.00002", id="arXiv"),
+        pytest.param("arXiv:2501.00002v3", id="arXiv with case and version"),
+        pytest.param("doi:10.1000/XYZ", id="DOI in another case"),
+    ],
+)
+def test_citation_finds_the_paper_by_any_of_its_names(make_paper: MakePaper, reference: str) -> None:
+    cited = make_paper("b", identifiers=Identifiers(arxiv="2501.00002", doi="10.1000/xyz"))
+    layers = _link(make_paper("a", references=(reference,)), cited)
+    (edge,) = layers[EdgeKind.CITATION]
+    assert (edge.source, edge.target, edge.weight, edge.evidence) == ("a", "b", 2.0, (f"cites {reference}",))
+
+
+def test_paper_that_cites_itself_makes_no_edge(make_paper: MakePaper) -> None:
+    assert _link(make_paper("a", references=("a",))) == {}
+
+
+def test_papers_cited_together_are_linked_by_the_citing_papers(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a"), make_paper("b"), make_paper("c", title="Survey", references=("a", "b")))
+    (edge,) = layers[EdgeKind.CO_CITATION]
+    assert (edge.source, edge.target, edge.evidence) == ("a", "b", ("Survey",))
+    assert edge.weight == pytest.approx(2.0)
+
+
+def test_citing_paper_without_a_title_is_named_by_its_id(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a"), make_paper("b"), make_paper("c", title="\r", references=("a", "b")))
+    assert layers[EdgeKind.CO_CITATION][0].evidence == ("c",)
+
+
+def test_papers_that_cite_the_same_are_coupled_by_it(make_paper: MakePaper) -> None:
+    shared = ("doi:10.1000/elsewhere", "c")
+    layers = _link(
+        make_paper("a", references=shared), make_paper("b", references=shared), make_paper("c", title="Cited Work")
+    )
+    (edge,) = layers[EdgeKind.COUPLING]
+    assert (edge.source, edge.target, edge.evidence) == ("a", "b", ("Cited Work", "doi:10.1000/elsewhere"))
+    assert edge.weight == pytest.approx(4.0)
+
+
+def test_papers_that_cite_each_other_have_an_edge_each_way(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a", references=("b",)), make_paper("b", references=("a",)))
+    assert [(edge.source, edge.target) for edge in layers[EdgeKind.CITATION]] == [("a", "b"), ("b", "a")]
+
+
+def test_a_work_that_everybody_cites_does_not_couple_everybody(make_paper: MakePaper) -> None:
+    papers = [make_paper(f"p{n:02}", references=("doi:10.1/all", f"doi:10.1/{n // 4}")) for n in range(40)]
+    found = link_references(papers, 2.0, rule=Rule(), pairs_per_paper=4000)
+    layer = found.layers[EdgeKind.COUPLING]
+    assert layer.totals.n_edges == 40 * 39 / 2
+    # Ten groups of four that share a second work, 6 edges each, and what ties the groups.
+    assert len(found.edges) < 80
+    of_groups = [edge for edge in found.edges if len(edge.evidence) == 2]
+    assert len(of_groups) == 60
+
+
+def test_without_a_rule_all_couplings_stay(make_paper: MakePaper) -> None:
+    papers = [make_paper(f"p{n:02}", references=("doi:10.1/all",)) for n in range(20)]
+    assert len(link_references(papers, 2.0, rule=Rule(pruning="none"), pairs_per_paper=4000).edges) == 190

@@ -1,0 +1,120 @@
+import math
+
+import numpy as np
+import pytest
+
+from papertrace.graph.pairs.projection import (
+    Pairs,
+    collect_holdings,
+    generate_pairs,
+    informations,
+    inverse_document_frequency,
+    largest_affordable_frequency,
+    project,
+    total_of,
+)
+
+THREE_OF_FOUR = [["a", "b"], ["a", "b", "c"], ["c"], ["d"]]
+
+
+def _count(sets: list[list[str]]) -> Pairs:
+    """Return the pairs with the number of items that they share."""
+    holdings = collect_holdings(sets)
+    return project(holdings, np.ones(len(holdings.items)))
+
+
+def _inform(sets: list[list[str]]) -> Pairs:
+    """Return the pairs with the information of the items that they share."""
+    holdings = collect_holdings(sets)
+    return project(holdings, informations(holdings))
+
+
+def test_no_papers_make_no_pairs() -> None:
+    pairs = _inform([])
+    assert pairs.first.tolist() == []
+    assert pairs.total.tolist() == []
+
+
+def test_items_of_one_holder_make_no_pairs() -> None:
+    assert _count([["a"], ["b"]]).first.tolist() == []
+
+
+def test_information_of_a_pair_is_the_sum_of_squared_logarithms() -> None:
+    pairs = _inform(THREE_OF_FOUR)
+    assert list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)) == [(0, 1), (1, 2)]
+    # Each of a, b and c is held by two of four papers: ln(4/2)² for each that is shared.
+    assert pairs.total == pytest.approx([2 * math.log(2) ** 2, math.log(2) ** 2], abs=1e-4)
+    assert _count(THREE_OF_FOUR).total.tolist() == [2, 1]
+
+
+def test_repeated_item_counts_once() -> None:
+    assert _count([["a", "a"], ["a"]]).total.tolist() == [1]
+
+
+def test_item_that_all_papers_hold_still_ties_two_papers() -> None:
+    assert _inform([["a"], ["a"]]).total == pytest.approx([math.log(3 / 2) ** 2], abs=1e-4)
+
+
+def test_totals_of_given_pairs_are_those_of_the_projection() -> None:
+    holdings = collect_holdings(THREE_OF_FOUR)
+    values = informations(holdings)
+    totals = total_of(holdings, values, np.array([0, 0, 1]), np.array([3, 1, 2]))
+    assert totals.tolist() == [0.0, *project(holdings, values).total.tolist()]
+    assert total_of(holdings, values, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)).size == 0
+
+
+def test_frequency_of_all_counts_less_than_of_all_but_one() -> None:
+    assert 0 < inverse_document_frequency(1_000_000, 1_000_000) < inverse_document_frequency(1_000_000, 900_000)
+
+
+def test_projection_in_blocks_equals_one_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    sets = [[f"i{item}" for item in random.integers(0, 12, size=5)] for _ in range(40)]
+    monkeypatch.setattr("papertrace.graph.pairs.projection._BLOCK", 100)
+    holdings = collect_holdings(sets)
+    expected = {
+        (first, second): len({*sets[first]} & {*sets[second]})
+        for first in range(40)
+        for second in range(first + 1, 40)
+        if {*sets[first]} & {*sets[second]}
+    }
+
+    blocks = list(generate_pairs(holdings, np.ones(len(holdings.items))))
+    pairs = _count(sets)
+
+    assert len(blocks) > 10
+    assert [block.first.max() for block in blocks if block.first.size] == sorted(
+        block.first.max() for block in blocks if block.first.size
+    )
+    ends = list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True))
+    assert ends == sorted(ends)
+    assert dict(zip(ends, pairs.total.tolist(), strict=True)) == expected
+
+
+def test_the_order_of_addition_does_not_change_an_information() -> None:
+    sets = [[f"{chr(97 + place)}{number % (place + 2)}" for place in range(26)] for number in range(60)]
+    renamed = [[item[::-1] + item[0] for item in items] for items in sets]
+    assert _inform(sets).total.tolist() == _inform(renamed).total.tolist()
+
+
+@pytest.mark.parametrize(
+    ("budget", "cap"),
+    [
+        pytest.param(100, 5, id="everything fits"),
+        pytest.param(14, 5, id="everything fits exactly"),
+        pytest.param(13, 3, id="the commonest goes"),
+        pytest.param(1, 2, id="one pair is left"),
+        pytest.param(0, 1, id="nothing fits"),
+    ],
+)
+def test_cap_is_the_largest_that_fits_the_budget(budget: int, cap: int) -> None:
+    # 5 papers make 10 pairs, 3 make 3, 2 make 1.
+    assert largest_affordable_frequency(np.array([5, 3, 2, 1]), budget) == cap
+
+
+def test_left_out_item_takes_its_holders_along() -> None:
+    holdings = collect_holdings(THREE_OF_FOUR)
+    rest = holdings.without(holdings.frequencies > 1)
+    assert rest.items == ("d",)
+    assert rest.holders.tolist() == [3]
+    assert project(rest, informations(rest)).first.tolist() == []

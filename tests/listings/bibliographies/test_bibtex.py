@@ -1,0 +1,149 @@
+"""Bibliographies in BibTeX: what becomes an entry, and what one lost brace may cost."""
+
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.bibliographies.bibtex import parse, recognise
+from papertrace.model import Entry, Markup, Problem, advance
+
+FOLDER = CASES / "listings"
+
+
+@pytest.fixture
+def problems() -> list[Problem]:
+    return []
+
+
+@pytest.fixture
+def entries(problems: list[Problem]) -> list[Entry]:
+    return list(read_listing(FOLDER / "bibliography.bib", on_problem=problems.append))
+
+
+def read_one(text: str) -> Entry:
+    (entry,) = (item for item in parse(text.split("\n"), "a.bib") if isinstance(item, Entry))
+    return entry
+
+
+def test_entries_stand_on_their_lines(entries: list[Entry]) -> None:
+    assert [(e.title.partition(":")[0], e.span.line, e.span.column, e.end_line) for e in entries] == [
+        ("GridWeave", 10, 1, 24),
+        ('A Title with a "Quoted" Word', 26, 1, 31),
+        ("The Brace that Never Closed", 33, 1, 39),
+        ("No Comma after the Title", 41, 1, 42),
+        ("Last on the Line", 44, 1, 44),
+        ("Beside It", 44, 78, 44),
+    ]
+
+
+def test_a_title_is_plain_text_on_one_line(entries: list[Entry]) -> None:
+    assert entries[0].title == r"GridWeave: Sparse GEMM on Small Grids, $2\times$ Faster & 50% Cheaper"
+
+
+def test_names_read_first_name_first(entries: list[Entry]) -> None:
+    assert entries[0].authors == ("Jane Doe", "Jørg Müller-Lüdenscheid", "Acme Labs")
+    assert entries[1].authors == ("Richard Roe", "Ann van der Poe")
+
+
+def test_dates_come_in_pieces_or_whole_and_ranges_by_their_beginning(entries: list[Entry]) -> None:
+    assert [e.date for e in entries[:4]] == ["2024-06", "2023-03-05", "2024", "2022"]
+
+
+def test_identifiers_come_from_their_fields_and_from_the_journal(entries: list[Entry]) -> None:
+    assert entries[0].identifiers.doi == "10.1000/sst.2024.1"
+    assert [e.identifiers.arxiv for e in entries[:3]] == [None, "2303.00001", "2401.00002"]
+
+
+def test_the_abstract_stays_as_printed_at_its_place(entries: list[Entry]) -> None:
+    first = entries[0]
+    line = (FOLDER / "bibliography.bib").read_text(encoding="utf-8").split("\n")[17]
+
+    assert first.markup is Markup.BIBTEX
+    assert first.abstract_span is not None
+    place = advance(first.abstract_span, first.abstract, first.abstract.index("https"))
+    assert line[place.column - 1 :].startswith("https://example.org/gridweave")
+    assert place.line == 18
+
+
+def test_fields_with_addresses_are_targets_at_their_places(entries: list[Entry]) -> None:
+    lines = (FOLDER / "bibliography.bib").read_text(encoding="utf-8").split("\n")
+
+    assert [(t.raw, t.words) for t in entries[0].targets] == [
+        (r"https://example.org/papers/grid\_weave", "url"),
+        ("github.com/acme/gridweave", "code"),
+        ("https://example.org/slides_1.pdf", "note: Slides:"),
+        ("https://example.org/d", "the data page"),
+    ]
+    for target in entries[0].targets:
+        assert lines[target.span.line - 1][target.span.column - 1 :].startswith(target.raw)
+
+
+def test_what_is_no_paper_is_reported_as_no_loss(entries: list[Entry], problems: list[Problem]) -> None:
+    assert entries
+    assert [(p.span.line, p.n_lines) for p in problems if p.harmless] == [(1, 1), (3, 1), (5, 4)]
+
+
+def test_a_lost_brace_costs_its_field_alone(entries: list[Entry], problems: list[Problem]) -> None:
+    lost = entries[2]
+
+    assert (lost.abstract, lost.date) == ("It was open", "2024")
+    assert ["the value of abstract has no end" in p.message for p in problems if p.span.line == 33] == [True]
+
+
+def test_a_field_after_a_lost_comma_is_read(entries: list[Entry]) -> None:
+    assert [t.raw for t in entries[3].targets] == ["https://example.org/comma"]
+
+
+def test_an_entry_without_a_title_is_reported(entries: list[Entry], problems: list[Problem]) -> None:
+    assert entries
+    assert [p.message for p in problems if p.span.line == 43] == ["@misc{untitled: without a title; left out"]
+
+
+def test_abbreviations_are_put_in_and_glued() -> None:
+    entry = read_one('@string{s = "Sparse"}\n@misc{a, title = s # { Things in } # "19" # 90}')
+
+    assert entry.title == "Sparse Things in 1990"
+
+
+def test_abbreviations_of_abbreviations_do_not_grow_without_bound() -> None:
+    doubling = "".join(f"@string{{s{n + 1} = s{n} # s{n}}}\n" for n in range(60))
+
+    entry = read_one(f"@string{{s0 = {{0123456789}}}}\n{doubling}@misc{{a, title = {{T}}, abstract = s60}}")
+
+    assert len(entry.abstract) <= 1024 * 1024
+
+
+def test_a_repeated_field_counts_once_and_the_first() -> None:
+    assert read_one("@misc{a, title={One}, TITLE={Two}}").title == "One"
+
+
+def test_escaped_braces_do_not_count() -> None:
+    assert read_one(r"@misc{a, title={Half Open}, abstract={On $\{0, 1)$.}}").abstract == r"On $\{0, 1)$."
+
+
+def test_a_subtitle_belongs_to_the_title() -> None:
+    assert read_one("@book{a, title={Grids}, subtitle={A Primer}}").title == "Grids: A Primer"
+
+
+def test_a_page_that_quotes_one_entry_is_no_bibliography() -> None:
+    page = ["# GridWeave", *["Some text of a page."] * 9, "@misc{a,", "  title = {A},", "}"]
+
+    assert recognise(page) < 0.5
+    assert recognise(page[10:]) == 1.0
+
+
+def test_the_proceedings_are_read_whole(shared: Path) -> None:
+    problems: list[Problem] = []
+    path = shared / "data" / "listings" / "proceedings_sample.bib"
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert len(entries) == 24
+    assert [str(p.span).removeprefix(str(path)) for p in problems] == [":1:1"]
+    assert all(e.authors and e.abstract for e in entries)
+    assert not any(sign in e.title for e in entries for sign in "{}\\\n")
+    assert [e.authors[0] for e in entries if "ğ" in e.authors[0] or "ğ" in e.authors[-1]] == [
+        "Berrin Yanıkoğlu",  # noqa: RUF001
+        "Samet Demir",
+    ]

@@ -1,0 +1,121 @@
+"""Tables of papers: what a column is called, and where a cell stands."""
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.bibliographies.tables import parse, recognise
+from papertrace.model import Entry, Problem, advance
+
+FOLDER = CASES / "listings"
+
+
+def read(name: str) -> tuple[list[Entry], list[Problem]]:
+    problems: list[Problem] = []
+    return list(read_listing(FOLDER / name, on_problem=problems.append)), problems
+
+
+@pytest.mark.parametrize(
+    ("name", "authors", "date"),
+    [
+        pytest.param("scopus.csv", ("Jane Doe", "Richard Roe"), "2024", id="Scopus"),
+        pytest.param("ieee.csv", ("J. Doe", "R. Roe"), "2024-06-05", id="IEEE Xplore"),
+        pytest.param("web_of_science.tsv", ("Jane Doe", "Richard Roe"), "2024-06-05", id="Web of Science"),
+        pytest.param("generic.csv", ("Jane Doe", "Richard Roe", "Ann Poe"), "2024", id="a private list"),
+    ],
+)
+def test_exports_are_read(name: str, authors: tuple[str, ...], date: str) -> None:
+    first = read(name)[0][0]
+
+    assert first.title == "GridWeave: Sparse GEMM on Small Grids"
+    assert (first.authors, first.date) == (authors, date)
+
+
+def test_a_cell_of_several_lines_keeps_its_places() -> None:
+    first, second = read("scopus.csv")[0]
+
+    assert (first.span.line, first.end_line, second.span.line, second.abstract) == (2, 3, 4, "")
+    assert first.abstract_span is not None
+    place = advance(first.abstract_span, first.abstract, first.abstract.index("https"))
+    assert (place.line, place.column) == (3, 12)
+
+
+def test_a_row_without_a_title_is_reported() -> None:
+    assert [(p.span.line, p.message) for p in read("scopus.csv")[1]] == [(5, "a row without a title; left out")]
+
+
+def test_reference_lists_give_the_dois_in_them_and_no_links() -> None:
+    first = read("scopus.csv")[0][0]
+
+    assert first.references == ("doi:10.1000/old.1", "arxiv:2001.00003")
+    assert [t.raw for t in first.targets] == ["https://example.org/record?id=1"]
+    assert read("web_of_science.tsv")[0][0].references == ("doi:10.1000/old.1", "doi:10.1000/new.2")
+
+
+def test_addresses_of_other_columns_are_targets_under_their_names() -> None:
+    first, second, third = read("generic.csv")[0]
+
+    assert [(t.raw, t.words, t.span.line) for t in first.targets] == [("github.com/acme/gridweave", "code", 4)]
+    assert [t.words for t in second.targets] == ["code: see", "code: or", "arxiv"]
+    assert (second.authors, second.identifiers.arxiv) == (("Ann Poe", "Bo Moe"), "2301.00002")
+    assert (third.title, third.span.line) == ("Orchard; or, Trees", 7)
+
+
+def test_text_above_the_header_is_no_loss() -> None:
+    assert [(p.span.line, p.harmless) for p in read("generic.csv")[1]] == [(2, True)]
+
+
+def test_a_row_that_no_reader_can_read_is_reported_and_the_rest_goes_on() -> None:
+    lines = ["title,year", "One,2001", 'Two,"' + "x" * 200_000 + '"', "Three,2003"]
+    items = list(parse(lines, "a.csv"))
+
+    assert [i.title for i in items if isinstance(i, Entry)] == ["One", "Three"]
+    assert [i.span.line for i in items if isinstance(i, Problem)] == [3]
+
+
+def test_a_quote_at_the_front_of_a_cell_of_web_of_science_opens_nothing() -> None:
+    lines = ["PT\tTI\tPY", 'J\t"Open" Questions\t2001', 'J\t"Lost\t2002', "J\tTwo\t2003"]
+
+    assert [i.title for i in parse(lines, "a.tsv") if isinstance(i, Entry)] == ['"Open" Questions', '"Lost', "Two"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param(["Title of a page, authors and year", "text"], id="a sentence"),
+        pytest.param(["name,age", "Ada,36"], id="another table"),
+        pytest.param(["| title | year |", "| --- | --- |", "| A | 2001 |"][1:], id="Markdown without its header"),
+        pytest.param(['{"title": 1, "year": 2}'], id="JSON"),
+        pytest.param(["title", "year"], id="a list of words"),
+    ],
+)
+def test_other_texts_are_no_tables_of_papers(head: list[str]) -> None:
+    assert recognise(head) <= 0.5
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";", "|"], ids=["comma", "tab", "semicolon", "bar"])
+def test_the_separator_is_found(separator: str) -> None:
+    lines = [separator.join(row) for row in (("Year", "Title"), ("2001", "One"), ("2002", "Two"))]
+
+    assert recognise(lines) > 0.5
+    assert [(i.title, i.date) for i in parse(lines, "a.csv") if isinstance(i, Entry)] == [
+        ("One", "2001"),
+        ("Two", "2002"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "titel;autor;jahr",
+        "Titre;Auteurs;Année",
+        "Título;Autores;Año",
+        "标题;作者;年份",
+        "TITLES;Author Names;Pub. Year",
+    ],
+)
+def test_columns_are_known_in_other_languages_and_spellings(header: str) -> None:
+    (entry,) = parse([header, "Tides;Ada Doe;2024"], "a.csv")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.authors, entry.date) == ("Tides", ("Ada Doe",), "2024")

@@ -1,0 +1,104 @@
+"""Captures of paper pages as Markdown headings."""
+
+from pathlib import Path
+
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.captures.headings import parse, recognise
+from papertrace.model import Entry, Problem, advance
+
+FOLDER = CASES / "listings"
+PROSE = "This sentence stands in for a summary of some length, which a reader can tell from a title. " * 3
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse(lines, "page.txt"))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+def test_no_line_is_no_entry_and_no_problem() -> None:
+    assert read() == ([], [])
+
+
+def test_entries_are_read_with_their_facts_and_repeated_ones_stay() -> None:
+    entries = list(read_listing(FOLDER / "headings.txt"))
+
+    assert [(e.title.split(":")[0], e.n_authors, e.organisation, e.date) for e in entries] == [
+        ("GridWeave", 8, None, None),
+        ("GridWeave", 8, None, None),
+        ("Orchard", 2, None, "2024-02-05"),
+        ("Ledger", None, "Acme Labs", None),
+    ]
+    assert [(e.span.line, e.end_line) for e in entries] == [(7, 11), (13, 17), (19, 25), (32, 35)]
+
+
+def test_an_indented_line_of_an_abstract_keeps_its_columns() -> None:
+    first = next(iter(read_listing(FOLDER / "headings.txt")))
+
+    assert first.abstract_span is not None
+    place = advance(first.abstract_span, first.abstract, first.abstract.index("https://"))
+    assert (place.line, place.column) == (10, 18)
+
+
+def test_a_linked_title_has_its_address_as_target() -> None:
+    orchard = list(read_listing(FOLDER / "headings.txt"))[2]
+
+    assert orchard.title == "Orchard: A Linked Title"
+    assert [t.raw for t in orchard.targets] == [
+        "https://huggingface.co/papers/2402.00002",
+        "https://github.com/acme/orchard",
+    ]
+
+
+def test_headings_of_another_level_are_no_titles_once_the_level_is_known() -> None:
+    problems: list[Problem] = []
+    list(read_listing(FOLDER / "headings.txt", on_problem=problems.append))
+
+    assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(1, 3, True), (28, 2, False), (26, 1, True)]
+
+
+def test_a_heading_with_nothing_below_it_is_page_text() -> None:
+    entries, problems = read("## Trending", "### A Title", PROSE, "- 3 authors")
+
+    assert [e.title for e in entries] == ["A Title"]
+    assert [(p.span.line, p.harmless) for p in problems] == [(1, True)]
+
+
+def test_a_readme_is_not_recognised() -> None:
+    assert recognise(["# A Tool", PROSE, "## Install", "- [docs](https://example.org)", PROSE]) == 0.0
+
+
+def test_the_real_capture_has_twelve_entries_of_eight_papers(shared: Path) -> None:
+    path = shared / "data" / "listings" / "trending_page_markdown_headings.txt"
+    problems: list[Problem] = []
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert (len(entries), len({e.title for e in entries})) == (12, 8)
+    assert all(e.n_authors and len(e.abstract) > 500 for e in entries)
+    assert all(p.harmless for p in problems)
+
+
+def test_pictures_buttons_and_menus_are_no_facts_and_no_addresses() -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(FOLDER / "trending.md", on_problem=problems.append))
+
+    assert [(e.title, e.n_authors, e.date, e.identifiers.arxiv) for e in entries] == [
+        ("Jetty: Where Models Land", 12, "2025-01-02", "2501.00001"),
+        ("Groyne: Holding Sand with Sparse Walls", 5, "2025-01-03", "2501.00002"),
+    ]
+    assert [[t.raw for t in e.targets] for e in entries] == [
+        [f"https://huggingface.co/papers/{n}", f"https://github.com/acme/{name}", f"https://arxiv.org/abs/{n}"]
+        for n, name in (("2501.00001", "jetty"), ("2501.00002", "groyne"))
+    ]
+    assert all(problem.harmless for problem in problems)
+
+
+def test_a_paper_without_an_abstract_is_known_by_its_authors() -> None:
+    entries, _ = read(
+        "### [A Title](/papers/2401.00001)", "  * ![](/a.png)", "  * · 3 authors", "[ 2](/papers/2401.00001#community)"
+    )
+
+    assert [(e.title, e.abstract, e.n_authors, e.identifiers.arxiv) for e in entries] == [
+        ("A Title", "", 3, "2401.00001")
+    ]

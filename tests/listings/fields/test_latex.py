@@ -1,0 +1,36 @@
+"""LaTeX of titles and names made plain, with nothing lost that is not understood."""
+
+import logging
+
+import pytest
+
+from papertrace.listings.fields.latex import decode_latex
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Plain Text", "Plain Text", id="plain"),
+        pytest.param(r"K\"{u}hn, K{\"u}hn, K\"uhn", "Kühn, Kühn, Kühn", id="three ways to an accent"),
+        pytest.param(r"Do\u{g}an {\L}ukasz \O rsted {\aa} {\"\i}", "Doğan Łukasz Ørsted å ï", id="letters"),
+        pytest.param("{A} {Title}", "A Title", id="protecting braces"),
+        pytest.param(r"\emph{Fast} {\it and} \textsc{small}", "Fast and small", id="formatting"),
+        pytest.param(r"25\% of 50% \& more_of\_it", "25% of 50% & more_of_it", id="escaped signs"),
+        pytest.param("a~b -- c---d ``q''", "a b – c—d “q”", id="print"),  # noqa: RUF001
+        pytest.param(r"$M^{3}$ViT and $\alpha$", r"$M^{3}$ViT and $\alpha$", id="mathematics stays"),
+        pytest.param(r"\ours: \method{X} \begin{a}", r"\ours: \method{X} \begin{a}", id="unknown commands stay"),
+        pytest.param(r"\href{https://example.org}{Page}", "Page", id="an address behind words"),
+        pytest.param("line\n  broken", "line broken", id="lines"),
+        pytest.param("$5 and {open", "$5 and open", id="unbalanced"),
+        pytest.param("\\", "\\", id="a backslash alone"),
+    ],
+)
+def test_latex_becomes_text(text: str, expected: str) -> None:
+    assert decode_latex(text) == expected
+
+
+def test_odd_commands_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        decode_latex(r"\frac \sqrt \input{x} \'{} \"{} \c \item \frac{1}{2} \H")
+
+    assert caplog.records == []

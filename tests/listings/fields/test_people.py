@@ -1,0 +1,78 @@
+"""Names of people: their order, and what parts them."""
+
+import pytest
+
+from papertrace.listings.fields.people import invert_name, parse_byline, split_and, split_names
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Doe, Jane", "Jane Doe", id="last name first"),
+        pytest.param("Jane Doe", "Jane Doe", id="in order"),
+        pytest.param("Doe, Jr., Jane", "Jane Doe, Jr.", id="suffix in the middle"),
+        pytest.param("Doe, Jane, III", "Jane Doe, III", id="suffix at the end"),
+        pytest.param("Doe,", "Doe", id="no first name"),
+        pytest.param(" , ", "", id="nothing"),
+        pytest.param("given=Rob, prefix=van, family=Roe", "Rob van Roe", id="named pieces"),
+    ],
+)
+def test_names_are_put_in_order(text: str, expected: str) -> None:
+    assert invert_name(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Doe, Jane and Roe, R.", ("Doe, Jane", "Roe, R."), id="two"),
+        pytest.param("{Sand and Sea} and Doe", ("{Sand and Sea}", "Doe"), id="an and in braces"),
+        pytest.param("Jane Sandand\n and Doe", ("Jane Sandand", "Doe"), id="over lines"),
+        pytest.param("Doe and others", ("Doe",), id="others"),
+        pytest.param("Doe and and Roe", ("Doe", "Roe"), id="an and too many"),
+        pytest.param("", (), id="nobody"),
+    ],
+)
+def test_bibtex_parts_names_by_and(text: str, expected: tuple[str, ...]) -> None:
+    assert split_and(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Doe, J; Roe, R", ("J Doe", "R Roe"), id="semicolons"),
+        pytest.param("Doe J., Roe R.B.", ("Doe J.", "Roe R.B."), id="commas between whole names"),
+        pytest.param("Doe, J., Roe, R.B.", ("J. Doe", "R.B. Roe"), id="commas within and between"),
+        pytest.param("Doe, Jane", ("Jane Doe",), id="one, last name first"),
+        pytest.param("Doe, Jane and Roe, Richard", ("Jane Doe", "Richard Roe"), id="and, last names first"),
+        pytest.param("Jane Doe, Ann Poe, and Bo Moe", ("Jane Doe", "Ann Poe", "Bo Moe"), id="commas and and"),
+        pytest.param("Jane Doe, et al.", ("Jane Doe",), id="and others"),
+        pytest.param("Acme", ("Acme",), id="one word"),
+        pytest.param("", (), id="nobody"),
+    ],
+)
+def test_cells_part_names_in_many_ways(text: str, expected: tuple[str, ...]) -> None:
+    assert split_names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param("Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), id="commas"),
+        pytest.param("Jane Doe | R. B. Roe", ("Jane Doe", "R. B. Roe"), id="bars"),
+        pytest.param("Jane Doe1,2, Rob Roe2* and Al Poe†", ("Jane Doe", "Rob Roe", "Al Poe"), id="marks"),
+        pytest.param("Jane Doe, Rob Roe, et al.", ("Jane Doe", "Rob Roe"), id="and others"),
+        pytest.param("Élodie O'Neil · Jean-Luc de la Tour", ("Élodie O'Neil", "Jean-Luc de la Tour"), id="spellings"),
+        pytest.param("A Survey: Jane Doe, Rob Roe", (), id="a colon"),
+        pytest.param("Tiles, Kernels, and Compilers", (), id="single words"),
+        pytest.param("Learning to fold", (), id="a sentence"),
+        pytest.param("", (), id="nothing"),
+    ],
+)
+def test_a_line_of_names_alone_is_a_byline(line: str, expected: tuple[str, ...]) -> None:
+    assert parse_byline(line) == expected
+
+
+def test_initials_are_capitals() -> None:
+    assert split_names("Doe J., Roe R.") == ("Doe J.", "Roe R.")
+    assert split_names("Doe, J., Roe, R.") == ("J. Doe", "R. Roe")
+    assert split_names("Jane Doe et.al.") == ("Jane Doe",)

@@ -1,0 +1,39 @@
+"""Addresses in fields, kept as printed."""
+
+import pytest
+
+from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.model import Span
+
+START = Span("a.bib", 3, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "raws"),
+    [
+        pytest.param("9 pages, 3 figures", [], id="none"),
+        pytest.param("https://example.org/a", ["https://example.org/a"], id="nothing else"),
+        pytest.param(r"\url{https://example.org/\~{}a_b}", [r"https://example.org/\~{}a_b"], id="a command"),
+        pytest.param("see www.example.org, e.g.", ["www.example.org,"], id="no scheme"),
+        pytest.param("github.com/acme/a and b.org/c", ["github.com/acme/a", "b.org/c"], id="hosts with paths"),
+        pytest.param("me@example.org/x and/or v1.2/3", [], id="what only looks like one"),
+        pytest.param("<a href='https://example.org/a'>page</a>", ["https://example.org/a"], id="an anchor"),
+    ],
+)
+def test_addresses_are_found(text: str, raws: list[str]) -> None:
+    assert [target.raw for target in find_targets(text, "note", START)] == raws
+
+
+def test_addresses_know_their_places_and_words() -> None:
+    text = "Code: https://example.org/c\nand \\href{ https://example.org/d}{the data}"
+
+    assert [(str(t.span), t.words) for t in find_targets(text, "note", START)] == [
+        ("a.bib:3:16", "note: Code:"),
+        ("a.bib:4:12", "the data"),
+    ]
+
+
+def test_of_one_address_the_first_place_counts() -> None:
+    twice = [*find_targets("https://example.org/a", "url", START), *find_targets("https://example.org/a", "pdf", START)]
+
+    assert [target.words for target in unique_targets(twice)] == ["url"]

@@ -1,0 +1,224 @@
+"""Saved HTML: pages of one paper and pages that list many."""
+
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.html.page import parse, recognise
+from papertrace.model import Entry, Markup, Problem
+
+FOLDER = CASES / "listings"
+PROSE = "This sentence stands in for a summary of some length, which a reader can tell from a title. " * 3
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse(lines, "page.html"))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+def test_a_page_without_papers_is_one_problem() -> None:
+    entries, problems = read("<html><body><p>Hello</p></body></html>")
+
+    assert entries == []
+    assert ["no paper in this page" in p.message for p in problems] == [True]
+
+
+def test_citation_tags_describe_the_paper_of_a_page() -> None:
+    (entry,) = read_listing(FOLDER / "paper.html")
+
+    assert (entry.title, entry.authors, entry.date) == ("Weaving Grids & Tiles", ("Ada Doe", "Bob Roe"), "2024-01-05")
+    assert (entry.identifiers.arxiv, entry.identifiers.doi) == ("2401.00001", "10.1145/1234567.7654321")
+    assert entry.abstract == "Grids are woven from tiles. The code is at this https URL."
+    assert entry.markup is Markup.HTML
+    assert [(t.raw, t.span.line) for t in entry.targets] == [
+        ("https://arxiv.org/pdf/2401.00001", 11),
+        ("https://github.com/acme/weave", 19),
+    ]
+    assert (entry.span.line, entry.abstract_span and entry.abstract_span.line) == (6, 18)
+
+
+def test_linked_data_describes_articles_but_not_those_they_cite() -> None:
+    entries = list(read_listing(FOLDER / "linked_data.html"))
+
+    assert [(e.title, e.authors, e.date, e.identifiers.doi) for e in entries] == [
+        ("Spindles on Looms", ("Ada Doe", "Bob Roe"), "2023-05", "10.1145/1111111.2222222"),
+        ("Bobbins", ("Al Poe",), None, None),
+    ]
+    assert [t.raw for t in entries[0].targets] == [
+        "https://journal.example.org/issue/1/spindles",
+        "https://github.com/acme/spindles",
+    ]
+
+
+def test_cards_of_a_paper_page_are_entries() -> None:
+    first, second = read_listing(FOLDER / "papers_page.html")
+
+    assert first.title == "GridWeave: Packing Sparse & Dense Tiles"
+    assert (first.n_authors, first.date, first.identifiers.arxiv) == (8, "2024-01-02", "2401.00001")
+    assert first.abstract.startswith("Sparse tiles waste")
+    assert [t.raw for t in first.targets] == [
+        "https://papers.example.org/papers/2401.00001",
+        "https://github.com/acme/gridweave",
+    ]
+    assert (second.title, second.abstract, second.n_authors) == ("Ledger: An Entry without a Summary", "", 1)
+
+
+def test_titles_and_targets_stand_where_they_are_printed() -> None:
+    path = FOLDER / "papers_page.html"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = next(iter(read_listing(path)))
+
+    assert lines[first.span.line - 1][first.span.column - 1 :].startswith("GridWeave: Packing")
+    github = first.targets[1]
+    assert lines[github.span.line - 1][github.span.column - 1 :].startswith(github.raw)
+    assert first.span.line <= first.end_line <= second_line(path)
+
+
+def second_line(path: Path) -> int:
+    return list(read_listing(path))[1].span.line
+
+
+def test_terms_and_descriptions_belong_together() -> None:
+    first, second = read_listing(FOLDER / "archive_listing.html")
+
+    assert (first.title, first.authors, first.identifiers.arxiv) == (
+        "Counting Holes in Tensors",
+        ("Ada Doe", "Bob Roe"),
+        "2401.00001",
+    )
+    assert "https://github.com/acme/holes" in first.abstract
+    assert (second.title, second.identifiers.arxiv, second.abstract) == (
+        "Mills that Grind Small Matrices",
+        "2401.00002",
+        "",
+    )
+
+
+def test_headings_of_menus_and_footers_are_no_titles() -> None:
+    card = f'<div class="c"><h3>A Title</h3><p>{PROSE}</p></div>'
+    menu = "<nav><h3>First Menu</h3><h3>Second Menu</h3></nav>"
+    entries, _ = read("<html><body>", menu, card, card.replace("A Title", "B Title"), menu.replace("nav", "footer"))
+
+    assert [e.title for e in entries] == ["A Title", "B Title"]
+
+
+def test_the_full_form_of_an_abstract_is_taken_without_its_button() -> None:
+    record = (
+        '<li><p class="title">A Title</p><p class="authors"><span>Authors:</span> <a href="/a">Ada Doe</a></p>'
+        f'<p class="abstract"><span>Abstract</span>: <span class="abstract-short">Short… <a>More</a></span>'
+        f'<span class="abstract-full">{PROSE}<a>△ Less</a></span></p></li>'
+    )
+    entries, _ = read("<html><body><ol>", record, record.replace("A Title", "B Title"), "</ol>")
+
+    assert [(e.title, e.abstract, e.authors) for e in entries] == [
+        ("A Title", PROSE.strip(), ("Ada Doe",)),
+        ("B Title", PROSE.strip(), ("Ada Doe",)),
+    ]
+
+
+def test_a_title_in_a_term_owns_the_descriptions_below_it() -> None:
+    entries, _ = read(
+        '<html><head><base href="https://example.org/"></head><body><dl>',
+        '<dt class="ptitle"><a href="a.html">A Title</a></dt><dd>Ada Doe</dd><dd><a href="a.pdf">pdf</a></dd>',
+        '<dt class="ptitle"><a href="b.html">B Title</a></dt><dd>Bob Roe</dd><dd><a href="b.pdf">pdf</a></dd>',
+        "</dl>",
+    )
+
+    assert [(e.title, [t.raw for t in e.targets]) for e in entries] == [
+        ("A Title", ["https://example.org/a.html", "https://example.org/a.pdf"]),
+        ("B Title", ["https://example.org/b.html", "https://example.org/b.pdf"]),
+    ]
+
+
+def test_a_flat_page_is_parted_at_its_titles() -> None:
+    entries, _ = read("<html><body>", "<h3>A Title</h3>", f"<p>{PROSE}</p>", "<h3>B Title</h3>", f"<p>{PROSE} B.</p>")
+
+    assert [(e.title, e.abstract) for e in entries] == [
+        ("A Title", PROSE.strip()),
+        ("B Title", " ".join(f"{PROSE} B.".split())),
+    ]
+
+
+def test_relative_addresses_of_a_page_without_its_own_address_are_left_out() -> None:
+    card = f'<div><h3><a href="a.html">A Title</a></h3><p>{PROSE}</p><a href="https://github.com/acme/x">code</a></div>'
+    entries, _ = read("<html><body>", card, card)
+
+    assert [[t.raw for t in e.targets] for e in entries] == [["https://github.com/acme/x"]] * 2
+
+
+def test_lines_beyond_what_the_parser_counts_are_found() -> None:
+    cards = [f'<div class="c">\n<h3>Title {n}</h3>\n<p>{PROSE}</p>\n</div>' for n in range(20_000)]
+    lines = "\n".join(["<html><body>", *cards]).split("\n")
+    entries, _ = read(*lines)
+
+    assert len(entries) == 20_000
+    assert [lines[e.span.line - 1] for e in entries[-2:]] == ["<h3>Title 19998</h3>", "<h3>Title 19999</h3>"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sureness"),
+    [
+        pytest.param("<!DOCTYPE html><html>", 1.0, id="page"),
+        pytest.param("<div><h3>A</h3></div>", 0.8, id="piece"),
+        pytest.param("<?xml version='1.0'?><feed></feed>", 0.0, id="feed"),
+        pytest.param('<p align="center"><img src="a"></p>\n# A List', 0.0, id="Markdown"),
+        pytest.param("A Title", 0.0, id="text"),
+        pytest.param("", 0.0, id="nothing"),
+    ],
+)
+def test_pages_are_recognised_by_their_tags(text: str, sureness: float) -> None:
+    assert recognise(text.split("\n")) == pytest.approx(sureness)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param(
+            "proceedings.html",
+            [
+                ("Jetty: Where Models Land", ("Jane Doe", "Rob Roe"), True),
+                ("Groyne: Holding Sand with Sparse Walls", (), True),
+            ],
+            id="abstracts behind their records",
+        ),
+        pytest.param(
+            "conference.html",
+            [
+                ("Jetty: Where Models Land", ("Jane Doe", "Rob Roe"), False),
+                ("Groyne: Holding Sand with Sparse Walls", ("Ada Quill",), False),
+                ("Estuary: Mixing Two Kinds of Data", ("Al Poe",), False),
+            ],
+            id="titles and names in italics",
+        ),
+        pytest.param(
+            "bookmarks.html",
+            [("Jetty: Where Models Land", (), False), ("Groyne: Holding Sand with Sparse Walls", (), False)],
+            id="bookmarks of a browser",
+        ),
+    ],
+)
+def test_links_are_titles_where_nothing_else_marks_one(
+    name: str, expected: list[tuple[str, tuple[str, ...], bool]]
+) -> None:
+    entries = list(read_listing(FOLDER / name))
+
+    assert [(e.title, e.authors, bool(e.abstract)) for e in entries] == expected
+
+
+def test_a_bookmark_has_its_own_address_alone() -> None:
+    entries = list(read_listing(FOLDER / "bookmarks.html"))
+
+    assert [[t.raw for t in e.targets] for e in entries] == [
+        ["https://arxiv.org/abs/2501.00001"],
+        ["https://arxiv.org/abs/2501.00002"],
+    ]
+
+
+def test_menus_of_long_words_are_no_papers() -> None:
+    menu = "".join(f'<li><a href="/{n}">Terms of Service Number {n}</a></li>' for n in range(5))
+    entries, problems = read(f"<html><body><ul>{menu}</ul></body></html>")
+
+    assert entries == []
+    assert len(problems) == 1

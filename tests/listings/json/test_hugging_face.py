@@ -1,0 +1,137 @@
+"""JSON of the daily papers of Hugging Face: the API's answers and scrapes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.json.hugging_face import parse, recognise
+from papertrace.model import Entry, Problem, advance
+
+FOLDER = CASES / "listings"
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse(lines, "papers.json"))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+def test_an_empty_array_is_no_entry_and_no_problem() -> None:
+    assert read("[]") == ([], [])
+
+
+def test_answers_of_the_api_are_read() -> None:
+    first, *others = read_listing(FOLDER / "daily_papers.json")
+
+    assert (first.title, first.authors, first.n_authors) == (
+        "GridWeave: Packing Sparse Tiles",
+        ("Ada Doe", "Bob Roe"),
+        2,
+    )
+    assert (first.organisation, first.date, first.n_comments) == ("Acme Labs", "2024-01-02", 2)
+    assert first.identifiers.arxiv == "2401.00001"
+    assert [(e.title, e.abstract, e.authors, e.n_authors) for e in others] == [
+        ("Ledger", "", (), None),
+        ("Quill: Écrire", "", (), None),
+    ]
+
+
+def test_addresses_of_the_paper_are_targets_and_pictures_are_not() -> None:
+    first = next(iter(read_listing(FOLDER / "daily_papers.json")))
+
+    assert [(t.raw, t.words) for t in first.targets] == [
+        ("https://github.com/acme/gridweave", "githubRepo"),
+        ("https://gridweave.example.org", "projectPage"),
+    ]
+
+
+def test_places_lead_to_the_printed_text() -> None:
+    path = FOLDER / "daily_papers.json"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = next(iter(read_listing(path)))
+
+    assert first.abstract_span is not None
+    url = advance(first.abstract_span, first.abstract, first.abstract.index("Sparse"))
+    page = first.targets[1]
+    assert lines[url.line - 1][url.column - 1 :].startswith("Sparse tiles waste")
+    assert lines[page.span.line - 1][page.span.column - 1 :].startswith(page.raw)
+
+
+def test_a_record_without_a_title_is_reported_and_the_rest_goes_on() -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(FOLDER / "daily_papers.json", on_problem=problems.append))
+
+    assert [(p.span.line, "without a title" in p.message) for p in problems] == [(10, True)]
+    assert len(entries) == 3
+
+
+def test_scrapes_are_read_and_a_damaged_record_costs_itself_alone() -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(FOLDER / "scrape.json", on_problem=problems.append))
+
+    assert [(e.title, e.abstract, e.date, e.identifiers.arxiv, e.span.line, e.end_line) for e in entries] == [
+        ("GridWeave: Packing Sparse Tiles", "A short note.", None, "2401.00001", 3, 16),
+        ("Ledger", "", None, "2403.00003", 22, 25),
+    ]
+    assert [t.raw for t in entries[0].targets] == [
+        "https://huggingface.co/papers/2401.00001",
+        "https://arxiv.org/abs/2401.00001",
+        "https://github.com/acme/gridweave",
+        "https://github.com/acme/tiles",
+    ]
+    assert [p.span.line for p in problems] == [17]
+
+
+def test_all_on_one_line_reads_like_many_lines() -> None:
+    text = (FOLDER / "daily_papers.json").read_text(encoding="utf-8")
+    entries, _ = read(json.dumps(json.loads(text)))
+
+    assert [e.title for e in entries] == [e.title for e in read_listing(FOLDER / "daily_papers.json")]
+    assert {e.end_line for e in entries} == {1}
+    assert len({e.span.column for e in entries}) == 3
+
+
+def test_lines_of_json_are_read() -> None:
+    papers = json.loads((FOLDER / "daily_papers.json").read_text(encoding="utf-8"))
+    entries, problems = read(*(json.dumps(paper) for paper in papers))
+
+    assert [(e.title, e.span.line) for e in entries] == [
+        ("GridWeave: Packing Sparse Tiles", 1),
+        ("Ledger", 2),
+        ("Quill: Écrire", 4),
+    ]
+    assert [p.span.line for p in problems] == [3]
+
+
+def test_a_record_longer_than_the_head_is_recognised() -> None:
+    authors = [{"name": f"Ada Doe {n}"} for n in range(300)]
+    text = json.dumps([{"paper": {"id": "2401.00001", "authors": authors, "title": "A Title"}}], indent=1)
+
+    assert recognise(text.split("\n")[:200]) > 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('{"id": "2401.00001", "title": "A", "abs": "https://arxiv.org/abs/2401.00001"}', id="arXiv"),
+        pytest.param('{"id": "https://openalex.org/W1", "title": "A", "authorships": []}', id="OpenAlex"),
+        pytest.param('{"paperId": "x", "title": "A", "externalIds": {"ArXiv": "2401.00001"}}', id="Semantic Scholar"),
+        pytest.param("[1, 2]", id="numbers"),
+        pytest.param("[link](https://huggingface.co/papers/2401.00001)", id="Markdown"),
+        pytest.param("", id="nothing"),
+    ],
+)
+def test_other_json_is_not_recognised(text: str) -> None:
+    assert recognise([text]) == 0.0
+
+
+def test_the_real_scrape_has_fifteen_papers(shared: Path) -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(shared / "data" / "listings" / "daily_papers_scrape.json", on_problem=problems.append))
+
+    assert (len(entries), problems) == (15, [])
+    assert [len([t for t in e.targets if t.words == "github_links"]) for e in entries].count(1) == 11
+    assert sum(not e.abstract for e in entries) == 1
+    assert all(e.identifiers.arxiv for e in entries)

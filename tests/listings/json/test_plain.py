@@ -1,0 +1,94 @@
+"""Papers as JSON of no known service: keys by their meaning, and what has no title is said."""
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.json.plain import parse, recognise
+from papertrace.model import Entry, Problem
+
+FOLDER = CASES / "listings"
+
+
+def test_records_are_read_by_the_meaning_of_their_keys() -> None:
+    problems: list[Problem] = []
+    entries = list(read_listing(FOLDER / "plain.jsonl", on_problem=problems.append))
+
+    assert [
+        (e.title.partition(":")[0], e.authors, e.date, e.identifiers.arxiv, e.identifiers.doi) for e in entries
+    ] == [
+        ("Fold", ("Ada Lindqvist", "Bo Nowak"), "2024", None, None),
+        ("Bend", ("Chi Okafor", "Dee Haddad"), "2023", "2301.00001", None),
+        ("Crease", ("Eve Tanaka",), "2022-05-06", None, "10.1234/crease"),
+    ]
+    assert [target.raw for target in entries[0].targets] == ["https://github.com/globex/fold"]
+    assert [(problem.span.line, problem.message) for problem in problems] == [(3, "a record without a title; left out")]
+
+
+def test_an_array_of_records_is_read() -> None:
+    assert [entry.span.line for entry in read_listing(FOLDER / "plain.json")] == [2, 3]
+
+
+def test_json_without_titles_is_no_listing() -> None:
+    assert recognise(['{"name": "fold", "version": "1.0", "dependencies": {}}']) == 0
+
+
+def test_odd_values_are_absent_and_raise_nothing() -> None:
+    line = '{"title": "A", "authors": 7, "year": true, "url": {"a": 1}, "abstract": null, "date": [], "doi": "x"}'
+    (entry,) = parse([line], "a.jsonl")
+
+    assert isinstance(entry, Entry)
+    assert (entry.abstract, entry.authors, entry.date, entry.targets) == ("", (), None, ())
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(
+            '{"message":{"items":[{"DOI":"10.1234/fold","title":["Fold"],"author":[{"given":"Ada","family":"Doe"}],'
+            '"issued":{"date-parts":[[2024,3,5]]},"abstract":"<jats:p>We fold.</jats:p>"}]}}',
+            id="Crossref",
+        ),
+        pytest.param(
+            '{"result":{"hits":{"hit":[{"info":{"title":"Fold","authors":{"author":[{"text":"Ada Doe"}]},'
+            '"date":"2024-03-05","doi":"10.1234/fold","abstract":"We fold."}}]}}}',
+            id="dblp",
+        ),
+        pytest.param(
+            '{"notes":[{"content":{"title":{"value":"Fold"},"authors":{"value":["Ada Doe"]},'
+            '"abstract":{"value":"We fold."}},"url":"https://doi.org/10.1234/fold","date":"2024-03-05"}]}',
+            id="OpenReview",
+        ),
+        pytest.param(
+            '[{"paper_title":"Fold","author_names":["Ada Doe"],"paper_url":"https://doi.org/10.1234/fold",'
+            '"summary":"We fold.","published":"Mar 5, 2024"}]',
+            id="a scrape",
+        ),
+    ],
+)
+def test_services_wrap_the_same_facts_differently(record: str) -> None:
+    assert recognise([record]) > 0.5
+    (entry,) = parse([record], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.authors, entry.abstract) == ("Fold", ("Ada Doe",), "We fold.")
+    assert (entry.date, entry.identifiers.doi) == ("2024-03-05", "10.1234/fold")
+
+
+def test_a_date_without_a_year_and_what_stands_for_authors_are_kept() -> None:
+    (entry,) = parse(['{"title": "Fold", "authors": "Google", "date": "Jan 24"}'], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert (entry.authors, entry.date) == (("Google",), "--01-24")
+
+
+def test_addresses_of_avatars_and_licences_are_no_targets() -> None:
+    line = (
+        '{"title": "Fold", "avatarUrl": "https://example.org/a.png", "license_url": "https://example.org/l", '
+        '"paperLinks": [{"url": "https://arxiv.org/abs/2401.00001"}], "codeUrl": "github.com/globex/fold"}'
+    )
+    (entry,) = parse([line], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert [target.raw for target in entry.targets] == ["https://arxiv.org/abs/2401.00001", "github.com/globex/fold"]
+    assert entry.identifiers.arxiv == "2401.00001"

@@ -1,0 +1,92 @@
+"""Records of JSON listings: lines, pages, arrays, and what a damaged line costs."""
+
+import time
+
+import pytest
+
+from papertrace.listings.fields.literals import decode_literal
+from papertrace.listings.json.records import Record, get_text, read_records
+from papertrace.model import Problem
+
+
+def read(text: str) -> tuple[list[tuple[object, int, int, int]], list[tuple[int, int]]]:
+    """Return id, line, column and last line of each record, and line and extent of each problem."""
+    items = list(read_records(text.split("\n"), "a.json"))
+    records = [(i.value.get("id"), i.span.line, i.span.column, i.end_line) for i in items if isinstance(i, Record)]
+    return records, [(i.span.line, i.n_lines) for i in items if isinstance(i, Problem)]
+
+
+@pytest.mark.parametrize(
+    ("text", "records"),
+    [
+        pytest.param("", [], id="nothing"),
+        pytest.param('{"id":1}\n\n{"id":2}', [(1, 1, 1, 1), (2, 3, 1, 3)], id="lines"),
+        pytest.param('{"id":1}{"id":2}', [(1, 1, 1, 1), (2, 1, 9, 1)], id="several on a line"),
+        pytest.param('[{"id":1},{"id":2}]', [(1, 1, 2, 1), (2, 1, 11, 1)], id="an array on a line"),
+        pytest.param('[\n {"id":1},\n {"id":2,\n"x":"a{b"}\n]', [(1, 2, 2, 2), (2, 3, 2, 4)], id="an array over lines"),
+        pytest.param('{"results":[{"id":1},{"id":2}]}', [(1, 1, 1, 1), (2, 1, 1, 1)], id="a page on a line"),
+        pytest.param(
+            '{\n"meta":{"id":0},\n"results":[\n{"id":1}\n],\n"group_by":[{"id":9}]\n}',
+            [(1, 4, 1, 4)],
+            id="a page over lines",
+        ),
+        pytest.param(
+            '{\n"id":1,\n"data":{"x":[\n{"id":2}\n]}}\n{\n"id":3}',
+            [(1, 1, 1, 5), (3, 6, 1, 7)],
+            id="objects over lines",
+        ),
+        pytest.param("{'id': 1, 'x': None, 'y': \"it's\"}", [(1, 1, 1, 1)], id="a Python dict"),
+        pytest.param('{"id": 1, "x": NaN}', [(1, 1, 1, 1)], id="not a number"),
+        pytest.param('{"id": 1, "x": "\\ud800"}', [(1, 1, 1, 1)], id="half a character"),
+    ],
+)
+def test_records_are_found_at_their_places(text: str, records: list[tuple[object, int, int, int]]) -> None:
+    assert read(text) == (records, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "ids", "damaged"),
+    [
+        pytest.param('{"id":1}\nrubbish\n{"id":2}', [1, 2], [2], id="rubbish"),
+        pytest.param('{"id":1,"x":"cut\n{"id":2}', [2], [1], id="cut in a string"),
+        pytest.param('{"id":1,"x":["a"\n{"id":2}', [2], [1], id="cut in a list"),
+        pytest.param('[\n{"id":1},\n{"id":2 3},\n{"id":4}\n]', [1, 4], [3], id="one broken item of an array"),
+        pytest.param('{\n"id":1,\n"x":[\n', [], [1], id="no end"),
+        pytest.param("[1, 2, 3]\n7", [], [2], id="no objects"),
+    ],
+)
+def test_a_damaged_record_costs_itself_alone(text: str, ids: list[int], damaged: list[int]) -> None:
+    records, problems = read(text)
+
+    assert ([one[0] for one in records], [line for line, _ in problems]) == (ids, damaged)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("{'a': __import__('os')}", id="a call"),
+        pytest.param("{'a': 9**9**9}", id="a power"),
+        pytest.param("{'a': 'x' * 10}", id="a product"),
+        pytest.param("[" * 5000 + "]" * 5000, id="depth"),
+        pytest.param("'" + "x" * 3_000_000 + "'", id="length"),
+        pytest.param("{'a': open}", id="a name"),
+        pytest.param("{[]: 1}", id="an impossible key"),
+    ],
+)
+def test_nothing_but_plain_literals_is_evaluated(text: str) -> None:
+    assert decode_literal(text) is None
+
+
+def test_text_fields_come_on_one_line_and_other_types_do_not_come() -> None:
+    record = {"a": None, "b": ["x"], "c": True, "d": " two\n  lines ", "e": 2024}
+
+    assert get_text(record, "a", "b", "c", "missing", "d") == "two lines"
+    assert get_text(record, "e") == "2024"
+    assert get_text(record, "a", "b", "c") == ""
+
+
+def test_a_line_of_escaped_quotes_without_an_end_is_quick() -> None:
+    began = time.process_time()
+    records, problems = read('{"id":1}\n{"id":' + '\\"' * 50_000 + '}\n{"id":3}')
+    assert time.process_time() - began < 2
+    assert ([record[0] for record in records], [line for line, _ in problems]) == ([1, 3], [2])

@@ -1,0 +1,357 @@
+"""Awesome-lists in Markdown: bullets, nested bullets, tables, paragraphs, and what is no entry."""
+
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings import read_listing
+from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.model import Entry, Markup, Problem
+
+FOLDER = CASES / "listings"
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse(lines, "list.md"))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+@pytest.fixture(scope="module")
+def entries() -> dict[str, Entry]:
+    return {entry.title.split(":")[0]: entry for entry in read_listing(FOLDER / "awesome.md")}
+
+
+def test_no_line_is_no_entry_and_no_problem() -> None:
+    assert read() == ([], [])
+
+
+def test_titles_are_link_texts_bold_texts_or_texts_before_a_link(entries: dict[str, Entry]) -> None:
+    assert list(entries) == [
+        "GridWeave",
+        "Orchard",
+        "Ledger",
+        "Counting Holes in Tensors",
+        "Anchor",
+        "Tiles & Strips",
+        "Weft",
+        "Mill",
+        "A Plain Title without a Link",
+        "Spindle",
+        "Bobbin",
+        "Shuttle",
+        "Distaff",
+    ]
+    assert {entry.markup for entry in entries.values()} == {Markup.MARKDOWN}
+
+
+def test_links_are_targets_with_their_words_and_places(entries: dict[str, Entry]) -> None:
+    lines = (FOLDER / "awesome.md").read_text(encoding="utf-8").split("\n")
+    orchard = entries["Orchard"]
+
+    assert [(t.raw, t.words) for t in orchard.targets] == [
+        ("https://example.org/orchard.pdf", "Paper"),
+        ("https://github.com/acme/orchard", "Code"),
+    ]
+    for target in orchard.targets:
+        assert lines[target.span.line - 1][target.span.column - 1 :].startswith(target.raw)
+
+
+def test_identifiers_come_from_the_links_of_title_and_paper(entries: dict[str, Entry]) -> None:
+    assert entries["GridWeave"].identifiers.arxiv == "2401.00001"
+    assert entries["Tiles & Strips"].identifiers.doi == "10.1145/1234567.7654321"
+    assert entries["Mill"].identifiers.arxiv == "2402.00002"
+
+
+def test_a_byline_gives_authors_and_year(entries: dict[str, Entry]) -> None:
+    assert (entries["Anchor"].authors, entries["Anchor"].date) == (("Ada Doe", "Bob Roe"), "2021")
+    assert (entries["Tiles & Strips"].authors, entries["Tiles & Strips"].date) == (("Ada Doe",), "2019")
+
+
+@pytest.mark.parametrize(
+    ("title", "date"),
+    [("GridWeave", "2024"), ("Orchard", "2023-05"), ("Counting Holes in Tensors", "2022"), ("Ledger", None)],
+)
+def test_dates_are_as_precise_as_printed(entries: dict[str, Entry], title: str, date: str | None) -> None:
+    assert entries[title].date == date
+
+
+def test_a_description_is_the_abstract_as_printed(entries: dict[str, Entry]) -> None:
+    ledger = entries["Ledger"]
+
+    assert ledger.abstract == (
+        "Keeps the books of sparse kernels and\n  reads them back, see also [Quill](https://example.org/quill)."
+    )
+    assert ledger.abstract_span is not None
+    assert (ledger.abstract_span.line, ledger.abstract_span.column, ledger.end_line) == (16, 46, 17)
+    assert entries["GridWeave"].abstract == ""
+
+
+def test_nested_items_are_details_or_entries(entries: dict[str, Entry]) -> None:
+    mill = entries["Mill"]
+
+    assert (mill.span.line, mill.end_line) == (24, 27)
+    assert [t.raw for t in mill.targets] == ["https://arxiv.org/abs/2402.00002", "https://github.com/acme/mill"]
+    assert entries["Weft"].title == "Weft: A Loom for Kernels"
+    assert [t.raw for t in entries["Weft"].targets] == ["https://example.org/weft_(loom)"]
+
+
+def test_table_rows_are_entries_and_badges_lend_only_their_links(entries: dict[str, Entry]) -> None:
+    assert [t.raw for t in entries["Spindle"].targets] == [
+        "https://arxiv.org/abs/2003.00003",
+        "https://github.com/acme/spindle",
+    ]
+    assert [t.raw for t in entries["Bobbin"].targets] == ["https://example.org/bobbin"]
+    assert [t.raw for t in entries["Shuttle"].targets] == [
+        "https://example.org/shuttle",
+        "https://github.com/acme/shuttle",
+    ]
+    assert [entries[title].date for title in ("Spindle", "Bobbin", "Shuttle")] == ["2020", "2021", "2019"]
+
+
+def test_what_has_no_title_is_reported_and_page_text_is_no_loss() -> None:
+    problems: list[Problem] = []
+    list(read_listing(FOLDER / "awesome.md", on_problem=problems.append))
+
+    assert [(p.span.line, p.harmless) for p in problems] == [(29, False), (37, False), (1, True)]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Contents", "## Table of Contents", "Contributing", "How to Contribute", "License", "Citation", "Star History"],
+)
+def test_sections_about_the_list_itself_hold_no_entry(heading: str) -> None:
+    entries, _ = read(
+        f"# {heading.lstrip('# ')}",
+        "",
+        "- [Some Title](https://example.org/a)",
+        "# B",
+        "- [Other Title](https://b.org)",
+    )
+
+    assert [entry.title for entry in entries] == ["Other Title"]
+
+
+def test_a_table_gives_authors_and_abstract_by_its_header() -> None:
+    entries, _ = read(
+        "| Paper | Authors | Abstract |",
+        "|---|---|---|",
+        "| [A Title](https://example.org/a) | Ada Doe, Bob Roe | Grids are woven, see [code](https://b.example.org). |",
+    )
+
+    assert [(e.title, e.authors) for e in entries] == [("A Title", ("Ada Doe", "Bob Roe"))]
+    assert entries[0].abstract == "Grids are woven, see [code](https://b.example.org)."
+
+
+def test_a_link_defined_at_the_foot_is_resolved() -> None:
+    entries, _ = read(
+        "- [A Title][a], 2020", "- [B Title][]", "", "[a]: https://example.org/a", "[b title]: https://b.org"
+    )
+
+    assert [[t.raw for t in e.targets] for e in entries] == [["https://example.org/a"], ["https://b.org"]]
+
+
+@pytest.mark.parametrize(
+    ("item", "title", "date"),
+    [
+        pytest.param("* 2023-02 Things: Open [pdf](https://b.org)", "Things: Open", "2023-02", id="date first"),
+        pytest.param("1. **A Title.** *ICML 2020.* [pdf](https://b.org)", "A Title", "2020", id="bold, numbered"),
+        pytest.param("- [ ] [A Title](https://b.org)", "A Title", None, id="task"),
+        pytest.param("- A Title of Things, SC 2019 [[`pdf`](https://b.org)]", "A Title of Things", "2019", id="venue"),
+        pytest.param("- (SC 2020) A Title [[Paper]](https://b.org)", "A Title", "2020", id="parentheses"),
+        pytest.param("+ **[A Title](https://b.org)** (SC 2020)", "A Title", "2020", id="bold link"),
+        pytest.param("- Things at Last. A. Doe, B. Roe. [pdf](https://b.org)", "Things at Last", None, id="sentence"),
+        pytest.param('- Doe et al. "A Title of Things." [pdf](https://b.org)', "A Title of Things", None, id="quoted"),
+        pytest.param("- `CUDA` [A Title](https://b.org)", "A Title", None, id="tag in code"),
+        pytest.param("- Doe, A., Roe, B.: [A Title](https://b.org). (2020)", "A Title", "2020", id="authors first"),
+        pytest.param("- **Thing** ([paper](https://b.org)): varies.", "Thing", None, id="short bold name"),
+    ],
+)
+def test_items_of_many_customs_are_read(item: str, title: str, date: str | None) -> None:
+    entries, problems = read(item)
+
+    assert [(e.title, e.date, [t.raw for t in e.targets]) for e in entries] == [(title, date, ["https://b.org"])]
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["- [Paper](https://b.org), [Code](https://c.org)", "- Look at the [Big List](https://b.org) for more."],
+    ids=["labels alone", "a sentence"],
+)
+def test_an_item_without_a_title_among_others_is_a_problem(item: str) -> None:
+    entries, problems = read("- [First Title](https://example.org/a)", item)
+
+    assert [e.title for e in entries] == ["First Title"]
+    assert [(p.span.line, p.harmless) for p in problems] == [(2, False)]
+
+
+def test_a_heading_may_be_the_title_of_the_links_below_it() -> None:
+    entries, _ = read(
+        "### [A Linked Heading](https://example.org/a)",
+        "- [Code](https://github.com/acme/a)",
+        "### A Plain Heading",
+        "- [Paper](https://example.org/b)",
+        "- [Code](https://github.com/acme/b)",
+        "### A Section [awesome](https://example.org)",
+        "- [Some Title](https://example.org/c)",
+    )
+
+    assert [(e.title, e.span.line, e.end_line, len(e.targets)) for e in entries] == [
+        ("A Linked Heading", 1, 2, 2),
+        ("A Plain Heading", 3, 5, 2),
+        ("Some Title", 7, 7, 1),
+    ]
+
+
+def test_rows_in_html_are_read_and_banners_are_no_loss() -> None:
+    entries, problems = read(
+        '<p align="center"><a href="https://example.org"><img src="a.png"></a></p>',
+        "",
+        "- [Some Title](https://example.org/c)",
+        "",
+        '<table><tr><td><a href="https://example.org/t">A Title</a></td></tr></table>',
+    )
+
+    assert [(e.title, e.span.line) for e in entries] == [("Some Title", 3), ("A Title", 5)]
+    assert [(p.span.line, p.harmless) for p in problems] == [(1, True)]
+
+
+def test_prose_with_links_is_no_entry() -> None:
+    entries, _ = read("See [the list](https://example.org/a) for more, or the [code](https://example.org/b).")
+
+    assert entries == []
+
+
+def test_an_absurd_line_is_reported_and_the_rest_is_read() -> None:
+    entries, problems = read("- [One](https://example.org/a)", "- " + "[" * 30_000, "- [Two](https://example.org/b)")
+
+    assert [e.title for e in entries] == ["One", "Two"]
+    assert [p.span.line for p in problems if not p.harmless] == [2]
+
+
+def test_a_long_file_is_read_in_parts_with_the_right_lines() -> None:
+    lines = [
+        line for n in range(600) for line in (f"## Part {n}", "x" * 4000, f"- [Title {n}](https://example.org/{n})")
+    ]
+    entries, _ = read(*lines)
+
+    assert [(e.title, e.span.line) for e in entries] == [(f"Title {n}", 3 * n + 3) for n in range(600)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("A Title\nSome prose without any list.\n", id="text"),
+        pytest.param('{"title": "- [a](https://b.org)"}', id="JSON"),
+        pytest.param("<!DOCTYPE html>\n- [a](https://b.org)", id="HTML"),
+        pytest.param("@article{a,\n  title = {[a](b)}\n}", id="BibTeX"),
+        pytest.param("### A\n\ntext\n- 8 authors", id="paper page"),
+        pytest.param("", id="nothing"),
+    ],
+)
+def test_other_formats_are_not_recognised(text: str) -> None:
+    assert recognise(text.split("\n")) == 0.0
+
+
+def test_the_real_list_has_165_entries(shared: Path) -> None:
+    path = shared / "data" / "listings" / "awesome_list_bullets.md"
+    problems: list[Problem] = []
+    entries = list(read_listing(path, on_problem=problems.append))
+    printed = [
+        line for line in path.read_text(encoding="utf-8").split("\n") if line.startswith("- [") and "](http" in line
+    ]
+
+    assert (len(entries), len(printed)) == (165, 165)
+    assert all(len(entry.targets) == 1 for entry in entries)
+    assert all(f"[{entry.title}](" in line for entry, line in zip(entries, printed, strict=True))
+    assert sum(entry.authors != () for entry in entries) == sum(" by " in line.partition("](")[2] for line in printed)
+    assert all(problem.harmless for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("item", "title", "authors", "date"),
+    [
+        pytest.param(
+            "- **[Ebb: A Title](https://arxiv.org/abs/2404.00001)** <br> Jane Doe, Rob Roe <br> [[code](https://example.org)]",
+            *("Ebb: A Title", ("Jane Doe", "Rob Roe"), None),
+            id="names on a line of their own",
+        ),
+        pytest.param(
+            "- *Spindrift: A Title* - Jane Doe et al., 2022 ([paper](https://arxiv.org/abs/2204.00001))",
+            *("Spindrift: A Title", ("Jane Doe",), "2022"),
+            id="names behind a dash",
+        ),
+        pytest.param(
+            "- [Ebb: A Title](https://arxiv.org/abs/2404.00001), *Jane Doe, Rob Roe*, arXiv 2024",
+            *("Ebb: A Title", ("Jane Doe", "Rob Roe"), "2024"),
+            id="names before a venue",
+        ),
+        pytest.param(
+            "- 【ICML 2022】潮汐：Tides in Rivers，[论文](https://arxiv.org/abs/2202.00002)，[代码](https://example.org)",  # noqa: RUF001 - as printed
+            *("潮汐：Tides in Rivers", (), "2022"),  # noqa: RUF001 - as printed
+            id="Chinese punctuation",
+        ),
+        pytest.param(
+            "+ **Fold**: Where Paper Bends. *OSDI 2025*. [[PDF]](https://example.org/f.pdf)",
+            *("Fold: Where Paper Bends", (), "2025"),
+            id="a bold name and the rest of the title",
+        ),
+        pytest.param(
+            "+ **Fold**: a library that bends paper [[code]](https://example.org/f)",
+            *("Fold", (), None),
+            id="a bold name and a description",
+        ),
+    ],
+)
+def test_authors_and_titles_of_more_customs_are_read(
+    item: str, title: str, authors: tuple[str, ...], date: str | None
+) -> None:
+    (entry,), _ = read(item)
+
+    assert (entry.title, entry.authors, entry.date) == (title, authors, date)
+
+
+def test_an_id_in_the_words_of_an_item_without_links_is_its_own() -> None:
+    entries, _ = read(
+        "- [A Title](https://arxiv.org/abs/2404.00001)",
+        '- Jane Doe, Rob Roe. "Another Title of Three Words." *arXiv preprint arXiv:2501.00002* (2025).',
+    )
+
+    assert [entry.identifiers.arxiv for entry in entries] == ["2404.00001", "2501.00002"]
+
+
+def test_rows_in_html_over_several_lines_keep_their_lines() -> None:
+    entries, problems = read(
+        "<table>",
+        "<tr><th>Paper</th><th>Code</th></tr>",
+        '<tr><td><a href="https://arxiv.org/abs/2404.00001">A Title of Words</a></td>',
+        '<td><a href="https://github.com/globex/a">code</a></td></tr>',
+        '<tr><td><a href="https://arxiv.org/abs/2404.00002">pdf</a></td></tr>',
+        "</table>",
+    )
+
+    assert [(e.title, e.span.line, e.end_line, [t.raw for t in e.targets]) for e in entries] == [
+        ("A Title of Words", 3, 4, ["https://arxiv.org/abs/2404.00001", "https://github.com/globex/a"])
+    ]
+    assert [(p.span.line, p.n_lines) for p in problems if not p.harmless] == [(5, 2)]
+
+
+def test_headings_may_be_underlined_and_links_defined_at_the_foot() -> None:
+    assert recognise(["Tools", "-----", "- [Fold](https://example.org/a) - A library.", "text"]) > 0.5
+    assert recognise(["# Papers", "* Fold: A Title [[pdf]][1]", "", "[1]: https://example.org/a"]) > 0.5
+
+
+def test_labelled_details_give_authors_and_abstract() -> None:
+    lines = [
+        "1. **Fold: A Study of Paper** (2025)",
+        "   - Authors: Jane Doe, Rob Roe",
+        "   - Link: https://arxiv.org/abs/2501.00001",
+        "   - Summary: Paper is folded by plans.",
+    ]
+    (entry,), _ = read(*lines)
+
+    assert recognise(lines) > 0.5
+    assert (entry.authors, entry.abstract, entry.date) == (("Jane Doe", "Rob Roe"), "Paper is folded by plans.", "2025")
+    assert entry.abstract_span is not None
+    assert (entry.abstract_span.line, entry.abstract_span.column) == (4, 15)

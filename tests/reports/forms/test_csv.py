@@ -1,0 +1,48 @@
+"""Findings as CSV: a row for each place, and no cell that a spreadsheet would run."""
+
+import csv
+import io
+
+import pytest
+from tests.reports.conftest import MakeFinding
+
+from papertrace.model import AuditResult, Outcome
+from papertrace.reports.forms.csv import COLUMNS, generate_csv
+
+
+def rows(result: AuditResult) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO("".join(generate_csv(result)), newline="")))
+
+
+def test_no_finding_is_a_header_alone() -> None:
+    assert "".join(generate_csv(AuditResult(findings=()))) == ",".join(COLUMNS) + "\n"
+
+
+def test_a_link_has_a_row_for_each_of_its_places(make_finding: MakeFinding) -> None:
+    found = rows(AuditResult(findings=(make_finding(n_places=2, failing=("2026-01-01T00:00:00Z", 3)),)))
+
+    assert [(row["url"], row["line"], row["column"]) for row in found] == [
+        ("https://example.org/a", "3", "7"),
+        ("https://example.org/a", "4", "7"),
+    ]
+    assert (found[0]["status"], found[0]["n_failing"], found[0]["year"]) == ("404", "3", "2024")
+
+
+def test_a_link_without_a_place_has_a_row(make_finding: MakeFinding) -> None:
+    (row,) = rows(AuditResult(findings=(make_finding(n_places=0, outcome=Outcome.ALIVE),)))
+
+    assert (row["outcome"], row["source"]) == ("alive", "")
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " ="])
+def test_no_cell_is_a_formula(make_finding: MakeFinding, start: str) -> None:
+    (row,) = rows(AuditResult(findings=(make_finding(title=f"{start}cmd|'/c calc'!A1"),)))
+
+    assert row["title"].startswith("'")
+
+
+def test_hostile_text_stays_in_its_cell(hostile: AuditResult) -> None:
+    found = rows(hostile)
+
+    assert len(found) == len(hostile.findings)
+    assert all(None not in row for row in found)

@@ -1,0 +1,62 @@
+"""Findings as workflow commands: one line each, whatever the texts hold."""
+
+import pytest
+from tests.reports.conftest import MakeFinding
+
+from papertrace.model import AuditResult, Outcome
+from papertrace.reports.forms.github import escape_data, escape_property, generate_github
+
+
+def lines(result: AuditResult) -> list[str]:
+    return "".join(generate_github(result)).splitlines()
+
+
+def test_a_dead_link_is_an_error_at_its_place(make_finding: MakeFinding) -> None:
+    assert lines(AuditResult(findings=(make_finding(),))) == [
+        "::error file=lists/a.txt,line=3,col=7,title=dead link::https://example.org/a%0A404 Not Found",
+        "1 link: 1 dead",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "command"),
+    [
+        (Outcome.DEAD, "::error "),
+        (Outcome.MOVED, "::warning "),
+        (Outcome.SUSPECT, "::warning "),
+        (Outcome.RATE_LIMITED, "::notice "),
+    ],
+)
+def test_the_command_is_as_loud_as_the_outcome(make_finding: MakeFinding, outcome: Outcome, command: str) -> None:
+    assert lines(AuditResult(findings=(make_finding(outcome=outcome),)))[0].startswith(command)
+
+
+def test_what_fails_the_run_is_an_error(make_finding: MakeFinding) -> None:
+    result = AuditResult(findings=(make_finding(outcome=Outcome.MOVED),), fail_on=frozenset({"moved"}))
+
+    assert lines(result)[0].startswith("::error ")
+
+
+def test_what_is_well_is_only_counted(make_finding: MakeFinding) -> None:
+    assert lines(AuditResult(findings=(make_finding(outcome=Outcome.ALIVE),))) == ["1 link: 1 alive"]
+
+
+def test_standard_input_is_no_file(make_finding: MakeFinding) -> None:
+    (line, _) = lines(AuditResult(findings=(make_finding(source="<stdin>"),)))
+
+    assert line.startswith("::error title=dead link::")
+
+
+def test_the_documented_signs_are_escaped() -> None:
+    assert escape_data("a%b\r\nc:d,e") == "a%25b%0D%0Ac:d,e"
+    assert escape_property("a%b:c,d") == "a%25b%3Ac%2Cd"
+
+
+def test_hostile_text_makes_no_command_of_its_own(hostile: AuditResult) -> None:
+    n_told = sum(finding.verdict.outcome is not Outcome.ALIVE for finding in hostile.findings)
+    found = lines(hostile)
+
+    assert len(found) == n_told + 1
+    assert all(line.startswith(("::error file=", "::warning file=")) for line in found[:-1])
+    # A property ends at `,` or `::`; those of the texts are escaped, so that there are four properties and one end.
+    assert all(line[2:].split("::", 1)[0].count(",") == 3 for line in found[:-1])

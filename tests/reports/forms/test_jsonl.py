@@ -1,0 +1,128 @@
+"""Findings as JSON lines: the promised keys, and read back as they were."""
+
+import json
+from dataclasses import replace
+
+from papertrace.model import (
+    Ask,
+    AuditResult,
+    Claim,
+    ClaimState,
+    Finding,
+    Hop,
+    Link,
+    LinkKind,
+    Method,
+    Observation,
+    Outcome,
+    PaperCode,
+    PaperPlace,
+    Problem,
+    RepositoryState,
+    Span,
+    Verdict,
+)
+from papertrace.reports.forms.jsonl import generate_jsonl, parse_jsonl, to_record
+
+URL = "https://code.example.org/acme/gridweave"
+LINK = Link(raw=URL, url=URL, span=Span("a.txt", 3, 7), kind=LinkKind.REPOSITORY)
+SEEN = Observation(
+    ask=Ask(method=Method.HEAD, url=URL), final_url=f"{URL}-2", status=200, hops=(Hop(url=URL, status=301),)
+)
+FINDING = Finding(
+    verdict=Verdict(
+        link=LINK,
+        outcome=Outcome.MOVED,
+        reason="renamed for good",
+        seen=(SEEN,),
+        new_url=f"{URL}-2",
+        repository_state=RepositoryState.RENAMED,
+    ),
+    papers=(PaperPlace(id="p1", title="GridWeave", source="a.txt", line=3, column=7),),
+)
+RESULT = AuditResult(findings=(FINDING,))
+
+
+def test_a_finding_has_the_promised_keys_in_order() -> None:
+    (line,) = generate_jsonl(RESULT)
+    record = json.loads(line)
+
+    assert list(record) == [
+        "url",
+        "outcome",
+        "reason",
+        "status",
+        "new_url",
+        "redirects",
+        "repository_state",
+        "failing_since",
+        "checked_at",
+        "papers",
+        "rescue",
+        "has_snapshot",
+    ]
+    assert record["redirects"] == [{"url": URL, "status": 301}]
+    assert list(record["papers"][0]) == ["id", "title", "source", "line", "column", "claim", "gap"]
+    assert list(record["papers"][0].values()) == ["p1", "GridWeave", "a.txt", 3, 7, None, None]
+
+
+def test_the_status_is_that_of_the_link_and_not_of_another_look() -> None:
+    probe = Observation(ask=Ask(method=Method.GET, url="https://code.example.org/impossible"), final_url="", status=404)
+    seen = replace(FINDING, verdict=replace(FINDING.verdict, seen=(SEEN, probe)))
+
+    assert to_record(seen).status == 200
+
+
+def test_a_finding_reads_back_as_it_was() -> None:
+    assert list(parse_jsonl(generate_jsonl(RESULT), "audit.jsonl")) == [to_record(FINDING)]
+
+
+def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
+    lines = ["{", *generate_jsonl(RESULT), '{"url": 1}']
+
+    kinds = [type(item).__name__ for item in parse_jsonl(lines, "audit.jsonl")]
+    places = [str(item.span) for item in parse_jsonl(lines, "audit.jsonl") if isinstance(item, Problem)]
+
+    assert kinds == ["Problem", "FindingRecord", "Problem"]
+    assert places == ["audit.jsonl:1:1", "audit.jsonl:3:1"]
+
+
+def test_a_snapshot_of_what_is_dead_is_told() -> None:
+    verdict = replace(FINDING.verdict, outcome=Outcome.DEAD, rescue="https://archive.example.org/1")
+
+    assert to_record(replace(FINDING, verdict=verdict)).rescue == "https://archive.example.org/1"
+
+
+def test_what_a_registry_told_has_no_status_of_its_own() -> None:
+    seen = replace(SEEN, ask=replace(SEEN.ask, accept="application/json"))
+
+    assert to_record(replace(FINDING, verdict=replace(FINDING.verdict, seen=(seen,)))).status is None
+
+
+def test_a_place_says_what_its_paper_claims_and_how_that_differs_from_what_is_there() -> None:
+    dead = replace(FINDING, verdict=replace(FINDING.verdict, outcome=Outcome.DEAD, repository_state=None))
+    other = replace(dead.papers[0], id="p2")
+    code = PaperCode(place=dead.papers[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
+    (line,) = generate_jsonl(AuditResult(findings=(replace(dead, papers=(*dead.papers, other)),), codes=(code,)))
+
+    assert [(place["id"], place["column"], place["claim"], place["gap"]) for place in json.loads(line)["papers"]] == [
+        ("p1", 7, "linked", "says its code is open; the link is dead"),
+        ("p2", 7, None, None),
+    ]
+
+
+def test_a_claim_that_is_so_has_no_gap() -> None:
+    code = PaperCode(place=FINDING.papers[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
+    (line,) = generate_jsonl(AuditResult(findings=(FINDING,), codes=(code,)))
+
+    (place,) = json.loads(line)["papers"]
+    assert (place["claim"], place["gap"]) == ("linked", None)
+
+
+def test_records_of_an_earlier_form_are_read() -> None:
+    place = '{"id": "p1", "title": "A", "source": "a.txt", "line": 3}'
+    line = f'{{"url": "https://example.org/", "outcome": "alive", "reason": "200 OK", "papers": [{place}]}}'
+    (record,) = parse_jsonl([line], "x.jsonl")
+
+    assert not isinstance(record, Problem)
+    assert (record.papers[0].column, record.papers[0].claim) == (None, None)

@@ -1,0 +1,106 @@
+"""Findings as Markdown: rendered by a reader that is not ours, nothing of a listing becomes markup."""
+
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+from tests.reports.conftest import HOSTILE, MakeFinding
+
+from papertrace.model import (
+    AuditResult,
+    Change,
+    ChangeKind,
+    Claim,
+    ClaimState,
+    Comparison,
+    Outcome,
+    PaperCode,
+    RepositoryState,
+)
+from papertrace.reports.forms.markdown import address, escape, generate_markdown
+
+
+def report(result: AuditResult) -> str:
+    return "".join(generate_markdown(result))
+
+
+def rendered(result: AuditResult) -> str:
+    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(report(result)))
+
+
+def test_no_finding_is_a_heading_and_a_count() -> None:
+    assert report(AuditResult(findings=())) == "# Link audit\n\n0 links: nothing to check\n"
+
+
+def test_a_dead_link_is_a_row_with_reason_and_place(make_finding: MakeFinding) -> None:
+    finding = make_finding(failing=("2026-01-01T00:00:00Z", 3), state=RepositoryState.MISSING)
+
+    assert (
+        "| <https://example.org/a> | 404 Not Found (missing)<br>failing since 2026-01-01T00:00:00Z (3 runs) "
+        "| A Paper (lists/a.txt:3:7) |\n"
+    ) in report(AuditResult(findings=(finding,)))
+
+
+def test_every_section_is_a_table_that_renders(every_outcome: AuditResult) -> None:
+    html = rendered(every_outcome)
+
+    # Alive and skipped links are counts; then there are the tables by host and by year.
+    assert html.count("<table>") == len(Outcome) - 2 + 2
+    assert html.count("<h2>") == len(Outcome) - 2 + 2
+
+
+def test_what_papers_claim_otherwise_is_told(make_finding: MakeFinding) -> None:
+    finding = make_finding()
+    claim = Claim(state=ClaimState.LINKED, sentence="Code is here.")
+    code = PaperCode(place=finding.papers[0], claim=claim, findings=(finding,))
+    text = report(AuditResult(findings=(finding,), codes=(code,)))
+
+    assert "1 paper tells of its code, 1 of them otherwise than it is" in text
+    assert "says its code is open; the link is dead<br>“Code is here.”" in text
+
+
+def test_changes_are_told(make_finding: MakeFinding) -> None:
+    change = Change(kind=ChangeKind.DIED, before=Outcome.ALIVE, finding=make_finding())
+    comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=(change,), n_new=2)
+    text = report(AuditResult(findings=(), comparison=comparison))
+
+    assert "## Since run 4 (2026-01-01T00:00:00Z)\n\n1 newly dead, 2 unknown until then\n" in text
+    assert "- newly dead: <https://example.org/a> was alive, now dead: 404 Not Found\n" in text
+
+
+def test_hostile_text_stays_text(hostile: AuditResult) -> None:
+    html = rendered(hostile)
+
+    assert "<script" not in html
+    assert "</style" not in html
+    assert 'href="javascript' not in html
+    assert 'href="data' not in html
+    assert "<code>" not in html
+    # No cell ends early, and no row has one too many, where a text holds the sign between cells.
+    assert {row.count("<td") for row in html.split("<tr>")[1:] if "<td" in row} == {3}
+
+
+@pytest.mark.parametrize("text", ["a|b", "*a*", "_a_", "`a`", "[a](b)", "<b>", "a\\|b", "~a~", "&amp;", "$a$", HOSTILE])
+def test_escaped_text_renders_as_it_was(text: str) -> None:
+    (inline,) = [token for token in MarkdownIt("commonmark").parse(escape(text)) if token.type == "inline"]
+
+    assert {child.type for child in inline.children or ()} <= {"text", "text_special"}
+
+
+@pytest.mark.parametrize("text", ["@ada", "by @ada-b, @acme/all", "(#12)", "fixes #12"])
+def test_a_title_notifies_nobody_and_refers_to_no_issue(text: str) -> None:
+    shown = escape(text)
+
+    assert not re.search(r"[@#]\w", shown)
+    assert re.sub(r"</?span>", "", shown) == text
+
+
+@pytest.mark.parametrize("text", ["Pass@k", "C# and F#", "a/@b", "a # b"])
+def test_signs_that_call_nobody_are_left_alone(text: str) -> None:
+    assert escape(text) == text
+
+
+def test_only_an_address_of_the_web_becomes_a_link() -> None:
+    assert address("https://example.org/a|b") == "<https://example.org/a%7Cb>"
+    assert address("javascript:alert(1)") == "javascript:alert(1)"
+    assert address("https://example.org/ a") == "https://example.org/ a"

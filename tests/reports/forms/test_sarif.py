@@ -1,0 +1,183 @@
+"""Findings as SARIF 2.1.0: valid, with levels, places and fingerprints that stay."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import jsonschema
+import pytest
+from tests.reports.conftest import MakeFinding
+
+from papertrace.model import AuditResult, Outcome, PaperPlace, RepositoryState
+from papertrace.reports.forms.sarif import FINGERPRINT, file_uri, generate_sarif
+
+
+def record(*required: str, **properties: object) -> dict[str, object]:
+    """Return the schema of an object that holds nothing else."""
+    return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
+
+
+TEXT = {"type": "string", "minLength": 1}
+NUMBER = {"type": "integer", "minimum": 1}
+MESSAGE = record("text", text=TEXT)
+LEVEL = {"enum": ["none", "note", "warning", "error"]}
+# The part of the standard's schema that the reports use, stricter than it: nothing else may stand there.
+SCHEMA = record(
+    "$schema",
+    "version",
+    "runs",
+    **{"$schema": {"type": "string", "format": "uri"}},
+    version={"const": "2.1.0"},
+    runs={
+        "type": "array",
+        "items": record(
+            "tool",
+            "results",
+            columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+            tool=record(
+                "driver",
+                driver=record(
+                    "name",
+                    name=TEXT,
+                    version=TEXT,
+                    rules={
+                        "type": "array",
+                        "uniqueItems": True,
+                        "items": record(
+                            "id",
+                            id=TEXT,
+                            name=TEXT,
+                            shortDescription=MESSAGE,
+                            fullDescription=MESSAGE,
+                            defaultConfiguration=record(level=LEVEL),
+                        ),
+                    },
+                ),
+            ),
+            results={
+                "type": "array",
+                "items": record(
+                    "message",
+                    "ruleId",
+                    ruleId=TEXT,
+                    ruleIndex={"type": "integer", "minimum": 0},
+                    level=LEVEL,
+                    message=MESSAGE,
+                    partialFingerprints={"type": "object", "additionalProperties": TEXT},
+                    properties={"type": "object"},
+                    locations={
+                        "type": "array",
+                        "items": record(
+                            physicalLocation=record(
+                                "artifactLocation",
+                                artifactLocation=record("uri", uri={"type": "string", "pattern": r"^[!-~]+$"}),
+                                region=record("startLine", startLine=NUMBER, startColumn=NUMBER, endColumn=NUMBER),
+                            )
+                        ),
+                    },
+                ),
+            },
+        ),
+    },
+)
+
+
+def log(result: AuditResult) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads("".join(generate_sarif(result)))
+    jsonschema.validate(value, SCHEMA)
+    return value
+
+
+def results(result: AuditResult) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = log(result)["runs"][0]["results"]
+    return found
+
+
+def test_no_finding_is_a_run_without_results() -> None:
+    assert results(AuditResult(findings=())) == []
+
+
+def test_a_dead_link_is_an_error_at_its_place(make_finding: MakeFinding) -> None:
+    (found,) = results(AuditResult(findings=(make_finding(),)))
+
+    assert (found["ruleId"], found["level"]) == ("dead", "error")
+    assert found["message"]["text"] == "https://example.org/a: 404 Not Found"
+    assert found["locations"] == [
+        {
+            "physicalLocation": {
+                "artifactLocation": {"uri": "lists/a.txt"},
+                "region": {"startLine": 3, "startColumn": 7, "endColumn": 28},
+            }
+        }
+    ]
+
+
+def test_levels_follow_the_outcomes(every_outcome: AuditResult) -> None:
+    assert {found["ruleId"]: found["level"] for found in results(every_outcome)} == {
+        "moved": "warning",
+        "restricted": "note",
+        "rate_limited": "note",
+        "unstable": "warning",
+        "insecure": "warning",
+        "suspect": "warning",
+        "dead": "error",
+        "unknown": "note",
+    }
+
+
+def test_every_result_has_its_rule(every_outcome: AuditResult) -> None:
+    run = log(every_outcome)["runs"][0]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+
+    assert all(rules[found["ruleIndex"]] == found["ruleId"] for found in run["results"])
+
+
+def test_a_link_at_two_places_is_two_results(make_finding: MakeFinding) -> None:
+    found = results(AuditResult(findings=(make_finding(n_places=2),)))
+
+    assert len({one["partialFingerprints"][FINGERPRINT] for one in found}) == 2
+
+
+def test_a_fingerprint_stays_when_lines_above_come_or_go(make_finding: MakeFinding) -> None:
+    finding = make_finding()
+    lower = replace(finding, papers=tuple(replace(place, line=place.line + 10) for place in finding.papers))
+    (one,), (other,) = results(AuditResult(findings=(finding,))), results(AuditResult(findings=(lower,)))
+
+    assert one["partialFingerprints"] == other["partialFingerprints"]
+
+
+@pytest.mark.parametrize(
+    ("source", "uri"),
+    [
+        pytest.param("a.txt", "a.txt", id="relative"),
+        pytest.param("../my lists/ä.md", "../my%20lists/%C3%A4.md", id="spaces and letters"),
+        pytest.param("javascript:alert(1)", "javascript%3Aalert%281%29", id="no scheme"),
+        pytest.param("/srv/a.txt", "file:///srv/a.txt", id="absolute"),
+    ],
+)
+def test_the_name_of_a_file_is_a_uri(source: str, uri: str) -> None:
+    assert file_uri(source) == uri
+
+
+def test_a_message_makes_no_link(hostile: AuditResult) -> None:
+    assert all("](" not in found["message"]["text"] for found in results(hostile))
+
+
+def test_a_link_without_a_place_has_no_location(make_finding: MakeFinding) -> None:
+    (found,) = results(AuditResult(findings=(make_finding(n_places=0),)))
+
+    assert "locations" not in found
+
+
+def test_a_link_over_two_lines_has_no_end(make_finding: MakeFinding) -> None:
+    place = PaperPlace(id="", title="", source="a.txt", line=1, column=2, raw="https://example.org/\na")
+    (found,) = results(AuditResult(findings=(replace(make_finding(), papers=(place,)),)))
+
+    assert found["locations"][0]["physicalLocation"]["region"] == {"startLine": 1, "startColumn": 2}
+
+
+def test_an_archived_repository_that_fails_the_run_is_a_result(make_finding: MakeFinding) -> None:
+    archived = make_finding(outcome=Outcome.ALIVE, state=RepositoryState.ARCHIVED)
+    (found,) = results(AuditResult(findings=(archived,), fail_on=frozenset({"archived"})))
+
+    assert (found["ruleId"], found["level"]) == ("alive", "error")

@@ -1,0 +1,188 @@
+"""The table of an audit: what needs a hand first, each link with its places, nothing a terminal obeys."""
+
+from dataclasses import replace
+
+from papertrace.model import (
+    Ask,
+    AuditResult,
+    Change,
+    ChangeKind,
+    Claim,
+    ClaimState,
+    Comparison,
+    Finding,
+    Link,
+    LinkKind,
+    Method,
+    Observation,
+    Outcome,
+    PaperCode,
+    PaperPlace,
+    RepositoryState,
+    Span,
+    Verdict,
+)
+from papertrace.reports.forms.text import generate_text, printable
+
+
+def finding(
+    url: str, outcome: Outcome, *, reason: str = "because", n_places: int = 1, title: str = "A Paper"
+) -> Finding:
+    link = Link(raw=url, url=url, span=Span("a.txt", 3, 7), kind=LinkKind.PAGE)
+    seen = Observation(ask=Ask(method=Method.HEAD, url=url), final_url=url, status=200)
+    places = tuple(PaperPlace(id=str(n), title=title, source="a.txt", line=3 + n, column=7) for n in range(n_places))
+    return Finding(verdict=Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)), papers=places)
+
+
+def report(*findings: Finding) -> str:
+    return "".join(generate_text(AuditResult(findings=findings)))
+
+
+def test_no_link_at_all_is_said() -> None:
+    assert report() == "0 links: nothing to check\n"
+
+
+def test_what_is_well_is_only_counted() -> None:
+    assert report(finding("https://example.org/a", Outcome.ALIVE)) == "1 link: 1 alive\n"
+
+
+def test_dead_links_come_first_with_reason_and_place() -> None:
+    text = report(
+        finding("https://example.org/slow", Outcome.UNSTABLE),
+        finding("https://example.org/gone", Outcome.DEAD, reason="404 Not Found"),
+    )
+
+    assert text.splitlines() == [
+        "A Paper",
+        "  dead  https://example.org/gone",
+        "    404 Not Found",
+        "    a.txt:3:7",
+        "  unstable  https://example.org/slow",
+        "    because",
+        "    a.txt:3:7",
+        "",
+        "2 links: 1 dead, 1 unstable",
+    ]
+
+
+def test_papers_with_dead_links_come_first_and_a_link_stands_with_each_of_its_papers() -> None:
+    slow, gone = (
+        finding("https://example.org/slow", Outcome.UNSTABLE),
+        finding("https://example.org/gone", Outcome.DEAD),
+    )
+    one, other = (PaperPlace(id=name, title=f"Paper {name}", source="a.txt", line=9, column=2) for name in "ab")
+    text = report(replace(slow, papers=(one,)), replace(gone, papers=(other, replace(one, line=12))))
+
+    assert text.splitlines() == [
+        "Paper a",
+        "  dead  https://example.org/gone",
+        "    because",
+        "    a.txt:12:2",
+        "  unstable  https://example.org/slow",
+        "    because",
+        "    a.txt:9:2",
+        "",
+        "Paper b",
+        "  dead  https://example.org/gone",
+        "    because",
+        "    a.txt:9:2",
+        "",
+        "2 links: 1 dead, 1 unstable",
+    ]
+
+
+def test_links_of_a_plain_list_stand_under_its_name() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD)
+    place = PaperPlace(id="", title="", source="urls.txt", line=1, column=1)
+
+    assert report(replace(dead, papers=(place,))).splitlines()[:2] == ["urls.txt", "  dead  https://example.org/gone"]
+    assert report(replace(dead, papers=())).splitlines()[:2] == ["links", "  dead  https://example.org/gone"]
+
+
+def test_many_places_are_cut_and_counted() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD, n_places=5)
+    text = report(replace(dead, papers=tuple(replace(place, id="one") for place in dead.papers)))
+
+    assert text.count("a.txt:") == 3
+    assert "and 2 more places" in text
+
+
+def test_every_outcome_has_its_place_in_the_table() -> None:
+    text = report(*(finding(f"https://example.org/{outcome}", outcome) for outcome in Outcome))
+
+    assert f"{len(Outcome)} links: " in text
+    assert all(f"1 {outcome.value.replace('_', ' ')}" in text for outcome in Outcome)
+
+
+def test_failing_since_counts_the_runs() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD)
+    since = replace(dead, verdict=replace(dead.verdict, failing_since="2026-01-01T00:00:00Z", n_failing=3))
+
+    assert "    failing since 2026-01-01T00:00:00Z (3 runs)\n" in report(since)
+
+
+def test_many_links_left_out_for_one_reason_are_a_count() -> None:
+    left_out = [finding(f"https://example.org/{n}", Outcome.SKIPPED, reason="left out by --only x") for n in range(4)]
+    text = report(*left_out, finding("mailto:a", Outcome.SKIPPED, reason="mailto: is not asked"))
+
+    assert text.splitlines()[:4] == [
+        "SKIPPED (5)",
+        "  4 links: left out by --only x",
+        "  mailto:a",
+        "    mailto: is not asked",
+    ]
+
+
+def test_what_fails_the_run_is_told_though_it_is_alive() -> None:
+    alive = finding("https://example.org/a", Outcome.ALIVE)
+    archived = replace(alive, verdict=replace(alive.verdict, repository_state=RepositoryState.ARCHIVED))
+    text = "".join(generate_text(AuditResult(findings=(alive, archived), fail_on=frozenset({"archived"}))))
+
+    assert text.splitlines()[:3] == ["A Paper", "  alive  https://example.org/a", "    because [archived]"]
+
+
+def test_changes_since_a_run_have_a_section() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD, reason="404 Not Found")
+    changes = (Change(kind=ChangeKind.DIED, before=Outcome.ALIVE, finding=dead),)
+    comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=changes, n_new=1)
+    text = "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
+
+    assert text.splitlines()[:4] == [
+        "SINCE RUN 4 (2026-01-01T00:00:00Z)",
+        "  newly dead: https://example.org/gone",
+        "    was alive, now dead: 404 Not Found",
+        "  1 newly dead, 1 unknown until then",
+    ]
+
+
+def test_nothing_changed_is_said() -> None:
+    comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z")
+
+    assert "  nothing has changed\n" in "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
+
+
+def test_a_claim_that_is_not_so_has_a_section() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD)
+    claim = Claim(state=ClaimState.LINKED, sentence="Code is\nat example.org/gone.")
+    code = PaperCode(place=dead.papers[0], claim=claim, findings=(dead,))
+    text = "".join(generate_text(AuditResult(findings=(), codes=(code,))))
+
+    assert text.splitlines()[:4] == [
+        "CLAIMED AND NOT SO (1)",
+        "  a.txt:3:7  A Paper",
+        "    says its code is open; the link is dead",
+        "    “Code is at example.org/gone.”",
+    ]
+
+
+def test_signs_that_a_terminal_obeys_are_written_out() -> None:
+    text = report(finding("https://example.org/\x1b[2J", Outcome.DEAD, title="A\u202eB\nC"))
+
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert r"\x1b[2J" in text
+    assert r"A\u202eB\nC" in text
+
+
+def test_letters_of_any_script_are_kept() -> None:
+    assert printable("注意力 Größe") == "注意力 Größe"

@@ -1,0 +1,211 @@
+"""A listing with its moved links mended: their letters and nothing else."""
+
+import time
+
+import pytest
+
+from papertrace.reports.fixes import Mended, Notation, Wish, mend_text, notation_of
+
+OLD = "http://example.org/old"
+NEW = "https://example.org/new"
+
+
+def wish(raw: str = OLD, new_url: str = NEW, *, url: str = OLD, line: int = 1) -> Wish:
+    return Wish(line=line, column=1, raw=raw, url=url, new_url=new_url)
+
+
+def mend(text: str, *wishes: Wish, notation: Notation = Notation.TEXT) -> Mended:
+    return mend_text(text, wishes or (wish(),), notation)
+
+
+def test_without_a_wish_nothing_changes() -> None:
+    assert mend_text(f"{OLD}\r\n", []) == Mended(text=f"{OLD}\r\n", n_mended=0, left=())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("{}", id="alone"),
+        pytest.param("Code: {}.", id="end of a sentence"),
+        pytest.param("Code ({}), and more", id="parentheses"),
+        pytest.param("[{}]({})", id="Markdown, twice"),
+        pytest.param("| {} |{}|", id="cells of a table"),
+        pytest.param("<{}>", id="angle brackets"),
+        pytest.param("\ufeff{}\r\nmore\u2028\x0c\r\n", id="byte order mark and odd line ends"),
+        pytest.param("Gr\u00f6\u00dfe \u4ee3\u7801{}\u3002", id="between letters of other scripts"),
+        pytest.param('"{}"', id="quotes"),
+        pytest.param("{}: here", id="colon"),
+        pytest.param("**{}**", id="emphasis"),
+        pytest.param("one\n{}\nthree {}", id="other lines"),
+    ],
+)
+def test_an_address_is_exchanged_and_every_other_character_kept(text: str) -> None:
+    found = mend(text.replace("{}", OLD))
+
+    assert found.text == text.replace("{}", NEW)
+    assert found.n_mended == text.count("{}")
+    assert found.left == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"{OLD}er", id="longer word"),
+        pytest.param(f"{OLD}/deeper", id="longer path"),
+        pytest.param(f"{OLD}?q=1", id="query"),
+        pytest.param(f"{OLD}#part", id="fragment"),
+        pytest.param(f"{OLD}.git", id="suffix"),
+        pytest.param(f"{OLD}%20x", id="percent sign"),
+        pytest.param(f"{OLD}_(x)", id="underscore"),
+        pytest.param(f"{OLD}(x)", id="parenthesis"),
+        pytest.param(f"{OLD}\u00e9", id="letter that is not ASCII"),
+        pytest.param(f"https://archive.example/?url={OLD}", id="inside a query"),
+        pytest.param(f"https://archive.example/{OLD}", id="inside a path"),
+        pytest.param("HTTP://EXAMPLE.ORG/OLD", id="other letters"),
+    ],
+)
+def test_a_longer_or_another_address_is_left(text: str) -> None:
+    found = mend(text)
+
+    assert found.text == text
+    assert [left.reason for left in found.left] == ["it does not stand there by itself, as it was read"]
+
+
+def test_mending_twice_changes_nothing_more() -> None:
+    text = f"{OLD} {OLD}er [{OLD}]({OLD})"
+    once = mend(text).text
+
+    assert mend(once).text == once
+
+
+def test_a_new_address_that_begins_with_the_old_one_is_mended_once() -> None:
+    longer = wish(new_url=f"{OLD}/now")
+    once = mend(OLD, longer).text
+
+    assert once == f"{OLD}/now"
+    assert mend(once, longer).text == once
+
+
+def test_an_address_without_a_scheme_stays_without_and_on_its_line() -> None:
+    bare = wish("example.org/old", line=2)
+
+    assert mend(f"example.org/old\nexample.org/old\n{OLD}", bare).text == f"example.org/old\nexample.org/new\n{OLD}"
+
+
+@pytest.mark.parametrize("line", [0, 9])
+def test_a_line_that_is_not_there_is_no_error(line: int) -> None:
+    assert mend("example.org/old", wish("example.org/old", line=line)).n_mended == 0
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param("http://example.org/\nold", id="two lines"),
+        pytest.param("", id="nothing"),
+        pytest.param("doi:10.1/x", id="a form of its own"),
+    ],
+)
+def test_an_address_in_a_form_of_its_own_is_left(raw: str) -> None:
+    found = mend(f"{raw} ", wish(raw))
+
+    assert found.text == f"{raw} "
+    assert len(found.left) == 1
+
+
+@pytest.mark.parametrize(
+    "new_url",
+    ["javascript:alert(1)", "https://example.org/ x", 'https://example.org/"x', "https://example.org/{x}", "\n", ""],
+)
+def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
+    found = mend(OLD, wish(new_url=new_url))
+
+    assert found.text == OLD
+    assert "holds signs" in found.left[0].reason
+
+
+@pytest.mark.parametrize(
+    ("notation", "before", "new_url", "after"),
+    [
+        pytest.param(
+            Notation.JSON,
+            r'{"a": "http:\/\/example.org\/old"}',
+            NEW,
+            r'{"a": "https:\/\/example.org\/new"}',
+            id="JSON, slashes escaped",
+        ),
+        pytest.param(Notation.JSON, rf'"Code:\n{OLD}\n"', NEW, rf'"Code:\n{NEW}\n"', id="JSON, line breaks"),
+        pytest.param(
+            Notation.TEX,
+            f"note = {{See {OLD}}},",
+            "https://example.org/a_b",
+            r"note = {See https://example.org/a\_b},",
+            id="LaTeX text",
+        ),
+        pytest.param(
+            Notation.TEX, f"url = {{{OLD}}},", "https://example.org/a_b", "url = {https://example.org/a_b},", id="field"
+        ),
+        pytest.param(
+            Notation.TEX,
+            f"note = {{\\url{{{OLD}}}}},",
+            "https://example.org/a_b",
+            "note = {\\url{https://example.org/a_b}},",
+            id="command",
+        ),
+        pytest.param(
+            Notation.HTML,
+            f'<a href="{OLD}">',
+            "https://example.org/?a=1&b=2",
+            '<a href="https://example.org/?a=1&amp;b=2">',
+            id="HTML",
+        ),
+        pytest.param(Notation.TABLE, f"a,{OLD},2020", NEW, f"a,{NEW},2020", id="CSV"),
+        pytest.param(
+            Notation.TABLE, f'a,"{OLD}",2020', "https://example.org/a,b", 'a,"https://example.org/a,b",2020', id="cell"
+        ),
+        pytest.param(
+            Notation.TEXT, f"[x]({OLD})", "https://example.org/a_(b)", "[x](https://example.org/a_%28b%29)", id="link"
+        ),
+    ],
+)
+def test_the_new_address_is_written_as_its_file_wants_it(
+    notation: Notation, before: str, new_url: str, after: str
+) -> None:
+    assert mend(before, wish(new_url=new_url), notation=notation).text == after
+
+
+@pytest.mark.parametrize(
+    ("notation", "text", "new_url"),
+    [
+        pytest.param(Notation.TABLE, f"a,{OLD},2020", "https://example.org/a,b", id="a comma in a bare cell"),
+        pytest.param(Notation.TEX, f"note = {{See {OLD}}}", "https://example.org/~b", id="a tie in LaTeX"),
+        pytest.param(Notation.TEX, f"note = {{See {OLD}\\_x}}", NEW, id="goes on behind an escape"),
+    ],
+)
+def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str, new_url: str) -> None:
+    found = mend(text, wish(new_url=new_url), notation=notation)
+
+    assert found.text == text
+    assert len(found.left) == 1
+
+
+def test_the_raw_letters_of_latex_are_found() -> None:
+    raw = r"https://example.org/old\_one"
+    found = mend(f"See {raw}.", wish(raw, url="https://example.org/old_one"), notation=Notation.TEX)
+
+    assert found.text == f"See {NEW}."
+
+
+@pytest.mark.parametrize(
+    ("name", "notation"),
+    [("A.BIB", Notation.TEX), ("x/papers.json", Notation.JSON), ("a.csv", Notation.TABLE), ("README", Notation.TEXT)],
+)
+def test_the_name_of_a_file_tells_how_it_writes_addresses(name: str, notation: Notation) -> None:
+    assert notation_of(name) is notation
+
+
+def test_a_megabyte_takes_no_time() -> None:
+    text = OLD + "a" * 1_000_000 + f" {OLD}" * 20_000
+    began = time.perf_counter()
+
+    assert mend(text, *(wish() for _ in range(20))).n_mended == 20_000
+    assert time.perf_counter() - began < 10

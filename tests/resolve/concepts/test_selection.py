@@ -1,0 +1,137 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from papertrace.extract.concepts.candidates import find_candidates, key_of
+from papertrace.model import Concept
+from papertrace.resolve.concepts.scoring import Reason
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS, build_concepts, explain_concepts, select_concepts
+from papertrace.resolve.concepts.vocabulary import build_vocabulary
+
+
+def concepts(*papers: tuple[str, str]) -> list[list[str]]:
+    return [[c.label for c in found] for found in build_concepts([find_candidates(*paper) for paper in papers])]
+
+
+def test_an_empty_paper_has_no_concepts() -> None:
+    assert concepts(("", "")) == [[]]
+
+
+def test_one_paper_alone_still_has_concepts() -> None:
+    (found,) = concepts(
+        (
+            "Speculative Sorting for Walrus-2",
+            "Speculative sorting is slow. We make speculative sorting quick with an external merge sort (EMS).",
+        )
+    )
+    assert found[0].casefold() == "speculative sorting"
+    assert "Walrus-2" in found
+
+
+def test_papers_share_a_concept_across_spellings() -> None:
+    papers = [
+        ("A", "We shrink the KV cache. Our mixture-of-experts (MoE) layers"),
+        ("B", "Key-value caches are big. MoE is not."),
+    ]
+    one, other = build_concepts([find_candidates(*paper) for paper in papers])
+    assert {c.key for c in one} & {c.key for c in other} == {"key value cache", "mixture of expert"}
+    assert {c.surfaces for c in other} == {("Key-value caches",), ("MoE",)}
+
+
+def test_an_acronym_of_two_senses_links_nothing() -> None:
+    papers = [
+        ("A", "With principal component analysis (PCA) we see. PCA is old."),
+        ("B", "By pairwise comparison accuracy (PCA) we rank. PCA is new."),
+    ]
+    one, other = build_concepts([find_candidates(*paper) for paper in papers])
+    assert one
+    assert other
+    assert not {c.key for c in one} & {c.key for c in other}
+
+
+def test_two_senses_of_an_acronym_have_two_keys_without_their_long_forms() -> None:
+    papers = [
+        ("A", "Given the state of the mesh (SOM) we see. SOM is old, SOM."),
+        ("B", "Given a song of many (SOM) we rank. SOM is new, SOM."),
+    ]
+    one, other = build_concepts([find_candidates(*paper) for paper in papers])
+    assert not {c.key for c in one} & {c.key for c in other}
+
+
+def test_a_decision_says_why() -> None:
+    papers = [find_candidates("", "A novel method for the KV cache and one rare thing.")] * 2
+    decisions = explain_concepts(papers[0], build_vocabulary(papers))
+    reasons = {decision.label: decision.reason for decision in decisions}
+    assert reasons["KV cache"] is Reason.KEPT
+    assert reasons["novel method"] is Reason.GENERAL
+    assert [d.concept for d in decisions if d.kept] == list(select_concepts(papers[0], build_vocabulary(papers)))
+
+
+def test_a_papers_own_system_goes_last_until_another_paper_names_it() -> None:
+    own = ("TuskKit: Walrus Tracking", "TuskKit is quick. TuskKit does walrus tracking with radar images by day.")
+    other = ("Ice Radar", "We use radar images on ice floes.")
+    naming = ("Sea Radar", "We compare with TuskKit on radar images.")
+
+    def order(*papers: tuple[str, str]) -> list[str]:
+        return concepts(*papers)[0]
+
+    assert order(own, other)[-1] == "TuskKit"
+    assert order(own, other)[0] != order(own, other, naming)[0] == "TuskKit"
+
+
+def test_what_papers_share_goes_before_what_one_has_alone() -> None:
+    (found, _) = concepts(
+        ("", "Here is walrus tracking with a tusk tag, and walrus tracking with a tusk tag."),
+        ("", "On a tusk tag."),
+    )
+    assert found == ["tusk tag", "walrus tracking"]
+
+
+def test_a_cut_of_a_longer_phrase_is_no_concept_of_its_own() -> None:
+    (found,) = concepts(("Polar Walrus Herd Tracking", "We do it."))
+    assert "Polar Walrus" not in found
+
+
+def test_a_general_head_behind_a_concept_makes_no_second_one() -> None:
+    (found, _) = concepts(("", "A KV cache model and a KV cache."), ("", "The KV cache model of a KV cache."))
+    assert found == ["KV cache"]
+
+
+@pytest.fixture(scope="module")
+def seed_concepts(seed_texts: dict[str, str]) -> dict[str, tuple[Concept, ...]]:
+    papers = [find_candidates(title, abstract) for title, abstract in seed_texts.items()]
+    return dict(zip(seed_texts, build_concepts(papers), strict=True))
+
+
+def test_no_paper_of_the_real_listings_has_more_than_eight(seed_concepts: dict[str, tuple[Concept, ...]]) -> None:
+    assert max(len(found) for found in seed_concepts.values()) <= MAX_CONCEPTS
+
+
+def test_pairs_of_the_real_listings(shared: Path, seed_concepts: dict[str, tuple[Concept, ...]]) -> None:
+    found = wrong = n_sharing = n_others = 0
+    for line in (shared / "gold" / "concept_pairs.jsonl").read_text("utf-8").splitlines():
+        pair = json.loads(line)
+        shared_keys = {c.key for c in seed_concepts[pair["a"]]} & {c.key for c in seed_concepts[pair["b"]]}
+        if pair["share"]:
+            n_sharing += 1
+            found += bool(shared_keys)
+        else:
+            n_others += 1
+            wrong += bool(shared_keys)
+    assert found >= 0.95 * n_sharing, f"{found} of {n_sharing}"
+    assert wrong <= 0.03 * n_others, f"{wrong} of {n_others}"
+
+
+def test_recall_of_labelled_concepts(shared: Path, seed_concepts: dict[str, tuple[Concept, ...]]) -> None:
+    def fold(text: str) -> str:
+        return key_of(text).replace(" ", "").casefold()
+
+    hits = total = 0
+    for line in (shared / "gold" / "concepts.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        have = {fold(form) for c in seed_concepts[entry["title"]] for form in (c.key, c.label, *c.surfaces)}
+        for concept in entry["concepts"]:
+            total += 1
+            hits += bool({fold(concept), *map(fold, entry["surface"].get(concept, []))} & have)
+    assert hits >= 0.78 * total, f"{hits} of {total}"

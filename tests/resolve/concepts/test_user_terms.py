@@ -1,0 +1,75 @@
+import pytest
+
+from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts.terms import TermFinder, parse_synonyms, parse_terms
+from papertrace.model import Concept
+from papertrace.model.terms import Terms
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS, build_concepts
+
+
+def terms(*, synonyms: str = "", vocabulary: str = "", ignored: str = "") -> Terms:
+    return Terms(
+        synonyms=parse_synonyms(synonyms.split("\n"), "s.txt"),
+        vocabulary=parse_terms(vocabulary.split("\n"), "v.txt"),
+        ignored=parse_terms(ignored.split("\n"), "i.txt"),
+    )
+
+
+def concepts(wishes: Terms, *abstracts: str) -> list[tuple[Concept, ...]]:
+    finder = TermFinder(wishes)
+    return build_concepts([find_candidates("", abstract, finder) for abstract in abstracts], terms=wishes)
+
+
+def labels(wishes: Terms, *abstracts: str) -> list[list[str]]:
+    return [[concept.label for concept in found] for found in concepts(wishes, *abstracts)]
+
+
+def test_synonyms_are_one_concept_under_the_preferred_label() -> None:
+    wishes = terms(synonyms="walrus tracking = tusk watching = WTR")
+    texts = ["tusk watching, tusk watching", "a WTR and WTR", "walrus tracking, walrus tracking"]
+    found = concepts(wishes, *texts)
+    assert {concept.label for (concept,) in found} == {"walrus tracking"}
+    assert len({concept.key for (concept,) in found}) == 1
+    assert [concept.surfaces for (concept,) in found] == [("tusk watching",), ("WTR",), ("walrus tracking",)]
+
+
+def test_synonyms_reach_the_long_form_of_an_acronym() -> None:
+    wishes = terms(synonyms="expert mixing = MoE")
+    texts = ["A mixture of experts (MoE) is; a mixture of experts.", "We do expert mixing; expert mixing."]
+    one, other = labels(wishes, *texts)
+    assert one == other == ["expert mixing"]
+
+
+@pytest.mark.parametrize("term", ["method", "learning to rank", "the", "Frontier", "large language model"], ids=str)
+def test_a_term_of_the_vocabulary_is_a_concept_where_it_stands_and_comes_first(term: str) -> None:
+    text = f"With {term} we have a KV cache. KV cache, KV cache."
+    assert labels(terms(vocabulary=term), text, "the KV cache on a frontier")[0][0] == term
+
+
+def test_a_vocabulary_is_not_cut_off_at_the_limit() -> None:
+    words = [f"walrus{number}x" for number in range(MAX_CONCEPTS + 2)]
+    (found,) = labels(terms(vocabulary="\n".join(words)), f"{' and '.join(words)} and a KV cache, KV cache.")
+    assert sorted(found) == sorted(words)
+
+
+def test_a_wanted_part_stands_beside_its_whole() -> None:
+    wishes = terms(vocabulary="cache")
+    assert labels(wishes, *["Our KV cache; KV cache."] * 2) == [["cache", "KV cache"]] * 2
+
+
+@pytest.mark.parametrize("term", ["KV cache", "KV-caches", "key-value cache"], ids=["as printed", "other", "long form"])
+def test_an_ignored_term_is_never_a_concept(term: str) -> None:
+    texts = ["The key-value (KV) cache; our KV cache, KV caches, block sparsity; block sparsity."] * 2
+    assert any("cache" in label for label in labels(terms(), *texts)[0])
+    assert labels(terms(ignored=term), *texts) == [["key-value", "block sparsity"]] * 2
+
+
+def test_an_ignored_name_is_so_in_lower_case_too() -> None:
+    texts = ["We use Mamba and Mamba."] * 2
+    assert labels(terms(), *texts) == [["Mamba"]] * 2
+    assert labels(terms(ignored="mamba"), *texts) == [[]] * 2
+
+
+def test_ignoring_one_synonym_ignores_them_all() -> None:
+    wishes = terms(synonyms="herd tracking = tusk watching", ignored="tusk watching")
+    assert labels(wishes, *["herd tracking; herd tracking"] * 2) == [[]] * 2

@@ -1,0 +1,174 @@
+"""Entries become one paper when they are the same paper, and never otherwise."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from papertrace.listings import read_listing
+from papertrace.model import Entry, Identifiers, Span
+from papertrace.resolve.papers.merging import merge_entries, normalise_title, paper_id
+
+ABSTRACT = (
+    "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
+    "cheap enough to run while layers are loaded; packing doubles throughput on pruned transformers and keeps accuracy."
+)
+OTHER = (
+    "Galaxies rotate faster than visible matter explains, and modified dynamics fits their curves without halos, "
+    "although clusters still demand unseen mass; lensing surveys constrain both hypotheses through weak shear."
+)
+
+
+def entry(title: str, abstract: str = ABSTRACT, *, line: int = 1, **facts: object) -> Entry:
+    made = Entry(title=title, abstract=abstract, span=Span("a.txt", line), end_line=line + 1)
+    return replace(made, **facts)  # type: ignore[arg-type]
+
+
+def test_one_entry_is_one_paper() -> None:
+    (paper,) = merge_entries([entry("GridWeave", n_authors=3, date="2024-05-01")])
+
+    assert (paper.title, paper.n_authors, paper.date, len(paper.entries)) == ("GridWeave", 3, "2024-05-01", 1)
+
+
+def test_equal_titles_are_one_paper_and_every_entry_is_kept() -> None:
+    (paper,) = merge_entries([entry("GridWeave"), entry("GridWeave", line=9, date="2024-05-01")])
+
+    assert [e.span.line for e in paper.entries] == [1, 9]
+    assert paper.date == "2024-05-01"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("BLAST: Tiles", "BLaST: Tiles", id="letter case"),
+        pytest.param("Matrix3D: Worlds", "Matrix-3D: Worlds", id="hyphen"),
+        pytest.param("Matrix-Game: Worlds", "Matrix-Game 2.0: Worlds", id="version"),
+    ],
+)
+def test_near_names_are_different_papers(one: str, other: str) -> None:
+    assert len(merge_entries([entry(one), entry(other)])) == 2
+
+
+def test_print_alone_does_not_make_another_paper() -> None:
+    assert len(merge_entries([entry("Mind the “Gap”"), entry('Mind  the "Gap"')])) == 1
+
+
+def test_one_arxiv_id_joins_different_titles() -> None:
+    identifiers = Identifiers(arxiv="2401.00001")
+
+    (paper,) = merge_entries([entry("Old", identifiers=identifiers), entry("New", identifiers=identifiers)])
+
+    assert paper.id == "arxiv:2401.00001"
+
+
+def test_contradicting_arxiv_ids_keep_equal_titles_apart() -> None:
+    ids = (Identifiers(arxiv="2401.00001"), Identifiers(arxiv="2402.00002"))
+
+    assert len(merge_entries([entry("Editorial", identifiers=i) for i in ids])) == 2
+
+
+def test_equal_titles_over_unlike_abstracts_stay_apart_with_ids_of_their_own() -> None:
+    papers = merge_entries([entry("Editorial"), entry("Editorial", OTHER, line=5)])
+
+    assert len({paper.id for paper in papers}) == 2
+
+
+@pytest.mark.parametrize(
+    "identified",
+    [
+        pytest.param([Identifiers(arxiv="2401.00001"), Identifiers(arxiv="2402.00002")], id="arXiv"),
+        pytest.param([Identifiers(doi="10.1/one"), Identifiers(doi="10.1/two")], id="DOI"),
+    ],
+)
+def test_an_entry_without_an_identifier_joins_none_of_several_papers(identified: list[Identifiers]) -> None:
+    papers = merge_entries([entry("Editorial", identifiers=i) for i in (*identified, Identifiers())])
+
+    assert len(papers) == 3
+
+
+def test_an_entry_without_an_abstract_does_not_make_one_paper_of_two() -> None:
+    papers = merge_entries([entry("Editorial"), entry("Editorial", OTHER, line=5), entry("Editorial", "", line=9)])
+
+    assert len(papers) == 3
+
+
+def test_entries_that_no_identifier_names_are_one_paper_beside_those_that_have_one() -> None:
+    ids = (Identifiers(doi="10.1/one"), Identifiers(doi="10.1/two"), Identifiers(), Identifiers())
+
+    assert len(merge_entries([entry("Editorial", identifiers=i) for i in ids])) == 3
+
+
+def test_a_preprint_is_one_paper_with_its_versions_of_several_dois() -> None:
+    arxiv = "2401.00001"
+    ids = (Identifiers(arxiv=arxiv, doi="10.1/one"), Identifiers(arxiv=arxiv, doi="10.1/two"), Identifiers(arxiv=arxiv))
+
+    assert len(merge_entries([entry("A", identifiers=i) for i in ids])) == 1
+
+
+def test_thousands_of_texts_of_one_title_are_not_compared_with_one_another() -> None:
+    def look_alike(number: int) -> str:
+        return " ".join(f"{chr(97 + number % 26)}{chr(97 + number // 26 % 26)}{word}" for word in ABSTRACT.split())
+
+    papers = merge_entries([entry("Untitled", look_alike(n) + str(n), line=n + 1) for n in range(5000)])
+
+    assert len(papers) == 5000
+
+
+def test_there_are_at_least_as_many_authors_as_are_named() -> None:
+    (paper,) = merge_entries([entry("A", n_authors=2), entry("A", authors=("Ada Doe", "Rob Roe", "Al Poe"))])
+
+    assert paper.n_authors == 3
+
+
+def test_a_date_with_a_year_wins() -> None:
+    (paper,) = merge_entries([entry("A", date="--05-01"), entry("A", date="2024-05-01")])
+
+    assert paper.year == 2024
+
+
+def test_ids_do_not_depend_on_listing_or_order() -> None:
+    assert paper_id("A  Title", Identifiers()) == paper_id("A Title", Identifiers())
+    assert paper_id("A Title", Identifiers()) != paper_id("a title", Identifiers())
+
+
+def test_a_title_without_ascii_has_an_id() -> None:
+    assert paper_id("注意力", Identifiers())
+
+
+def test_normalising_twice_changes_nothing() -> None:
+    once = normalise_title("  The  “End”—at\u00a0last. ")
+
+    assert normalise_title(once) == once
+
+
+def test_the_real_listings_hold_215_papers(shared: Path) -> None:
+    entries = [e for path in sorted((shared / "seeds").iterdir()) for e in read_listing(path)]
+
+    papers = merge_entries(entries)
+
+    assert (len(entries), len(papers)) == (226, 215)
+    assert sum(len(paper.entries) == 2 for paper in papers) == 11
+
+
+def test_an_id_that_is_told_apart_is_no_other_papers_id() -> None:
+    shared = [
+        entry("A one", "aaa", identifiers=Identifiers(doi="10.1234/x", arxiv="2401.00001")),
+        entry("B two", "bbb", line=2, identifiers=Identifiers(doi="10.1234/x", arxiv="2401.00002")),
+        entry("C three", "ccc", line=3, identifiers=Identifiers(doi="10.1234/x")),
+        entry("D four", "ddd", line=4, identifiers=Identifiers(doi="10.1234/x")),
+        entry("E five", "eee", line=5, identifiers=Identifiers(doi="10.1234/x-2")),
+    ]
+
+    assert [paper.id for paper in merge_entries(shared)] == [
+        "arxiv:2401.00001",
+        "arxiv:2401.00002",
+        "doi:10.1234/x",
+        "doi:10.1234/x-3",
+        "doi:10.1234/x-2",
+    ]
+
+
+def test_hundreds_of_short_texts_of_one_title_are_not_one_paper() -> None:
+    papers = merge_entries([entry("Editorial", f"Note {n} on harbours.", line=n + 1) for n in range(300)])
+
+    assert len(papers) == 300

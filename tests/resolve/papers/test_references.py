@@ -1,0 +1,65 @@
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from papertrace.model import Identifiers, Paper
+from papertrace.resolve.papers.references import Registry, resolve_references
+
+
+def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifiers | None = None) -> Paper:
+    return Paper(
+        id=name,
+        title=name,
+        abstract="",
+        entries=(),
+        references=references,
+        identifiers=identifiers or Identifiers(),
+    )
+
+
+def resolved(papers: Sequence[Paper], cited: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    registry = Registry()
+    for number, one in enumerate(papers):
+        registry.add(number, one)
+    ids = [one.id for one in papers]
+    return [resolve_references(one, cited, registry, ids).references for one in papers]
+
+
+def test_references_name_papers_of_the_corpus_by_their_ids_whatever_registry_cites_them() -> None:
+    cited = paper("arxiv:2401.00001", identifiers=Identifiers(arxiv="2401.00001", doi="10.1/cited"))
+    by_doi = paper("b", references=("doi:10.1/cited", "openalex:W9"))
+    by_preprint = paper("c", references=("doi:10.48550/arxiv.2401.00001",))
+
+    assert resolved([cited, by_doi, by_preprint]) == [
+        (),
+        ("arxiv:2401.00001", "openalex:W9"),
+        ("arxiv:2401.00001",),
+    ]
+
+
+def test_a_paper_does_not_cite_itself() -> None:
+    assert resolved([paper("doi:10.1/x", references=("doi:10.1/x",), identifiers=Identifiers(doi="10.1/x"))]) == [()]
+
+
+def test_what_a_text_cites_stands_among_the_references_once() -> None:
+    assert resolved([paper("a", references=("doi:10.1/y",))], cited=("doi:10.1/y", "arxiv:2401.00001")) == [
+        ("arxiv:2401.00001", "doi:10.1/y")
+    ]
+
+
+def test_of_two_papers_with_one_name_the_first_has_it() -> None:
+    twin = Identifiers(doi="10.1/x")
+    citing = paper("c", references=("doi:10.1/x",))
+    assert resolved([paper("a", identifiers=twin), paper("b", identifiers=twin), citing])[2] == ("a",)
+
+
+@pytest.mark.parametrize("n", [3, 60_000], ids=["few", "many"])
+def test_each_paper_is_found_by_its_own_name(n: int) -> None:
+    registry = Registry()
+    one = paper("0")
+    for number in range(n):
+        registry.add(number, replace(one, id=f"doi:10.1/{number}"))
+    places = [0, 1, n // 2, n - 1]
+    assert [registry.find(f"doi:10.1/{number}") for number in places] == places
+    assert registry.find(f"doi:10.1/{n}") is None

@@ -1,0 +1,233 @@
+"""Who may be asked when, on a clock of the test."""
+
+import math
+
+from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED, HostQueues
+
+
+def drain(queues: HostQueues[str], now: float) -> list[str]:
+    """Take all that may be asked now, each answered at once."""
+    taken = []
+    while (turn := queues.take(now)) is not None:
+        host, item = turn
+        queues.done(host, item)
+        taken.append(item)
+    return taken
+
+
+def test_an_empty_schedule_has_nothing_to_ask_and_no_time_to_wake() -> None:
+    queues: HostQueues[str] = HostQueues()
+
+    assert queues.take(0.0) is None
+    assert queues.wake_at() is None
+
+
+def test_links_are_asked_in_their_order() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("a", "a3")):
+        queues.put(host, item)
+
+    assert drain(queues, 0.0) == ["a1", "a2", "b1", "a3"]
+
+
+def test_what_was_begun_comes_before_what_is_new_and_a_second_pass_last() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.put("a", "again", rank=AGAIN)
+    queues.put("b", "new", rank=NEW)
+    queues.put("c", "continued", rank=CONTINUED)
+    queues.put("d", "refused", rank=REFUSED)
+
+    assert drain(queues, 0.0) == ["refused", "continued", "new", "again"]
+
+
+def test_a_host_that_answers_quickly_is_asked_one_thing_at_a_time() -> None:
+    queues: HostQueues[str] = HostQueues(stagger_s=0.25)
+    for item in "123":
+        queues.put("a", item)
+
+    assert queues.take(0.0) == ("a", "1")
+    assert queues.take(0.1) is None
+    queues.done("a", "1")
+    assert queues.take(0.1) == ("a", "2")
+
+
+def test_a_slow_host_does_not_hold_up_its_other_links() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=2, stagger_s=0.25)
+    for item in "123":
+        queues.put("a", item)
+
+    queues.take(0.0)
+    assert queues.wake_at() == 0.25
+    assert queues.take(0.25) == ("a", "2")
+    assert queues.wake_at() is None
+    assert queues.take(9.0) is None
+
+
+def test_a_page_that_hangs_does_not_slow_down_the_quick_ones_of_its_host() -> None:
+    queues: HostQueues[str] = HostQueues(stagger_s=0.25)
+    for item in ("hangs", "1", "2"):
+        queues.put("a", item)
+
+    queues.take(0.0)
+    assert queues.take(0.25) == ("a", "1")
+    queues.done("a", "1")
+    assert queues.take(0.26) == ("a", "2")
+
+
+def answer_all(queues: HostQueues[int], n_items: int, latency_s: float) -> float:
+    """Ask one host for some items, each answered after a while, and return when the last answer has come."""
+    for number in range(n_items):
+        queues.put("a", number)
+    now = 0.0
+    under_way: list[tuple[float, int]] = []
+    while n_items:
+        while (turn := queues.take(now)) is not None:
+            under_way.append((now + latency_s, turn[1]))
+        wake_at = queues.wake_at()
+        now = min([ends for ends, _ in under_way] + ([] if wake_at is None else [wake_at]))
+        for answered in [pair for pair in under_way if pair[0] <= now]:
+            under_way.remove(answered)
+            queues.done("a", answered[1], now)
+            queues.progress("a", latency_s)
+            n_items -= 1
+    return now
+
+
+def test_a_host_far_away_is_asked_more_and_more_at_a_time_up_to_the_limit() -> None:
+    took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), 200, latency_s=0.4)
+
+    assert 200 / 8 * 0.4 <= took_s <= 1.4 * 200 / 8 * 0.4
+
+
+def test_a_host_near_by_is_asked_one_thing_at_a_time_however_many_it_has_answered() -> None:
+    took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), 200, latency_s=0.02)
+
+    assert took_s >= 200 * 0.02 * 0.999
+
+
+def test_a_host_far_away_that_fails_is_asked_without_haste_again() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    for _ in range(32):
+        queues.progress("a", 0.4)
+    queues.strain("a")
+    for item in "12":
+        queues.put("a", item)
+
+    assert queues.take(0.0) == ("a", "1")
+    assert queues.wake_at() == 0.25
+
+
+def test_a_slow_page_of_a_host_that_has_answered_quickly_for_long_is_passed_over_sooner() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    for item in "123":
+        queues.put("a", item)
+    queues.progress("a", 1.0)  # one slow page in between is nothing that is usual
+    for _ in range(60):
+        queues.progress("a", 0.01)
+
+    queues.take(0.0)
+    wake_at = queues.wake_at()
+    assert wake_at is not None
+    assert 0.05 < wake_at < 0.2
+
+
+def test_a_host_that_has_answered_but_a_few_times_is_not_trusted_yet() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    for item in "12":
+        queues.put("a", item)
+    for _ in range(20):
+        queues.progress("a", 0.01)
+
+    queues.take(0.0)
+    assert queues.wake_at() == 0.25
+
+
+def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):
+        queues.put(host, item)
+    queues.take(0.0)
+    queues.done("a", "a1")
+    queues.pause("a", 10.0, 0.0)
+
+    assert drain(queues, 0.0) == ["b1", "b2"]
+    assert queues.wake_at() == 10.0
+    assert queues.take(9.999) is None
+    assert queues.take(10.0) == ("a", "a2")
+
+
+def test_a_host_that_asked_to_wait_comes_first_when_its_time_is_there_for_it_takes_the_longest() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.put("a", "failed", rank=AGAIN)
+    queues.put("b", "begun", rank=CONTINUED)
+    queues.pause("a", 10.0, 0.0)
+
+    assert queues.take(10.0) == ("a", "failed")
+    assert queues.take(10.0) == ("b", "begun")
+
+
+def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.put("a", "1")
+    queues.pause("a", 10.0, 0.0)
+    queues.pause("a", 1.0, 0.0)
+
+    assert queues.wake_at() == 10.0
+
+
+def test_a_host_that_once_asked_to_wait_is_never_asked_two_things_at_a_time() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    for item in "12":
+        queues.put("a", item)
+    queues.pause("a", 1.0, 0.0)
+
+    assert queues.take(1.0) == ("a", "1")
+    assert queues.take(100.0) is None
+
+
+def test_a_repetition_waits_for_its_own_time() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.put("a", "later", rank=AGAIN, not_before=5.0)
+    queues.put("a", "now")
+
+    assert drain(queues, 0.0) == ["now"]
+    assert queues.wake_at() == 5.0
+    assert drain(queues, 5.0) == ["later"]
+
+
+def test_a_host_that_wants_too_much_patience_is_closed_and_gives_back_its_queue_in_order() -> None:
+    queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
+    queues.put("a", "1")
+    queues.put("a", "3", not_before=5.0)
+    queues.put("a", "2", rank=CONTINUED)
+
+    assert queues.pause("a", 60.0, 0.0) == []
+    assert queues.closed("a") is None
+    assert queues.pause("a", 61.0, 0.0) == ["1", "3", "2"]
+    assert queues.closed("a") == "the host asks to wait for 61 s, longer than this audit waits"
+    assert queues.take(math.inf) is None
+
+
+def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
+    queues: HostQueues[str] = HostQueues(max_wait_s=10.0)
+
+    queues.pause("a", 8.0, 0.0)
+    queues.progress("a")
+    queues.pause("a", 8.0, 8.0)
+    assert queues.closed("a") is None
+    queues.pause("a", 8.0, 16.0)
+    assert queues.closed("a") == "the host asks to wait again and again"
+
+
+def test_a_host_that_is_spaced_is_asked_that_long_after_its_answer() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    queues.space("a", 3.0)
+    for item in "12":
+        queues.put("a", item)
+
+    assert queues.take(0.0) == ("a", "1")
+    assert queues.take(2.0) is None
+    queues.done("a", "1", 2.5)
+    assert queues.take(5.4) is None
+    assert queues.wake_at() == 5.5
+    assert queues.take(5.5) == ("a", "2")

@@ -1,0 +1,300 @@
+"""Asking git: what its answers mean, and that an address out of a listing cannot make it do anything else."""
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.folders import CASSETTES
+from tests.origin.cases import GIT_CASES, FixedDate, link, links_of, settings_with_git, verdict_bytes
+from tests.origin.server import CODE_NAME, Origin
+from vcr.persisters.filesystem import FilesystemPersister
+from vcr.serializers import yamlserializer
+
+from papertrace.audit import AuditSettings, Cassette, RecordMode, audit, run
+from papertrace.model import Ask, Fault, Method, Outcome, Verdict
+from papertrace.web.address import parse_address
+from papertrace.web.clock import SystemClock
+from papertrace.web.exchange import Answer, Request
+from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
+from papertrace.web.transport.guard import Guard
+
+GIT = find_git()
+with_git = pytest.mark.skipif(GIT is None, reason="no git that can be held to an address (2.37 or later)")
+
+
+def never(request: Request) -> Answer:
+    raise AssertionError(request)
+
+
+def ask_git(
+    path: str,
+    origin: Origin,
+    settings: AuditSettings,
+    *,
+    host: str = CODE_NAME,
+    seconds: float = 20.0,
+    git: str = GIT or "git",
+    scheme: str = "https",
+) -> Answer:
+    url = f"{scheme}://{host}/{path}"
+    guard = Guard(allow=settings.networks, resolve=origin.resolve)
+    exchange = GitExchange(never, git, guard, settings, SystemClock())
+    return exchange(Request(method=Method.GIT, url=url, ask=Ask(method=Method.GIT, url=url), seconds_left=seconds))
+
+
+@with_git
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("tool", 200), ("busy", 200), ("hollow", 204), ("nothing", 404), ("busy-gone", 404), ("no-git", 503)],
+)
+def test_git_tells_there_from_empty_and_missing(
+    name: str, status: int, origin: Origin, settings: AuditSettings
+) -> None:
+    answer = ask_git(f"acme-example/{name}.git", origin, settings)
+
+    assert (answer.status, answer.fault) == (status, None)
+    assert answer.at
+
+
+@with_git
+def test_git_connects_to_the_address_that_was_checked(origin: Origin, settings: AuditSettings) -> None:
+    # The name of the origin is known to no name server, so only the address that was given leads there.
+    answer = ask_git("acme-example/tool.git", origin, settings)
+
+    assert answer.status == 200
+    assert {request.host for request in origin.log} == {CODE_NAME}
+
+
+@with_git
+def test_the_name_of_a_host_is_looked_up_once(origin: Origin, settings: AuditSettings) -> None:
+    looked_up: list[str] = []
+
+    def changing(host: str, port: int) -> Sequence[tuple[str, int]]:
+        looked_up.append(host)
+        return origin.resolve(host, port) if len(looked_up) == 1 else [("10.0.0.1", port)]
+
+    guard = Guard(allow=settings.networks, resolve=changing)
+    exchange = GitExchange(never, GIT or "git", guard, settings, SystemClock())
+    ask = Ask(method=Method.GIT, url=f"https://{CODE_NAME}/acme-example/tool.git")
+
+    answer = exchange(Request(method=Method.GIT, url=ask.url, ask=ask, seconds_left=20.0))
+
+    assert answer.status == 200
+    assert looked_up == [CODE_NAME]
+
+
+@with_git
+@pytest.mark.parametrize(("name", "status"), [("sent-on", 301), ("sent-near", 302)])
+def test_git_follows_no_redirect(name: str, status: int, origin: Origin, settings: AuditSettings) -> None:
+    answer = ask_git(f"acme-example/{name}.git", origin, settings)
+
+    assert answer.status == status
+    assert [request.host for request in origin.log] == [CODE_NAME]
+
+
+def test_a_private_address_is_refused_before_git_is_started(origin: Origin, settings: AuditSettings) -> None:
+    answer = ask_git("x.git", origin, replace(settings, allow_networks=()), git="/no/such/git")
+
+    assert (answer.fault, answer.detail) == (Fault.REFUSED_ADDRESS, "its address is loopback")
+    assert origin.log == []
+
+
+def test_a_name_that_does_not_resolve_is_left_to_the_page(origin: Origin, settings: AuditSettings) -> None:
+    assert ask_git("x.git", origin, settings, host="nowhere.example.org").fault is Fault.WITHHELD
+
+
+@with_git
+def test_git_is_ended_with_all_its_children_when_its_time_is_over(origin: Origin, settings: AuditSettings) -> None:
+    started = time.monotonic()
+
+    answer = ask_git("acme-example/silent.git", origin, settings, seconds=0.5)
+
+    assert answer.fault is Fault.TIMEOUT
+    assert time.monotonic() - started < 5
+    # A child that lives on would hold the end of the pipe open, and the answer would never have come.
+    assert answer.detail == "no whole answer within the deadline"
+
+
+@with_git
+def test_a_page_that_is_no_answer_to_git_looks_like_an_empty_repository(
+    origin: Origin, settings: AuditSettings
+) -> None:
+    # Git reads any page as the list of references of an old server. What is empty is suspect, never dead.
+    assert ask_git("acme-example/page.git", origin, settings).status == 204
+
+
+@with_git
+def test_a_certificate_of_nobody_is_refused(origin: Origin, settings: AuditSettings) -> None:
+    answer = ask_git("x.git", origin, settings, host="untrusted.example.org")
+
+    assert answer.fault is Fault.TLS
+
+
+@with_git
+def test_neither_the_user_nor_the_environment_takes_part(
+    origin: Origin, settings: AuditSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marker = tmp_path / "marker"
+    (tmp_path / ".gitconfig").write_text(
+        f'[credential]\n\thelper = "!touch {marker}; echo username=a; echo password=sesame"\n'
+        '[url "https://www.example.org/"]\n\tinsteadOf = https://code.example.org/\n'
+        "[http]\n\textraHeader = X-Secret: sesame\n",
+        encoding="utf-8",
+    )
+    (tmp_path / ".netrc").write_text(f"machine {CODE_NAME} login a password sesame\n", encoding="utf-8")
+    for name, value in {
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "GIT_ASKPASS": f"touch {marker}",
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "http.extraHeader",
+        "GIT_CONFIG_VALUE_0": "X-Secret: sesame",
+        "GIT_TRACE": str(tmp_path / "trace"),
+        "HTTPS_PROXY": "http://127.0.0.1:9",
+        "ALL_PROXY": "http://127.0.0.1:9",
+        "GITHUB_TOKEN": "sesame",
+    }.items():
+        monkeypatch.setenv(name, value)
+    token = replace(settings, github_token="sesame")  # noqa: S106 - it opens nothing
+
+    answer = ask_git("acme-example/busy-gone.git", origin, token)
+
+    assert answer.status == 404
+    assert not marker.exists()
+    assert not (tmp_path / "trace").exists()
+    assert {request.host for request in origin.log} == {CODE_NAME}
+    assert all("sesame" not in repr(request.headers) for request in origin.log)
+    assert all("authorization" not in request.headers for request in origin.log)
+
+
+def test_other_requests_are_handed_on() -> None:
+    answer = Answer(status=204)
+    exchange = GitExchange(lambda _: answer, "git", Guard(), AuditSettings(), SystemClock())
+    ask = Ask(method=Method.HEAD, url="https://example.org/")
+
+    assert exchange(Request(method=Method.HEAD, url=ask.url, ask=ask, seconds_left=1.0)) is answer
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/--upload-pack=touch%20x/y.git",
+        "https://-oProxyCommand=x.example.org/a/b.git",
+        "https://example.org/ext::sh%20-c%20x/y.git",
+        "https://[2001:db8::1]/a/b.git",
+        "http://example.org:8080/a/b.git;touch x",
+    ],
+)
+def test_an_address_is_one_word_behind_all_options(url: str) -> None:
+    try:
+        address = parse_address(url)
+    except ValueError:
+        return
+    words = git_arguments(address, [("192.0.2.1", address.port)])
+
+    assert words[:3] == ["ls-remote", "--exit-code", "--"]
+    assert words[3].startswith(("http://", "https://"))
+    assert words[4:] == ["HEAD"]
+    assert not any(character.isspace() for character in words[3])
+
+
+def test_git_may_speak_the_protocol_of_the_address_alone() -> None:
+    address = parse_address("https://example.org/a/b.git")
+    options = git_options(address, [("192.0.2.1", 443), ("2001:db8::1", 443)], AuditSettings())
+
+    assert options.count("-c") * 2 == len(options)
+    assert "http.curloptResolve=example.org:443:192.0.2.1,[2001:db8::1]" in options
+    assert "protocol.allow=never" in options
+    assert "protocol.https.allow=always" in options
+    assert "credential.helper=" in options
+    assert "http.lowSpeedTime=10" in options
+    assert git_environment("https")["GIT_ALLOW_PROTOCOL"] == "https"
+    assert git_environment("https")["GIT_TERMINAL_PROMPT"] == "0"
+    assert git_environment("https")["HOME"] == os.devnull
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "expected"),
+    [
+        pytest.param(0, "", 200, id="there"),
+        pytest.param(2, "", 204, id="empty"),
+        pytest.param(128, "fatal: repository 'https://example.org/a/b.git/' not found", 404, id="missing"),
+        pytest.param(
+            128,
+            "fatal: could not read Username for 'https://example.org': terminal prompts disabled",
+            404,
+            id="missing or private",
+        ),
+        pytest.param(
+            128, "fatal: unable to access 'x': The requested URL returned error: 429", 429, id="too many requests"
+        ),
+        pytest.param(128, "fatal: unable to access 'x': The requested URL returned error: 503", 503, id="out of order"),
+        pytest.param(128, "fatal: unable to access 'x': SSL certificate problem: x", Fault.TLS, id="certificate"),
+        pytest.param(128, "fatal: unable to access 'x': Operation timed out", Fault.TIMEOUT, id="time-out"),
+        pytest.param(128, "fatal: unable to access 'x': Recv failure: Connection reset", Fault.RESET, id="reset"),
+        pytest.param(128, "fatal: unable to access 'x': Failed to connect", Fault.CONNECT, id="connection"),
+        pytest.param(128, "fatal: x is not valid: is this a git repository?", Fault.MALFORMED, id="no git"),
+        pytest.param(
+            128, "fatal: unable to access 'x': The requested URL returned error: 99", Fault.CONNECT, id="no status"
+        ),
+        pytest.param(128, "", Fault.CONNECT, id="no words"),
+        pytest.param(-9, "", Fault.CONNECT, id="killed"),
+        pytest.param(128, "repository '" + "a" * 1_000_000, Fault.CONNECT, id="endless words"),
+    ],
+)
+def test_an_exit_status_and_its_words_are_an_answer(status: int, words: str, expected: int | Fault) -> None:
+    answer = answer_of(status, words)
+
+    assert (answer.fault if isinstance(expected, Fault) else answer.status) == expected
+    assert "fatal" not in answer.detail + answer.phrase
+
+
+EXPECTED = {case.url: (case.outcome, case.reason, case.change) for case in GIT_CASES}
+
+
+def as_in_the_cases(verdicts: Iterable[Verdict]) -> dict[str, tuple[str, str, str | None]]:
+    return {one.link.url: (str(one.outcome), one.reason, one.repository_state) for one in verdicts}
+
+
+def test_the_recording_that_comes_with_papertrace_says_what_the_cases_say() -> None:
+    path = CASSETTES / "audit" / "run" / "git.yaml"
+    with Cassette(path, RecordMode.NONE) as cassette:
+        verdicts = list(audit(links_of("git"), settings=settings_with_git(), cassette=cassette))
+
+    assert len(path.read_bytes()) <= 50_000
+    assert as_in_the_cases(verdicts) == EXPECTED
+
+
+@with_git
+def test_an_audit_with_git_replays_where_there_is_none(
+    origin: Origin, settings: AuditSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = replace(settings, asks_git=True, timeout_s=10.0, deadline_s=20.0)
+    links = links_of("git")
+    path = tmp_path / "git.yaml"
+    with Cassette(path) as cassette:
+        asked = audit(links, settings=asking, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+        recorded = list(asked)
+    monkeypatch.setattr(run, "find_git", lambda: None)
+    with Cassette(path, RecordMode.NONE) as cassette:
+        replayed = list(audit(links, settings=asking, cassette=cassette))
+
+    assert as_in_the_cases(recorded) == EXPECTED
+    requests, _ = FilesystemPersister.load_cassette(str(path), yamlserializer)
+    assert sum(request.method == "GIT" for request in requests) == 6  # that of "no-git" is asked twice
+    assert verdict_bytes(replayed) == verdict_bytes(recorded)
+
+
+def test_without_git_the_pages_are_asked_alone(
+    origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "find_git", lambda: None)
+    asking = replace(settings, asks_git=True)
+
+    (verdict,) = audit([link(f"https://{CODE_NAME}/acme-example/hollow")], settings=asking, resolve=origin.resolve)
+
+    assert verdict.outcome is Outcome.ALIVE
+    assert {request.path for request in origin.log} == {"/acme-example/hollow"}

@@ -1,0 +1,75 @@
+"""One ask with its repetitions."""
+
+import pytest
+
+from papertrace.audit import AuditSettings
+from papertrace.model import Ask, Fault, Method
+from papertrace.web.exchange import Answer
+from papertrace.web.pending import Next, PendingAsk
+
+URL = "https://example.org/a"
+WITHHELD = Answer(fault=Fault.WITHHELD, detail="the host asks to wait again and again")
+
+
+def pending(method: Method = Method.GET, *, n_failed: int = 0) -> PendingAsk:
+    return PendingAsk(Ask(method=method, url=URL), AuditSettings(retries=2), n_failed=n_failed)
+
+
+def test_a_final_answer_ends_it() -> None:
+    one = pending()
+
+    assert one.take(Answer(status=404)) is Next.END
+    assert one.is_over
+    assert [seen.status for seen in one.seen] == [404]
+
+
+def test_a_transient_answer_is_asked_again_until_the_retries_are_spent() -> None:
+    one = pending()
+
+    assert [one.take(Answer(status=503)) for _ in range(3)] == [Next.AGAIN, Next.AGAIN, Next.END]
+    assert [seen.status for seen in one.seen] == [503, 503, 503]
+
+
+def test_what_failed_before_counts() -> None:
+    one = pending(n_failed=1)
+
+    assert [one.take(Answer(fault=Fault.TIMEOUT)) for _ in range(2)] == [Next.AGAIN, Next.END]
+
+
+def test_head_is_never_asked_again() -> None:
+    assert pending(Method.HEAD).take(Answer(status=503)) is Next.END
+
+
+def test_a_redirect_leads_on_and_a_repetition_begins_at_the_start() -> None:
+    one = pending()
+
+    assert one.take(Answer(status=302, headers=(("location", "https://example.net/b"),))) is Next.HOP
+    assert one.host == "example.net"
+    assert one.take(Answer(status=503)) is Next.AGAIN
+    assert one.request().url == URL
+
+
+def test_the_pause_doubles() -> None:
+    one = pending()
+    pauses = []
+    for _ in range(2):
+        one.take(Answer(status=503))
+        pauses.append(one.backoff_s)
+
+    assert pauses == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("before", "seen"),
+    [
+        pytest.param([], [Fault.WITHHELD], id="never asked"),
+        pytest.param([Answer(status=429)], [429], id="refused before"),
+    ],
+)
+def test_what_is_withheld_takes_nothing_away_from_what_was_seen(before: list[Answer], seen: list[object]) -> None:
+    one = pending()
+    for answer in before:
+        one.take(answer)
+
+    assert one.take(WITHHELD) is Next.END
+    assert [observation.status or observation.fault for observation in one.seen] == seen

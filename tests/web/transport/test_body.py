@@ -1,0 +1,56 @@
+"""The first kilobytes of a page as text."""
+
+import gzip
+import zlib
+
+import pytest
+
+from papertrace.web.transport.body import page_text
+
+
+def text_of(raw: bytes, *, content_type: str = "text/html", content_encoding: str = "", n_bytes: int = 1000) -> str:
+    return page_text(raw, content_type=content_type, content_encoding=content_encoding, n_bytes=n_bytes)
+
+
+def test_nothing_is_an_empty_text() -> None:
+    assert text_of(b"") == ""
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [
+        pytest.param("gzip", gzip.compress(b"words"), id="gzip"),
+        pytest.param("GZIP", gzip.compress(b"words")[:-6], id="gzip cut short"),
+        pytest.param("deflate", zlib.compress(b"words"), id="zlib"),
+        pytest.param("deflate", zlib.compress(b"words")[2:-4], id="bare deflate"),
+        pytest.param("identity", b"words", id="as it is"),
+    ],
+)
+def test_a_page_is_unpacked(encoding: str, packed: bytes) -> None:
+    assert text_of(packed, content_encoding=encoding) == "words"
+
+
+def test_a_small_page_that_unpacks_to_a_large_one_is_unpacked_to_the_limit_only() -> None:
+    assert len(text_of(gzip.compress(b"\0" * 50_000_000), content_encoding="gzip")) == 1000
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "x"])
+def test_what_cannot_be_unpacked_says_nothing(encoding: str) -> None:
+    assert text_of(b"\x1f\x8b\x00", content_encoding=encoding) == ""
+
+
+def test_bytes_that_only_claim_to_be_packed_say_nothing() -> None:
+    assert text_of(b"plain", content_encoding="gzip") == ""
+
+
+@pytest.mark.parametrize(
+    ("content_type", "raw"),
+    [
+        pytest.param("text/html; charset=gbk", "页面不存在".encode("gbk"), id="in the header"),
+        pytest.param("text/html", b'<meta charset="gbk">' + "页面不存在".encode("gbk"), id="in the page"),
+        pytest.param("text/html", "页面不存在".encode(), id="not stated"),
+        pytest.param("text/html; charset=zlib", "页面不存在".encode(), id="no encoding of text"),
+    ],
+)
+def test_the_stated_encoding_is_used(content_type: str, raw: bytes) -> None:
+    assert text_of(raw, content_type=content_type).endswith("页面不存在")

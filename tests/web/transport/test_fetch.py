@@ -1,0 +1,207 @@
+"""What is really sent and read, against the loopback origin."""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.origin.habits import LONG_PATH
+from tests.origin.server import Origin
+
+from papertrace.audit import AuditSettings
+from papertrace.errors import PapertraceError
+from papertrace.model import Ask, Fault, Method
+from papertrace.web.exchange import Answer, CookieBag, Request
+from papertrace.web.transport.fetch import LiveExchange
+
+
+@pytest.fixture
+def live(origin: Origin, settings: AuditSettings) -> Iterator[LiveExchange]:
+    with closing(LiveExchange(settings, resolve=origin.resolve)) as exchange:
+        yield exchange
+
+
+def request(url: str, method: Method = Method.GET, seconds_left: float = 1.0, bag: CookieBag | None = None) -> Request:
+    ask = Ask(method=method, url=url)
+    return Request(method=method, url=url, ask=ask, seconds_left=seconds_left, cookies=bag or CookieBag())
+
+
+def test_a_page_is_read_with_its_status_and_the_headers_that_matter(live: LiveExchange) -> None:
+    answer = live(request("http://www.example.org/alive/x"))
+
+    assert (answer.status, answer.phrase, answer.fault) == (200, "OK", None)
+    assert answer.headers == (("content-type", "text/html; charset=utf-8"),)
+    assert "<title>The page /alive/x</title>" in answer.body
+    assert answer.seconds > 0
+
+
+def test_the_policies_of_a_host_are_kept_from_all_lines(live: LiveExchange) -> None:
+    answer = live(request("http://www.example.org/two-policies"))
+
+    assert answer.header("ratelimit") == '"burst";r=9;t=2, "day";r=90;t=60'
+
+
+def test_head_reads_no_body(live: LiveExchange) -> None:
+    assert live(request("http://www.example.org/alive/x", Method.HEAD)).body == ""
+
+
+def test_a_redirect_is_not_followed(live: LiveExchange, origin: Origin) -> None:
+    answer = live(request("http://www.example.org/moved"))
+
+    assert (answer.status, answer.header("location")) == (301, "/moved-again")
+    assert len(origin.log) == 1
+
+
+@pytest.mark.parametrize("path", ["endless", "slow-body", "bomb"])
+def test_a_body_is_read_to_its_first_kilobytes_only(path: str, live: LiveExchange, settings: AuditSettings) -> None:
+    started = time.monotonic()
+
+    answer = live(request(f"http://www.example.org/{path}", seconds_left=1.5))
+
+    assert answer.status == 200
+    assert 0 < len(answer.body) <= settings.max_body_bytes
+    assert time.monotonic() - started < 20  # the body would take for ever
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"),
+    [
+        ("silent", Fault.TIMEOUT),
+        ("trickle", Fault.TIMEOUT),
+        ("reset", Fault.RESET),
+        ("hang-up", Fault.RESET),
+        ("bad-status", Fault.MALFORMED),
+        ("many-headers", Fault.MALFORMED),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Fault, live: LiveExchange) -> None:
+    started = time.monotonic()
+
+    answer = live(request(f"{scheme}://www.example.org/{path}", seconds_left=0.4))
+
+    assert (answer.fault, answer.status) == (fault, None)
+    assert "0x" not in answer.detail
+    assert time.monotonic() - started < 20  # a trickle would take for ever
+
+
+def test_cookies_are_kept_within_a_chain_and_not_beyond(live: LiveExchange) -> None:
+    bag = CookieBag()
+    url = "http://www.example.org/cookies"
+
+    first, second, third = live(request(url, bag=bag)), live(request(url, bag=bag)), live(request(url))
+
+    assert [first.status, second.status, third.status] == [302, 200, 302]
+    assert first.header("set-cookie") == "FILTERED"
+
+
+def test_the_cookies_of_one_host_are_not_shown_to_another(live: LiveExchange) -> None:
+    bag = CookieBag()
+    live(request("http://www.example.org/cookies", bag=bag))
+
+    own, other = (live(request(f"http://{host}.example.org/headers", bag=bag)).body for host in ("www", "lab"))
+
+    assert "cookie: seen=yes" in own
+    assert "cookie" not in other
+
+
+def test_the_environment_takes_no_part(
+    origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine www.example.org login name password sesame\n", encoding="utf-8")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("NETRC", str(netrc))
+    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "missing"))
+    with closing(LiveExchange(settings, resolve=origin.resolve)) as live:
+        plain = live(request("http://www.example.org/headers"))
+        secure = live(request("https://www.example.org/alive"))
+
+    assert (plain.status, secure.status) == (200, 200)
+    assert "authorization" not in plain.body.lower()
+    assert f"user-agent: {settings.user_agent}" in plain.body
+
+
+def test_a_connection_is_used_again(origin: Origin, settings: AuditSettings) -> None:
+    asked: list[str] = []
+
+    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
+        asked.append(host)
+        return origin.resolve(host, port)
+
+    with closing(LiveExchange(settings, resolve=resolve)) as exchange:
+        for _ in range(5):
+            assert exchange(request("https://www.example.org/alive", Method.HEAD)).status == 200
+            assert exchange(request("https://www.example.org/alive")).status == 200
+
+    assert asked == ["www.example.org"]
+
+
+def test_many_threads_ask_at_a_time(live: LiveExchange) -> None:
+    answers: list[Answer] = []
+
+    def ask() -> None:
+        answers.extend(live(request(f"http://www.example.org/alive/{n}")) for n in range(20))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [answer.status for answer in answers] == [200] * 160
+
+
+def test_a_name_is_dead_only_while_names_resolve_that_always_do(origin: Origin, settings: AuditSettings) -> None:
+    url = "http://no-such-name.example.org/"
+    alone = replace(settings, control_names=("neither.example.org",))
+    with closing(LiveExchange(settings, resolve=origin.resolve)) as live:
+        assert live(request(url)).fault is Fault.DNS
+    with closing(LiveExchange(alone, resolve=origin.resolve)) as live:
+        assert live(request("http://www.example.org/alive")).status == 200
+        assert live(request(url)).fault is Fault.NO_NETWORK
+
+
+@pytest.mark.parametrize("text", [None, "", "no certificate"], ids=["missing", "empty", "something else"])
+def test_a_file_of_certificates_that_cannot_be_used_is_said_at_once(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "authority.pem"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(PapertraceError, match=r"authority\.pem: no usable file of certificates"):
+        LiveExchange(AuditSettings(ca_bundle=path))
+
+
+def test_a_connection_that_the_host_has_ended_meanwhile_says_nothing_of_the_page(
+    origin: Origin, settings: AuditSettings
+) -> None:
+    """The host answers, and ends the connection when the next request is on its way, once for each connection."""
+    n_connections: list[str] = []
+
+    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
+        n_connections.append(host)
+        return origin.resolve(host, port)
+
+    with closing(LiveExchange(settings, resolve=resolve)) as live:
+        answers = [live(request("http://www.example.org/ends-after-one", seconds_left=5.0)) for _ in range(4)]
+
+    assert [answer.status for answer in answers] == [200] * 4
+    assert len(n_connections) == 4
+
+
+def test_a_host_that_ends_every_new_connection_is_not_asked_for_ever(live: LiveExchange, origin: Origin) -> None:
+    assert live(request("http://www.example.org/hang-up")).fault is Fault.RESET
+    assert len(origin.log) == 1
+
+
+def test_a_long_address_of_a_redirect_is_kept_whole(live: LiveExchange) -> None:
+    """Sign-on services put kilobytes into one; a part of it would be another page, and perhaps a dead one."""
+    location = live(request("http://www.example.org/long-location")).header("location")
+
+    assert location == LONG_PATH
+    assert len(location) > 4096

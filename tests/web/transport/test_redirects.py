@@ -1,0 +1,110 @@
+"""Redirects, one hop at a time, without sending anything."""
+
+import pytest
+
+from papertrace.model import Ask, Fault, Hop, Method, Observation
+from papertrace.web.exchange import Answer
+from papertrace.web.transport.redirects import RedirectChain
+
+
+def redirect(location: str, status: int = 302, *, cookie: bool = False) -> Answer:
+    headers = [("location", location)] + [("set-cookie", "FILTERED")] * cookie
+    return Answer(status=status, headers=tuple(headers))
+
+
+def follow(
+    *answers: Answer, url: str = "https://example.org/a", deadline_s: float = 10.0
+) -> tuple[list[str], Observation]:
+    """Return what is asked in turn, and what is seen in the end."""
+    chain = RedirectChain(Ask(method=Method.GET, url=url), max_redirects=3, deadline_s=deadline_s)
+    asked = []
+    for answer in answers:
+        asked.append(chain.request().url)
+        seen = chain.take(answer)
+        if seen is not None:
+            return asked, seen
+    raise AssertionError(asked)
+
+
+def test_an_answer_that_is_no_redirect_ends_the_chain() -> None:
+    asked, seen = follow(Answer(status=200, body="text"))
+
+    assert asked == ["https://example.org/a"]
+    assert (seen.status, seen.hops, seen.body, seen.final_url) == (200, (), "text", "https://example.org/a")
+
+
+def test_every_hop_is_recorded_with_the_address_that_answered() -> None:
+    asked, seen = follow(redirect("/b", 301), redirect("http://example.net/c", 308), Answer(status=200))
+
+    assert asked == ["https://example.org/a", "https://example.org/b", "http://example.net/c"]
+    assert seen.hops == (Hop(url="https://example.org/a", status=301), Hop(url="https://example.org/b", status=308))
+    assert seen.final_url == "http://example.net/c"
+
+
+@pytest.mark.parametrize(
+    ("location", "target"),
+    [
+        pytest.param("b", "https://example.org/x/b", id="relative"),
+        pytest.param("../b", "https://example.org/b", id="up"),
+        pytest.param("//example.net/b", "https://example.net/b", id="without a scheme"),
+        pytest.param("?q=1", "https://example.org/x/a?q=1", id="query alone"),
+        pytest.param("https://name:word@example.net/b", "https://example.net/b", id="with a password"),
+        pytest.param(" /b ", "https://example.org/b", id="with blanks"),
+    ],
+)
+def test_a_location_is_read_against_the_address_before_it(location: str, target: str) -> None:
+    asked, seen = follow(redirect(location), Answer(status=200), url="https://example.org/x/a")
+
+    assert asked[1] == target
+    assert seen.final_url == target
+
+
+def test_a_fragment_survives_a_redirect_without_one_and_yields_to_one_with_it() -> None:
+    assert follow(redirect("/b"), Answer(status=200), url="https://example.org/a#x")[1].final_url.endswith("/b#x")
+    assert follow(redirect("/b#y"), Answer(status=200), url="https://example.org/a#x")[1].final_url.endswith("/b#y")
+
+
+@pytest.mark.parametrize(
+    ("answers", "fault"),
+    [
+        pytest.param([redirect("/b"), redirect("/a")], Fault.LOOP, id="loop"),
+        pytest.param([redirect("/a")], Fault.LOOP, id="to itself"),
+        pytest.param([redirect(f"/{n}") for n in range(4)], Fault.TOO_MANY_REDIRECTS, id="too many"),
+        pytest.param([redirect("file:///etc/hostname")], Fault.BAD_REDIRECT, id="to a file"),
+        pytest.param([redirect("http://[half/")], Fault.BAD_REDIRECT, id="malformed"),
+        pytest.param([redirect("gopher://example.org/")], Fault.BAD_REDIRECT, id="another scheme"),
+    ],
+)
+def test_a_chain_that_leads_nowhere_is_named(answers: list[Answer], fault: Fault) -> None:
+    assert follow(*answers)[1].fault is fault
+
+
+def test_a_page_that_sets_a_cookie_and_sends_the_reader_back_is_no_loop() -> None:
+    _, seen = follow(redirect("/a", cookie=True), Answer(status=200))
+
+    assert seen.status == 200
+
+
+def test_a_page_that_sets_a_cookie_for_ever_is_still_ended() -> None:
+    _, seen = follow(*[redirect("/a", cookie=True)] * 9)
+
+    assert seen.fault in {Fault.LOOP, Fault.TOO_MANY_REDIRECTS}
+
+
+def test_the_deadline_is_that_of_the_whole_chain() -> None:
+    slow = Answer(status=302, headers=(("location", "/b"),), seconds=3.0)
+
+    _, seen = follow(slow, slow, url="https://example.org/a", deadline_s=2.0)
+
+    assert seen.fault is Fault.TIMEOUT
+
+
+def test_a_redirect_without_an_address_is_an_answer() -> None:
+    assert follow(Answer(status=302))[1].status == 302
+
+
+def test_secrets_of_a_redirect_are_followed_but_not_shown() -> None:
+    asked, seen = follow(redirect("https://bucket.example.org/f?X-Amz-Signature=abc"), Answer(status=200))
+
+    assert asked[1].endswith("=abc")
+    assert "abc" not in repr(seen)

@@ -1,0 +1,65 @@
+"""The head of an answer, read from a real socket: whole and final, or none."""
+
+import http.client
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from papertrace.web.transport.responses import MOST_INTERIM, WholeHeadResponse
+
+HINT = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello"
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
+    near, far = socket.socketpair()
+    with near, far:
+        yield near, far
+
+
+def read(ends: tuple[socket.socket, socket.socket], sent: bytes, method: str = "GET") -> WholeHeadResponse:
+    """Return what is read of some bytes, after which the connection ends."""
+    near, far = ends
+    far.sendall(sent)
+    far.shutdown(socket.SHUT_WR)
+    response = WholeHeadResponse(near, method=method)
+    response.begin()
+    return response
+
+
+def test_a_whole_answer_is_read(ends: tuple[socket.socket, socket.socket]) -> None:
+    response = read(ends, OK)
+
+    assert (response.status, response.getheader("X-One"), response.read()) == (200, "1", b"hello")
+
+
+def test_headers_are_whole_where_the_connection_ends_after_the_empty_line(
+    ends: tuple[socket.socket, socket.socket],
+) -> None:
+    assert read(ends, OK.removesuffix(b"hello"), "HEAD").getheader("X-One") == "1"
+
+
+@pytest.mark.parametrize("n_bytes", [0, 8, 17, 30, 36, 40, len(OK) - 7, len(OK) - 6])
+def test_an_answer_that_ends_among_its_headers_is_none(ends: tuple[socket.socket, socket.socket], n_bytes: int) -> None:
+    with pytest.raises((http.client.RemoteDisconnected, http.client.BadStatusLine)):
+        read(ends, OK[:n_bytes])
+
+
+@pytest.mark.parametrize(
+    "interim", [HINT, HINT * 3, b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 102 Processing\r\n\r\n" + HINT]
+)
+def test_interim_answers_are_passed_over(ends: tuple[socket.socket, socket.socket], interim: bytes) -> None:
+    response = read(ends, interim + OK)
+
+    assert (response.status, response.getheader("Link"), response.read()) == (200, None, b"hello")
+
+
+def test_interim_answers_without_an_end_are_none(ends: tuple[socket.socket, socket.socket]) -> None:
+    with pytest.raises(http.client.BadStatusLine):
+        read(ends, HINT * MOST_INTERIM + OK)
+
+
+def test_switching_protocols_is_final(ends: tuple[socket.socket, socket.socket]) -> None:
+    assert read(ends, b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n").status == 101
