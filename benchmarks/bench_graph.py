@@ -85,23 +85,24 @@ def measuring(into: Measured, stage: str) -> Iterator[None]:
 def run_ours(papers: Sequence[Paper]) -> Measured:
     """Run the stages one after the other, then all of `build_graph`."""
     from papertrace.graph import build_graph
-    from papertrace.graph.backbone.pruning import Rule, prune
-    from papertrace.graph.build import PAIRS_PER_PAPER
+    from papertrace.graph.backbone.pruning import prune
     from papertrace.graph.communities.detection import find_communities
     from papertrace.graph.layers.linking import prepare_linking, remember
     from papertrace.graph.map.layout import Ties, place
     from papertrace.graph.pairs.edge_list import add_up
+    from papertrace.graph.settings import GraphSettings
 
     measured: Measured = {}
+    settings = GraphSettings()
     n = len(papers)
     with measuring(measured, "linking"):
         keys = [[concept.key for concept in paper.concepts] for paper in papers]
-        linking = prepare_linking(keys, weight="idf2", pairs_per_paper=PAIRS_PER_PAPER)
+        linking = prepare_linking(keys, weight="idf2", pairs_per_paper=settings.pairs_per_paper)
         blocks = remember(linking)
         totals = add_up(blocks, n)
     measured[_PAIRS] = (totals.n_edges / n, math.nan)
     with measuring(measured, "pruning"):
-        kept = prune(blocks, totals, Rule()).edges
+        kept = prune(blocks, totals, settings).edges
     first, second, weights = kept.first, kept.second, kept.weights
     with measuring(measured, "communities"):
         found = find_communities(first, second, weights, n_papers=n, seed=1, n_seeds=5)

@@ -9,13 +9,14 @@ import networkx as nx
 import pytest
 
 from papertrace.graph import annotate_outcomes, build_graph, summarise
+from papertrace.graph.settings import GraphSettings, NodeName
 from papertrace.model import Concept, EdgeKind, HoldingKind, Link, LinkRole, Outcome, Paper
 
 MakePaper = Callable[..., Paper]
 MakePapers = Callable[..., list[Paper]]
 MakeLink = Callable[..., Link]
 
-ALL = ("papers", "concepts", "repositories")
+ALL: tuple[NodeName, ...] = ("papers", "concepts", "repositories")
 
 
 def _of_kind(graph: "nx.MultiGraph[str]", kind: str) -> list[str]:
@@ -34,7 +35,7 @@ def test_papers_alone_are_the_nodes_unless_others_are_named(make_papers: MakePap
 
 def test_other_nodes_leave_the_papers_and_their_edges_as_they_are(make_papers: MakePapers) -> None:
     papers = make_papers(120)
-    plain, rich = build_graph(papers), build_graph(papers, nodes=ALL)
+    plain, rich = build_graph(papers), build_graph(papers, GraphSettings(nodes=ALL))
     among_papers = rich.subgraph(plain.nodes)
     assert {node: among_papers.nodes[node] for node in plain} == {node: plain.nodes[node] for node in plain}
     assert _edges(among_papers) == _edges(plain)
@@ -50,7 +51,7 @@ def test_other_nodes_leave_the_papers_and_their_edges_as_they_are(make_papers: M
 def test_concept_is_a_node_where_two_papers_hold_it_and_says_how_they_write_it(make_paper: MakePaper) -> None:
     spelled = Concept(key="moe", label="MoE", surfaces=("MoE", "mixture of experts"))
     papers = [make_paper("a", "alone"), make_paper("b", "moe"), replace(make_paper("c"), concepts=(spelled,))]
-    graph = build_graph(papers, nodes=("papers", "concepts"))
+    graph = build_graph(papers, GraphSettings(nodes=("papers", "concepts")))
     assert _of_kind(graph, "concept") == ["concept:moe"]
     assert graph.nodes["concept:moe"]["label"] == "Moe"
     assert graph.nodes["concept:moe"]["n_papers"] == 2
@@ -61,7 +62,7 @@ def test_concept_is_a_node_where_two_papers_hold_it_and_says_how_they_write_it(m
 
 def test_weight_of_a_use_is_what_the_concept_adds_to_an_edge_between_papers(make_paper: MakePaper) -> None:
     papers = [make_paper("a", "x", "y"), make_paper("b", "x", "y"), make_paper("c", "y"), make_paper("d")]
-    graph = build_graph(papers, nodes=("papers", "concepts"), pruning="none")
+    graph = build_graph(papers, GraphSettings(nodes=("papers", "concepts"), pruning="none"))
     uses = [graph.edges["a", f"concept:{key}", key_of]["weight"] for key, key_of in (("x", "e3"), ("y", "e4"))]
     assert sum(uses) == pytest.approx(graph.edges["a", "b", "e0"]["weight"], abs=2e-4)
     assert uses[0] > uses[1]
@@ -71,7 +72,8 @@ def test_repository_says_who_links_to_it_how_and_whose_it_is(make_paper: MakePap
     own = make_link("https://github.com/acme/tool")
     other = make_link("https://github.com/Acme/Tool", LinkRole.OTHER)
     graph = build_graph(
-        [make_paper("a", links=(own,)), make_paper("b", links=(other,))], nodes=("papers", "repositories")
+        [make_paper("a", links=(own,)), make_paper("b", links=(other,))],
+        GraphSettings(nodes=("papers", "repositories")),
     )
     (node,) = _of_kind(graph, "repository")
     assert node == "repository:github.com/acme/tool"
@@ -85,7 +87,7 @@ def test_repository_says_who_links_to_it_how_and_whose_it_is(make_paper: MakePap
 
 
 def test_every_edge_to_a_thing_has_a_reason_a_weight_and_a_key_of_its_own(make_papers: MakePapers) -> None:
-    graph = build_graph(make_papers(80), nodes=ALL)
+    graph = build_graph(make_papers(80), GraphSettings(nodes=ALL))
     edges = list(graph.edges(keys=True, data=True))
     assert sorted(key for *_, key, _ in edges) == sorted(f"e{number}" for number in range(len(edges)))
     assert all(facts["evidence"] and facts["weight"] > 0 and facts["edge_key"] == key for *_, key, facts in edges)
@@ -93,7 +95,7 @@ def test_every_edge_to_a_thing_has_a_reason_a_weight_and_a_key_of_its_own(make_p
 
 
 def test_no_mark_covers_another(make_papers: MakePapers) -> None:
-    graph = build_graph(make_papers(150), nodes=ALL)
+    graph = build_graph(make_papers(150), GraphSettings(nodes=ALL))
     papers = [graph.nodes[node] for node in _of_kind(graph, "paper")]
     things = [graph.nodes[node] for kind in ("concept", "repository") for node in _of_kind(graph, kind)]
     assert len(things) > 100
@@ -104,7 +106,7 @@ def test_no_mark_covers_another(make_papers: MakePapers) -> None:
 
 
 def test_thing_stands_in_the_community_of_most_of_its_papers(make_papers: MakePapers) -> None:
-    graph = build_graph(make_papers(120), nodes=ALL)
+    graph = build_graph(make_papers(120), GraphSettings(nodes=ALL))
     for node in _of_kind(graph, "concept"):
         found = [graph.nodes[paper]["community"] for paper in graph[node]]
         linked = [community for community in found if community >= 0]
@@ -113,14 +115,16 @@ def test_thing_stands_in_the_community_of_most_of_its_papers(make_papers: MakePa
 
 
 def test_paper_named_like_a_concept_keeps_its_id(make_paper: MakePaper) -> None:
-    graph = build_graph([make_paper("concept:x", "x"), make_paper("b", "x")], nodes=("papers", "concepts"))
+    graph = build_graph(
+        [make_paper("concept:x", "x"), make_paper("b", "x")], GraphSettings(nodes=("papers", "concepts"))
+    )
     assert graph.nodes["concept:x"]["kind"] == "paper"
     assert _of_kind(graph, "concept") == ["concept:x'"]
 
 
 def test_repositories_carry_outcomes_and_concepts_none(make_paper: MakePaper, make_link: MakeLink) -> None:
     papers = [make_paper("a", "x", links=(make_link("https://github.com/acme/tool"),)), make_paper("b", "x")]
-    graph = build_graph(papers, nodes=ALL)
+    graph = build_graph(papers, GraphSettings(nodes=ALL))
     repository = "repository:github.com/acme/tool"
     annotated = annotate_outcomes(graph, {repository: [Outcome.DEAD], "concept:x": [Outcome.DEAD]})
     assert annotated.nodes[repository]["outcome"] == "dead"
@@ -130,22 +134,12 @@ def test_repositories_carry_outcomes_and_concepts_none(make_paper: MakePaper, ma
 
 def test_summary_counts_papers_as_papers_and_tells_of_the_other_nodes(make_papers: MakePapers) -> None:
     papers = make_papers(60)
-    plain, rich = summarise(build_graph(papers)), summarise(build_graph(papers, nodes=ALL))
+    plain, rich = summarise(build_graph(papers)), summarise(build_graph(papers, GraphSettings(nodes=ALL)))
     assert (rich.n_papers, rich.communities, rich.edges) == (plain.n_papers, plain.communities, plain.edges)
     told = [line for line in rich.lines() if line not in plain.lines()]
     assert len(told) == 1
     assert told[0].startswith(f"nodes besides the papers: {rich.n_concept_nodes} concepts (")
 
 
-@pytest.mark.parametrize(
-    ("nodes", "message"),
-    [(("papers", "authors"), "no nodes named 'authors'"), (("concepts",), "name papers too"), ((), "name papers too")],
-    ids=["unknown", "without papers", "none"],
-)
-def test_nodes_that_make_no_graph_are_refused(nodes: tuple[str, ...], message: str, make_paper: MakePaper) -> None:
-    with pytest.raises(ValueError, match=message):
-        build_graph([make_paper("a")], nodes=nodes)
-
-
 def test_no_papers_make_no_other_nodes() -> None:
-    assert build_graph([], nodes=ALL).number_of_nodes() == 0
+    assert build_graph([], GraphSettings(nodes=ALL)).number_of_nodes() == 0

@@ -16,6 +16,7 @@ from tests.folders import GRAPHS
 
 import papertrace
 from papertrace.export import WRITERS, Writer
+from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind, HoldingKind, LinkRole, NodeKind, Paper
 
 EVERY_KIND = {str(kind) for kind in (*EdgeKind, *HoldingKind)}
@@ -74,7 +75,7 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
 
 @pytest.fixture(scope="module")
 def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
-    made = papertrace.build_graph(papers, nodes=("papers", "concepts", "repositories"))
+    made = papertrace.build_graph(papers, GraphSettings(nodes=("papers", "concepts", "repositories")))
     assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
     return made
 

@@ -7,7 +7,8 @@ import pytest
 
 import papertrace
 from papertrace.errors import ExportError
-from papertrace.pipeline import GraphChoice, draw, plan_outputs
+from papertrace.graph.settings import GraphSettings
+from papertrace.pipeline import draw, plan_outputs
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> 
     draw(
         papers,
         plan_outputs(tmp_path / "out", "graphml"),
-        choice=GraphChoice(nodes=("papers", "repositories")),
+        settings=GraphSettings(nodes=("papers", "repositories")),
         verdicts=tmp_path / "v.jsonl",
     )
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papertrace.graph import annotate_outcomes, build_graph, summarise
+from papertrace.graph.settings import GraphSettings, Pruning
 from papertrace.model import Concept, Identifiers, Mention, Paper, Span
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ def _as_text(graph: "nx.MultiGraph[str]") -> str:
     return json.dumps([graph.graph, list(graph.nodes(data=True)), list(graph.edges(keys=True, data=True))])
 
 
-def _build(corpus: Iterable[Paper], pruning: str = "disparity") -> "nx.MultiGraph[str]":
-    return build_graph(corpus, n_seeds=2, pruning=pruning)
+def _build(corpus: Iterable[Paper], pruning: Pruning = "disparity") -> "nx.MultiGraph[str]":
+    return build_graph(corpus, GraphSettings(n_seeds=2, pruning=pruning))
 
 
 @settings(max_examples=40, deadline=None)

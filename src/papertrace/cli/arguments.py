@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 
 def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool, format_option: str = "--format") -> None:
@@ -65,18 +66,21 @@ def add_output_folder(parser: argparse.ArgumentParser) -> None:
 
 def add_graph_options(parser: argparse.ArgumentParser) -> None:
     """Add how papers are linked and which links are kept."""
+    from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, Pruning, Weight
+
+    defaults = GraphSettings()
     parser.add_argument(
         "--weight",
-        default="idf2",
-        choices=("idf2", "association", "cosine", "jaccard", "npmi"),
-        help="weight of a concept link (default: idf2)",
+        default=defaults.weight,
+        choices=get_args(Weight),
+        help=f"weight of a concept link (default: {defaults.weight})",
     )
     parser.add_argument(
         "--pruning",
-        default="disparity",
-        choices=("disparity", "nearest", "none"),
-        help="which concept links are kept: the significant ones (disparity, the default), the heaviest of each paper, "
-        "all",
+        default=defaults.pruning,
+        choices=get_args(Pruning),
+        help="which concept links are kept: the significant ones (disparity), the heaviest of each paper (nearest), "
+        f"all (none) (default: {defaults.pruning})",
     )
     parser.add_argument(
         "--alpha",
@@ -88,20 +92,20 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nearest",
         type=parse_whole_number,
-        default=4,
+        default=defaults.n_nearest,
         metavar="N",
-        help="links that --pruning nearest keeps for each paper (default: 4)",
+        help=f"links that --pruning nearest keeps for each paper (default: {defaults.n_nearest})",
     )
     parser.add_argument(
         "--communities",
-        default="leiden",
-        choices=("leiden", "louvain"),
-        help="how groups are found (default: leiden)",
+        default=defaults.communities,
+        choices=get_args(CommunityAlgorithm),
+        help=f"how groups are found (default: {defaults.communities})",
     )
     parser.add_argument(
         "--nodes",
         type=_nodes,
-        default=("papers",),
+        default=defaults.nodes,
         metavar="NAMES",
         help="comma-separated: papers (default) and, beside them, concepts, repositories; page and picture show papers",
     )
@@ -123,9 +127,12 @@ def _level(text: str) -> float:
 
 
 def _nodes(text: str) -> tuple[str, ...]:
+    from papertrace.graph.settings import NodeName
+
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    if "papers" not in names or not {*names} <= {"papers", "concepts", "repositories"}:
-        message = f"{text!r} is not papers, alone or with concepts or repositories, parted by commas"
+    known = get_args(NodeName)
+    if "papers" not in names or not set(names) <= set(known):
+        message = f"{text!r} is not papers, alone or with {' or '.join(known[1:])}, separated by commas"
         raise argparse.ArgumentTypeError(message)
     return names
 

@@ -17,11 +17,12 @@ def draw(
 ) -> list[str]:
     """Link papers, write every planned form, and return the lines to print."""
     from papertrace import pipeline
+    from papertrace.graph.settings import GraphSettings
 
     return pipeline.draw(
         papers,
         outputs,
-        choice=pipeline.GraphChoice(
+        settings=GraphSettings(
             weight=arguments.weight,
             pruning=arguments.pruning,
             alpha=arguments.alpha,

@@ -1,14 +1,12 @@
 """The order in which a graph is made: layers, weights, communities, places, names."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping, Sequence
 
 import networkx as nx
 import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
-from papertrace.graph.backbone.pruning import N_NEAREST, Rule
 from papertrace.graph.bipartite import Thing, collect_things, describe_things, generate_holdings
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
 from papertrace.graph.layers.concepts import link_concepts
@@ -18,60 +16,24 @@ from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.map.layout import Ties
 from papertrace.graph.map.papers import describe_papers, draw_papers
+from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 
-NODES = MappingProxyType({f"{kind}s".replace("ys", "ies"): kind for kind in NodeKind})
-"""The names by which kinds of nodes are asked for: `papers`, `concepts`, `repositories`."""
-
-DEFAULT_SEED = 20_250_519
-PAIRS_PER_PAPER = 4_000
+_NODE_KINDS = {"papers": NodeKind.PAPER, "concepts": NodeKind.CONCEPT, "repositories": NodeKind.REPOSITORY}
 
 _KIND_ORDER = {kind: place for place, kind in enumerate(EdgeKind)}
 
 
-def build_graph(
-    papers: Iterable[Paper],
-    *,
-    weight: str = "idf2",
-    pruning: str = "disparity",
-    alpha: float | None = None,
-    communities: str = "leiden",
-    nodes: Collection[str] = ("papers",),
-    pairs_per_paper: int = PAIRS_PER_PAPER,
-    n_nearest: int = N_NEAREST,
-    seed: int = DEFAULT_SEED,
-    n_seeds: int = 5,
-) -> "nx.MultiGraph[str]":
-    """Link papers by what they share and place them on a map.
+def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) -> "nx.MultiGraph[str]":
+    """Link papers by what they share and lay them out as a map.
 
     Parameters
     ----------
     papers
         Papers in any order; the graph does not depend on it. Of papers with one id one is kept.
-    weight
-        How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association`, `cosine`, `jaccard` or `npmi`. The
-        other layers are measured in the weight of one concept that only two papers share.
-    pruning
-        Of the edges by concepts, by co-citation and by coupling `disparity` keeps the significant ones, `nearest` the
-        heaviest of each paper, both with the heaviest spanning forest; `none` keeps all.
-    alpha
-        The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
-        leaves two edges a paper, or a stricter one (`papertrace.graph.backbone.significance.choose_level`).
-    communities
-        `leiden`, or `louvain`, which also stands in where the library of the first is not installed.
-    nodes
-        What becomes a node, by names of `NODES`: `papers` always, `concepts` that two papers hold and all linked
-        `repositories` where they are named. Such nodes leave the papers' edges, communities and places as they are.
-    pairs_per_paper
-        The budget of pairs of papers that concepts may cost, for each paper; concepts so common that they would
-        cost more link none. 4,000 cuts nothing below some 600 papers.
-    n_nearest
-        How many edges `nearest` keeps for each paper, at least 1.
-    seed
-        Decides communities and places where chance has a say.
-    n_seeds
-        The number of seeds whose communities are compared to say how stable they are.
+    settings
+        How papers are linked, and what becomes a node.
 
     Returns
     -------
@@ -80,20 +42,13 @@ def build_graph(
         edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends, those to concepts and
         repositories last. The docstring of `papertrace.build_graph` names every attribute of nodes, edges and the graph
         with its type and meaning; `summarise` reads the figures of the whole.
-
-    Raises
-    ------
-    ValueError
-        If a name of a weight, pruning, algorithm or kind of node is not known, `nodes` leaves out the papers, or
-        `alpha` or `n_nearest` is out of range.
     """
-    kinds = _kinds_of(nodes)
-    rule = Rule(pruning=pruning, alpha=alpha, n_nearest=n_nearest)
+    settings = settings or GraphSettings()
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    concepts = link_concepts(ordered, weight=weight, rule=rule, pairs_per_paper=pairs_per_paper)
+    concepts = link_concepts(ordered, settings)
     unit = concepts.unit
-    references = link_references(ordered, unit, rule=rule, pairs_per_paper=pairs_per_paper)
+    references = link_references(ordered, unit, settings)
     edges = sorted(
         (
             *concepts.edges,
@@ -107,15 +62,22 @@ def build_graph(
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
     ties = _tie(edges, numbers)
     found = find_communities(
-        ties.first, ties.second, ties.weights, n_papers=ties.n, seed=seed, n_seeds=n_seeds, algorithm=communities
+        ties.first,
+        ties.second,
+        ties.weights,
+        n_papers=ties.n,
+        seed=settings.seed,
+        n_seeds=settings.n_seeds,
+        algorithm=settings.communities,
     )
-    paper_map = draw_papers(ordered, ties, found.of_paper, seed=seed)
-    things = collect_things(ordered, kinds)
+    paper_map = draw_papers(ordered, ties, found.of_paper, seed=settings.seed)
+    things = collect_things(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.graph.update(_figures(layers, edges, ties, found))
-    graph.graph.update({"weight": weight, "pruning": pruning, "n_nearest": n_nearest, "seed": seed})
+    chosen = ("weight", "pruning", "n_nearest", "seed")
+    graph.graph.update({name: getattr(settings, name) for name in chosen})
     graph.graph.update(_thing_figures(things))
-    for paper, attributes in zip(ordered, describe_papers(ordered, ties, paper_map, seed=seed), strict=True):
+    for paper, attributes in zip(ordered, describe_papers(ordered, ties, paper_map, seed=settings.seed), strict=True):
         graph.add_node(paper.id, **attributes)
     for thing, attributes in zip(things, describe_things(things, unit, paper_map), strict=True):
         graph.add_node(thing.id, **attributes)
@@ -125,19 +87,6 @@ def build_graph(
     for paper_id, thing_id, key, attributes in generate_holdings(things, ordered, unit, start=len(edges)):
         graph.add_edge(paper_id, thing_id, key=key, **attributes)
     return graph
-
-
-def _kinds_of(nodes: Collection[str]) -> frozenset[NodeKind]:
-    """Return the kinds of nodes that names ask for."""
-    for name in nodes:
-        if name not in NODES:
-            message = f"no nodes named {name!r} (known: {', '.join(NODES)})"
-            raise ValueError(message)
-    kinds = frozenset(NODES[name] for name in nodes)
-    if NodeKind.PAPER not in kinds:
-        message = "nodes leave out the papers, which everything else is linked with: name papers too"
-        raise ValueError(message)
-    return kinds
 
 
 def _in_order(papers: Iterable[Paper]) -> list[Paper]:

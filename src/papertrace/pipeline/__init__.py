@@ -12,7 +12,7 @@ from papertrace.pipeline.fixing import (
     remember_files,
     write_mending,
 )
-from papertrace.pipeline.graphs import GraphChoice, build_graph, draw, write_graph
+from papertrace.pipeline.graphs import build_graph, draw, write_graph
 from papertrace.pipeline.link_collection import Collected, collect_links
 from papertrace.pipeline.outputs import Outputs, plan_outputs
 from papertrace.pipeline.papers import (
@@ -28,7 +28,6 @@ from papertrace.pipeline.terms import read_terms
 __all__ = [
     "Choice",
     "Collected",
-    "GraphChoice",
     "Outputs",
     "audit",
     "build_graph",

@@ -1,7 +1,6 @@
 """Papers to a graph and its files."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,40 +19,18 @@ from papertrace.pipeline.verdicts import (
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.graph.settings import GraphSettings
 
-def build_graph(
-    papers: Iterable[Paper],
-    *,
-    weight: str = "idf2",
-    pruning: str = "disparity",
-    alpha: float | None = None,
-    n_nearest: int = 4,
-    communities: str = "leiden",
-    nodes: Collection[str] = ("papers",),
-) -> "nx.MultiGraph[str]":
+
+def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None) -> "nx.MultiGraph[str]":
     """Link papers by what they share, prune, group and lay them out.
 
     Parameters
     ----------
     papers
         Papers in any order; the graph does not depend on it. Of papers with one id one is kept.
-    weight
-        How strongly shared concepts tie: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009), `cosine`,
-        `jaccard` or `npmi`.
-    pruning
-        Of the edges by concepts, by co-citation and by coupling `disparity` keeps the significant ones (Serrano et al.
-        2009), `nearest` the heaviest of each paper, both with the heaviest spanning forest; `none` keeps all.
-    alpha
-        The level of significance of `disparity`, above 0 and at most 1; None takes the strictest of 0.05, 0.1, … that
-        leaves two edges a paper, and a stricter one where 0.05 leaves more than ten.
-    n_nearest
-        How many edges `nearest` keeps for each paper, at least 1.
-    communities
-        `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which also stands in where the library of the
-        first is not installed; the summary names the one that was used.
-    nodes
-        What becomes a node: `papers` always, `concepts` that two papers hold and all linked `repositories` where they
-        are named. They leave the papers' edges, communities and places as they are.
+    settings
+        How papers are linked, which links are kept, and what becomes a node; `GraphSettings()` by default.
 
     Returns
     -------
@@ -152,18 +129,10 @@ def build_graph(
         `n_nearest`                   int    edges that `nearest` keeps for each paper
         `seed`                        int    seed of communities and places
         ============================  =====  ============================================================
-
-    Raises
-    ------
-    ValueError
-        If `weight`, `pruning`, `communities` or one of `nodes` is not the name of one, `nodes` leaves out the papers,
-        `alpha` is not above 0 and at most 1, or `n_nearest` is below 1.
     """
     from papertrace.graph.build import build_graph as build
 
-    return build(
-        papers, weight=weight, pruning=pruning, alpha=alpha, n_nearest=n_nearest, communities=communities, nodes=nodes
-    )
+    return build(papers, settings)
 
 
 def write_graph(
@@ -193,23 +162,11 @@ def write_graph(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphChoice:
-    """Hold how papers are to be linked: the choices of `build_graph`, with its defaults."""
-
-    weight: str = "idf2"
-    pruning: str = "disparity"
-    alpha: float | None = None
-    n_nearest: int = 4
-    communities: str = "leiden"
-    nodes: tuple[str, ...] = ("papers",)
-
-
 def draw(
     papers: Sequence[Paper],
     outputs: Outputs,
     *,
-    choice: GraphChoice | None = None,
+    settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     title: str | None = None,
     on_problem: Callable[[Problem], None] = ignore_problem,
@@ -217,7 +174,7 @@ def draw(
 ) -> list[str]:
     """Link papers and write the graph in every planned form; return what to tell the user, in lines.
 
-    `choice` says how they are linked, in the usual way where it is None. `verdicts` is the JSON lines of an audit,
+    `settings` say how they are linked. `verdicts` is the JSON lines of an audit,
     shown in the graph. `title` stands on page and picture; without one, what `title_papers` says of the papers.
 
     Raises
@@ -231,16 +188,7 @@ def draw(
     from papertrace.graph.summary import summarise
 
     on_step("linking")
-    choice = choice or GraphChoice()
-    graph = build_graph(
-        papers,
-        weight=choice.weight,
-        pruning=choice.pruning,
-        alpha=choice.alpha,
-        n_nearest=choice.n_nearest,
-        communities=choice.communities,
-        nodes=choice.nodes,
-    )
+    graph = build_graph(papers, settings)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         known = {verdict.link.url: verdict.outcome for verdict in found}

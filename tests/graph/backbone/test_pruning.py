@@ -1,10 +1,12 @@
 from collections.abc import Iterator
+from typing import get_args
 
 import numpy as np
 import pytest
 
-from papertrace.graph.backbone.pruning import PRUNINGS, Backbone, Rule, prune
+from papertrace.graph.backbone.pruning import Backbone, prune
 from papertrace.graph.pairs.edge_list import Blocks, EdgeList, add_up
+from papertrace.graph.settings import GraphSettings, Pruning
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.
 STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8.0, 1.0, 1.0, 1.0]))
@@ -29,11 +31,17 @@ def random_edges(n: int, share: float = 0.3, *, levels: int = 0) -> EdgeList:
 
 
 def _prune(
-    edges: EdgeList, n_papers: int, pruning: str, *, n_blocks: int = 1, alpha: float | None = None, n_nearest: int = 4
+    edges: EdgeList,
+    n_papers: int,
+    pruning: Pruning,
+    *,
+    n_blocks: int = 1,
+    alpha: float | None = None,
+    n_nearest: int = 4,
 ) -> Backbone:
     blocks = in_blocks(edges, n_blocks)
-    rule = Rule(pruning=pruning, alpha=alpha, n_nearest=n_nearest)
-    return prune(blocks, add_up(blocks, n_papers), rule)
+    settings = GraphSettings(pruning=pruning, alpha=alpha, n_nearest=n_nearest)
+    return prune(blocks, add_up(blocks, n_papers), settings)
 
 
 def _ends(edges: EdgeList) -> list[tuple[int, int]]:
@@ -59,34 +67,18 @@ def test_no_pruning_keeps_every_edge_in_order() -> None:
     assert backbone.alpha == 1
 
 
-@pytest.mark.parametrize("pruning", sorted(PRUNINGS))
-def test_no_edges_leave_none(pruning: str) -> None:
+@pytest.mark.parametrize("pruning", get_args(Pruning))
+def test_no_edges_leave_none(pruning: Pruning) -> None:
     assert len(_prune(STAR.take(np.zeros(4, dtype=np.bool_)), 4, pruning).edges) == 0
 
 
-@pytest.mark.parametrize("pruning", sorted(PRUNINGS))
+@pytest.mark.parametrize("pruning", get_args(Pruning))
 @pytest.mark.parametrize("levels", [0, 3], ids=["weights that differ", "three weights"])
-def test_blocks_make_no_difference(pruning: str, levels: int) -> None:
+def test_blocks_make_no_difference(pruning: Pruning, levels: int) -> None:
     edges = random_edges(80, levels=levels)
     whole, cut = (_prune(edges, 80, pruning, n_blocks=n_blocks) for n_blocks in (1, 23))
     assert _ends(cut.edges) == _ends(whole.edges)
     assert cut.alpha == whole.alpha
-
-
-@pytest.mark.parametrize("alpha", [0.0, -0.1, 1.5, float("nan")])
-def test_level_out_of_range_is_refused(alpha: float) -> None:
-    with pytest.raises(ValueError, match="level of significance"):
-        Rule(alpha=alpha)
-
-
-def test_no_nearest_at_all_is_refused() -> None:
-    with pytest.raises(ValueError, match="n_nearest is 0: give at least 1"):
-        Rule(pruning="nearest", n_nearest=0)
-
-
-def test_unknown_pruning_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"no pruning named 'top' \(known: disparity, nearest, none\)"):
-        Rule(pruning="top")
 
 
 def test_nearest_are_the_heaviest_of_each_paper_and_the_forest() -> None:

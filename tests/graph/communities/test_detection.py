@@ -66,5 +66,3 @@ def test_louvain_is_there_for_those_who_ask() -> None:
     found = find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="louvain")
     assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
     assert (found.library, found.n_seeds) == ("Louvain by networkx", 3)
-    with pytest.raises(ValueError, match=r"no communities by 'magic' \(known: leiden, louvain\)"):
-        find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="magic")

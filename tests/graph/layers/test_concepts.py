@@ -3,15 +3,15 @@ from collections.abc import Callable
 
 import pytest
 
-from papertrace.graph.backbone.pruning import Rule
 from papertrace.graph.layers.concepts import ConceptLayer, link_concepts
+from papertrace.graph.settings import GraphSettings, Weight
 from papertrace.model import Paper
 
 MakePaper = Callable[..., Paper]
 
 
-def _link(papers: list[Paper], weight: str = "idf2", pairs_per_paper: int = 4000) -> ConceptLayer:
-    return link_concepts(papers, weight=weight, rule=Rule(pruning="none"), pairs_per_paper=pairs_per_paper)
+def _link(papers: list[Paper], weight: Weight = "idf2", pairs_per_paper: int = 4000) -> ConceptLayer:
+    return link_concepts(papers, GraphSettings(weight=weight, pruning="none", pairs_per_paper=pairs_per_paper))
 
 
 def test_papers_without_concepts_are_not_linked(make_paper: MakePaper) -> None:

@@ -2,8 +2,8 @@ from collections.abc import Callable
 
 import pytest
 
-from papertrace.graph.backbone.pruning import Rule
 from papertrace.graph.layers.references import link_references
+from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Identifiers, Paper
 
 MakePaper = Callable[..., Paper]
@@ -11,7 +11,7 @@ MakePaper = Callable[..., Paper]
 
 def _link(*papers: Paper) -> dict[EdgeKind, list[Edge]]:
     layers: dict[EdgeKind, list[Edge]] = {}
-    for edge in link_references(papers, 2.0, rule=Rule(), pairs_per_paper=4000).edges:
+    for edge in link_references(papers, 2.0, GraphSettings()).edges:
         layers.setdefault(edge.kind, []).append(edge)
     return layers
 
@@ -69,7 +69,7 @@ def test_papers_that_cite_each_other_have_an_edge_each_way(make_paper: MakePaper
 
 def test_a_work_that_everybody_cites_does_not_couple_everybody(make_paper: MakePaper) -> None:
     papers = [make_paper(f"p{n:02}", references=("doi:10.1/all", f"doi:10.1/{n // 4}")) for n in range(40)]
-    found = link_references(papers, 2.0, rule=Rule(), pairs_per_paper=4000)
+    found = link_references(papers, 2.0, GraphSettings())
     layer = found.layers[EdgeKind.COUPLING]
     assert layer.totals.n_edges == 40 * 39 / 2
     # Ten groups of four that share a second work, 6 edges each, and what ties the groups.
@@ -80,4 +80,4 @@ def test_a_work_that_everybody_cites_does_not_couple_everybody(make_paper: MakeP
 
 def test_without_a_rule_all_couplings_stay(make_paper: MakePaper) -> None:
     papers = [make_paper(f"p{n:02}", references=("doi:10.1/all",)) for n in range(20)]
-    assert len(link_references(papers, 2.0, rule=Rule(pruning="none"), pairs_per_paper=4000).edges) == 190
+    assert len(link_references(papers, 2.0, GraphSettings(pruning="none")).edges) == 190

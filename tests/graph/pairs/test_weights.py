@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from papertrace.graph.pairs.projection import Pairs, collect_holdings
-from papertrace.graph.pairs.weights import WEIGHTS, find_measure
+from papertrace.graph.pairs.weights import WEIGHTS
+from papertrace.graph.settings import Weight
 
 
-def _weigh(weight: str, *, sizes: tuple[int, int], n_items: int, shared: int = 3) -> list[float]:
+def _weigh(weight: Weight, *, sizes: tuple[int, int], n_items: int, shared: int = 3) -> list[float]:
     """Return the weight of two papers of these sizes that share concepts, of 5.5 nats² together."""
-    measure = find_measure(weight)
+    measure = WEIGHTS[weight]
     total = 5.5 if measure.adds_information else float(shared)
     pairs = Pairs(first=np.array([0]), second=np.array([1]), total=np.array([total]))
     weights: list[float] = measure.weigh(pairs, np.array(sizes), n_items).tolist()
@@ -26,7 +27,7 @@ def _weigh(weight: str, *, sizes: tuple[int, int], n_items: int, shared: int = 3
         pytest.param("npmi", 0.0, id="as often as by chance"),
     ],
 )
-def test_measure_has_its_value_by_hand(weight: str, expected: float) -> None:
+def test_measure_has_its_value_by_hand(weight: Weight, expected: float) -> None:
     # Two papers of 4 and 9 concepts share 3; the corpus has 12.
     assert _weigh(weight, sizes=(4, 9), n_items=12) == pytest.approx([expected], abs=1e-12)
 
@@ -42,11 +43,5 @@ def test_npmi_of_papers_that_hold_everything_is_one() -> None:
 
 def test_one_measure_adds_up_what_concepts_say_and_the_others_count_them() -> None:
     holdings = collect_holdings([["a", "b"], ["a"], []])
-    assert find_measure("cosine").values(holdings).tolist() == [1.0, 1.0]
-    assert find_measure("idf2").values(holdings) == pytest.approx([math.log(3 / 2) ** 2, math.log(3) ** 2], abs=1e-4)
-
-
-def test_unknown_measure_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="no weight named 'tfidf'") as caught:
-        find_measure("tfidf")
-    assert all(name in str(caught.value) for name in WEIGHTS)
+    assert WEIGHTS["cosine"].values(holdings).tolist() == [1.0, 1.0]
+    assert WEIGHTS["idf2"].values(holdings) == pytest.approx([math.log(3 / 2) ** 2, math.log(3) ** 2], abs=1e-4)

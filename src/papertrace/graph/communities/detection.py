@@ -14,12 +14,11 @@ import numpy as np
 
 from papertrace.graph.communities.stability import adjusted_mutual_information
 from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.settings import CommunityAlgorithm
 
 UNLINKED = -1
 """The community of the papers that no edge reaches."""
 
-ALGORITHMS = ("leiden", "louvain")
-"""The names of the algorithms, the default first."""
 
 LARGEST_SHARE = 0.4
 """A group with more of the papers than this says nothing; the resolution is raised until there is none."""
@@ -55,7 +54,7 @@ def find_communities(
     n_papers: int,
     seed: int,
     n_seeds: int,
-    algorithm: str = "leiden",
+    algorithm: CommunityAlgorithm = "leiden",
 ) -> Communities:
     """Partition the papers of a weighted graph.
 
@@ -77,11 +76,6 @@ def find_communities(
     -------
     Communities
         Numbered so that equal graphs give equal numbers.
-
-    Raises
-    ------
-    ValueError
-        If no algorithm has that name.
     """
     library, partition = _choose(algorithm)
     linked = np.unique(np.concatenate((first, second)))
@@ -157,11 +151,8 @@ class _Partition(Protocol):
     def __call__(self, edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints: ...
 
 
-def _choose(algorithm: str) -> tuple[str, _Partition]:
+def _choose(algorithm: CommunityAlgorithm) -> tuple[str, _Partition]:
     """Return the named algorithm, or what stands in for it, with a name for readers."""
-    if algorithm not in ALGORITHMS:
-        message = f"no communities by {algorithm!r} (known: {', '.join(ALGORITHMS)})"
-        raise ValueError(message)
     if algorithm == "leiden":
         try:
             import graspologic_native  # noqa: F401 - asked for, used below

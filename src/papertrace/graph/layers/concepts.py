@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from papertrace.graph.backbone.pruning import Rule
 from papertrace.graph.layers.linking import Layer, link_by
 from papertrace.graph.pairs.projection import Holdings, inverse_document_frequency
+from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
 
 
@@ -22,14 +22,14 @@ class ConceptLayer:
     layer: Layer
 
 
-def link_concepts(papers: Sequence[Paper], *, weight: str, rule: Rule, pairs_per_paper: int) -> ConceptLayer:
+def link_concepts(papers: Sequence[Paper], settings: GraphSettings) -> ConceptLayer:
     """Link the papers that share concepts.
 
     Parameters
     ----------
     papers
         Papers in the order of their ids.
-    weight, rule, pairs_per_paper
+    settings
         As for `papertrace.graph.layers.linking.link_by`.
 
     Returns
@@ -39,11 +39,11 @@ def link_concepts(papers: Sequence[Paper], *, weight: str, rule: Rule, pairs_per
         papers share, the rarest first.
     """
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
-    layer = link_by(keys, weight=weight, rule=rule, pairs_per_paper=pairs_per_paper)
+    layer = link_by(keys, settings)
     largest = layer.totals.largest or 1.0
     return ConceptLayer(
         edges=_edges(papers, layer.linking.holdings, layer.edges.rows()),
-        unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if weight == "idf2" else largest,
+        unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if settings.weight == "idf2" else largest,
         layer=layer,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from papertrace.graph.backbone.pruning import Rule, prune
+from papertrace.graph.backbone.pruning import prune
 from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, add_up
 from papertrace.graph.pairs.projection import (
     Floats,
@@ -17,7 +17,8 @@ from papertrace.graph.pairs.projection import (
     largest_affordable_frequency,
     total_of,
 )
-from papertrace.graph.pairs.weights import Measure, find_measure
+from papertrace.graph.pairs.weights import WEIGHTS, Measure
+from papertrace.graph.settings import GraphSettings, Weight
 
 # Up to so many edges, 24 bytes each, remembering them is cheaper than linking twice.
 _MOST_REMEMBERED = 2_000_000
@@ -71,35 +72,33 @@ class Layer:
     linking: Linking
 
 
-def link_by(sets: Sequence[Collection[str]], *, weight: str, rule: Rule, pairs_per_paper: int) -> Layer:
+def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: Weight | None = None) -> Layer:
     """Link the papers that share items.
 
     Parameters
     ----------
     sets
         What each paper holds, by key.
+    settings
+        How items weigh, which edges are kept, and the budget of pairs that decides the cap on document frequency.
     weight
-        A name of `papertrace.graph.pairs.weights.WEIGHTS`.
-    rule
-        Which edges stay.
-    pairs_per_paper
-        The budget of pairs that decides the cap on document frequency.
+        A weight to use instead of that of the settings.
 
     Returns
     -------
     Layer
         Papers are numbered in the order of `sets`.
     """
-    linking = prepare_linking(sets, weight=weight, pairs_per_paper=pairs_per_paper)
+    linking = prepare_linking(sets, weight=weight or settings.weight, pairs_per_paper=settings.pairs_per_paper)
     blocks = remember(linking)
     totals = add_up(blocks, len(sets))
-    backbone = prune(blocks, totals, rule)
+    backbone = prune(blocks, totals, settings)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 
-def prepare_linking(sets: Sequence[Collection[str]], *, weight: str, pairs_per_paper: int) -> Linking:
+def prepare_linking(sets: Sequence[Collection[str]], *, weight: Weight, pairs_per_paper: int) -> Linking:
     """Return what links papers, without the links; parameters as for `link_by`."""
-    measure = find_measure(weight)
+    measure = WEIGHTS[weight]
     everything = collect_holdings(sets)
     cap = largest_affordable_frequency(everything.frequencies, pairs_per_paper * len(sets))
     capped = everything.frequencies > max(cap, 1)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from papertrace.graph.backbone.pruning import Rule
 from papertrace.graph.layers.linking import Layer, link_by
 from papertrace.graph.pairs.projection import inverse_document_frequency
+from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
 
 _ARXIV_VERSION = re.compile(r"(?<=\d)v\d{1,3}\Z")
@@ -20,7 +20,7 @@ class ReferenceLayers:
     layers: Mapping[EdgeKind, Layer] = field(default_factory=dict)
 
 
-def link_references(papers: Sequence[Paper], unit: float, *, rule: Rule, pairs_per_paper: int) -> ReferenceLayers:
+def link_references(papers: Sequence[Paper], unit: float, settings: GraphSettings) -> ReferenceLayers:
     """Link papers by their reference lists, where they have some.
 
     Parameters
@@ -31,10 +31,9 @@ def link_references(papers: Sequence[Paper], unit: float, *, rule: Rule, pairs_p
     unit
         The weight of a citation, and of one shared reference that only two papers have; a commoner one counts
         less, as ln²(n/df) falls.
-    rule
+    settings
         Which pairs that share something stay: one work that everybody cites would couple everybody. All citations do.
-    pairs_per_paper
-        The budget of pairs, as for concepts: a reference that nearly all papers share couples none.
+        The budget of pairs holds as for concepts: a reference that nearly all papers share couples none.
 
     Returns
     -------
@@ -57,9 +56,7 @@ def link_references(papers: Sequence[Paper], unit: float, *, rule: Rule, pairs_p
         for target in targets.keys() & numbers.keys():
             citing[numbers[target]].append(paper.id)
     shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
-    layers = {
-        kind: link_by(held, weight="idf2", rule=rule, pairs_per_paper=pairs_per_paper) for kind, held in shared.items()
-    }
+    layers = {kind: link_by(held, settings, weight="idf2") for kind, held in shared.items()}
     citations = [
         Edge(source=paper.id, target=name, kind=EdgeKind.CITATION, weight=unit, evidence=(f"cites {targets[name]}",))
         for paper, targets in zip(papers, cited, strict=True)

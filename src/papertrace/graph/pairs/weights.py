@@ -7,6 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, informations
+from papertrace.graph.settings import Weight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,20 +50,6 @@ class Measure:
         )
 
 
-def find_measure(weight: str) -> Measure:
-    """Return the measure of a name.
-
-    Raises
-    ------
-    ValueError
-        If the name is not known.
-    """
-    if weight not in WEIGHTS:
-        message = f"no weight named {weight!r} (known: {', '.join(sorted(WEIGHTS))})"
-        raise ValueError(message)
-    return WEIGHTS[weight]
-
-
 def _idf2(overlap: Overlap) -> Floats:
     """Return Σ ln²(n/df) over the shared concepts, in nats squared: rare concepts tie, common ones hardly."""
     return overlap.total
@@ -91,7 +78,7 @@ def _npmi(overlap: Overlap) -> Floats:
     return np.divide(np.log(lift), surprise, out=np.ones_like(joint), where=surprise > 0)
 
 
-WEIGHTS: MappingProxyType[str, Measure] = MappingProxyType(
+WEIGHTS: MappingProxyType[Weight, Measure] = MappingProxyType(
     {
         "association": Measure(adds_information=False, formula=_association),
         "cosine": Measure(adds_information=False, formula=_cosine),
