@@ -16,6 +16,7 @@ from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Store, audit
 from papertrace.audit.history import schema as store_schema
+from papertrace.audit.history.rows import COLUMNS, StoredVerdict, stored_verdict_of
 from papertrace.audit.history.schema import MIGRATIONS, SCHEMA_VERSION
 from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
@@ -45,10 +46,16 @@ def verdict(outcome: Outcome = Outcome.DEAD, *, day: int = 5, url: str = URL) ->
     )
 
 
+def rows_of(path: Path, url: str = URL) -> list[StoredVerdict]:
+    """Return what every run of a store has of a URL, oldest first."""
+    statement = f"SELECT {COLUMNS} FROM verdict WHERE url = ? ORDER BY run"  # noqa: S608 - fixed words
+    with closing(sqlite3.connect(path)) as database:
+        return [stored_verdict_of(row) for row in database.execute(statement, (url,))]
+
+
 def test_a_new_store_knows_nothing(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
         assert store.latest(URL) is None
-        assert store.history(URL) == []
         assert store.last_verdict(link(URL)) is None
 
 
@@ -85,8 +92,7 @@ def test_failing_since_is_the_first_of_the_runs_in_a_row(tmp_path: Path) -> None
 
     third = "2026-01-03T12:00:00Z"
     assert since == ["2026-01-01T12:00:00Z", None, third, third, third, third, None]
-    with Store(path) as store:
-        assert [stored.n_failing for stored in store.history(URL)] == [1, 0, 1, 1, 2, 3, 0]
+    assert [stored.n_failing for stored in rows_of(path)] == [1, 0, 1, 1, 2, 3, 0]
 
 
 def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> None:
@@ -94,7 +100,7 @@ def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> Non
         store.put(verdict())
         store.put(verdict())
 
-        assert [stored.n_failing for stored in store.history(URL)] == [1]
+    assert [stored.n_failing for stored in rows_of(tmp_path / "store.sqlite")] == [1]
 
 
 def test_what_was_never_asked_is_not_kept(tmp_path: Path) -> None:
@@ -242,7 +248,7 @@ def run_on(path: Path, day: int, *verdicts: Verdict) -> None:
 def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     for day in (1, 3, 5):
-        run_on(path, day)
+        run_on(path, day, verdict(day=day))
     with Store(path) as store:
         names = ("last", "2", "2026-01-03", "2026-01-04", "2026-01-03T11:00", "2030-01-01")
 
@@ -253,10 +259,19 @@ def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
 def test_a_run_that_is_not_there_names_those_that_are(tmp_path: Path, name: str) -> None:
     path = tmp_path / "store.sqlite"
     for day in (1, 3, 5):
-        run_on(path, day)
+        run_on(path, day, verdict(day=day))
 
     with Store(path) as store, pytest.raises(StoreError, match=r"there are runs 1 \(2026-01-01T12:00:00Z\) to 3;"):
         store.find_run(name)
+
+
+def test_a_store_that_is_only_opened_begins_no_run(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    run_on(path, 1, verdict(day=1))
+    run_on(path, 2)
+
+    with Store(path) as store:
+        assert store.find_run("last").started_at == "2026-01-01T12:00:00Z"
 
 
 def test_the_first_run_has_none_before_it(tmp_path: Path) -> None:
@@ -267,7 +282,7 @@ def test_the_first_run_has_none_before_it(tmp_path: Path) -> None:
 def test_what_stood_when_a_run_ended_may_come_from_an_earlier_one(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     run_on(path, 1, verdict(Outcome.ALIVE, day=1))
-    run_on(path, 2)
+    run_on(path, 2, verdict(Outcome.ALIVE, day=2, url="https://example.org/b"))
     run_on(path, 3, verdict(Outcome.DEAD, day=3))
     with Store(path) as store:
         found = [store.as_of(link(URL), run) for run in (0, 1, 2, 3)]
@@ -305,7 +320,7 @@ with Store({str(path)!r}) as store:
     with Store(path) as store:
         assert store.find_run("last").id == n_processes
         for n in range(n_links):
-            runs = store.history(f"https://example.org/{n}")
+            runs = rows_of(path, f"https://example.org/{n}")
             assert len({stored.run for stored in runs}) == n_processes
             assert {stored.failing_since for stored in runs} == {"2026-01-05T12:00:00Z"}
             assert all(store.latest(f"https://example.org/{one}/{n}") for one in range(n_processes))
@@ -411,8 +426,7 @@ def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(t
         assert known is not None
         store.note_snapshot(replace(known, rescue="https://archive.example.org/a", has_snapshot=True))
 
-    with Store(path) as store:
-        (stored,) = store.history(URL)
+    (stored,) = rows_of(path)
     assert (stored.run, stored.n_failing, stored.checked_at) == (1, 1, "2026-01-01T12:00:00Z")
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
 

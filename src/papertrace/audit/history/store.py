@@ -45,7 +45,9 @@ class Store:
     """
 
     def __init__(self, path: Path | str, *, now: datetime | None = None) -> None:
-        """Open a store and begin a run in it; a file that is not there is made.
+        """Open a store; a file that does not exist is created. The first verdict that is put begins a run.
+
+        `now` is the date of that run, by default the time at which it begins.
 
         Raises
         ------
@@ -53,22 +55,20 @@ class Store:
             Where the file cannot be opened, is something else, or was written by a newer version.
         """
         self.path = Path(path)
+        self._now = now
+        self._run: int | None = None
         try:
             self._database = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_S)
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot open the store", error)) from error
         try:
             prepare(self._database, self.path)
-            row = self._database.execute(
-                "INSERT INTO run (started_at) VALUES (?) RETURNING id", (timestamp(now or datetime.now(UTC)),)
-            ).fetchone()
         except sqlite3.Error as error:
             self._database.close()
             raise StoreError(self._says("cannot read the store", error)) from error
         except StoreError:
             self._database.close()
             raise
-        self._run = int(row[0])
 
     def __enter__(self) -> Self:
         """Return the store."""
@@ -87,10 +87,6 @@ class Store:
     def latest(self, url: str) -> StoredVerdict | None:
         """Return what the last run that looked at a URL found, or None."""
         return next(self._select("WHERE url = ? ORDER BY run DESC LIMIT 1", (url,)), None)
-
-    def history(self, url: str) -> list[StoredVerdict]:
-        """Return what every run found of a URL, oldest first."""
-        return list(self._select("WHERE url = ? ORDER BY run", (url,)))
 
     def last_verdict(self, link: Link) -> Verdict | None:
         """Return the verdict that the last run which looked at a link's URL found, as one on this link, or None."""
@@ -112,12 +108,10 @@ class Store:
             Where there is no such run, with the runs that there are.
         """
         try:
-            rows = self._database.execute(
-                "SELECT id, started_at FROM run WHERE id < ? ORDER BY id", (self._run,)
-            ).fetchall()
+            rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot read the store", error)) from error
-        runs = [Run(id=row[0], started_at=row[1]) for row in rows]
+        runs = [Run(id=row[0], started_at=row[1]) for row in rows if row[0] != self._run]
         found = [run for run in runs if _is_named(run, name)]
         if found:
             return found[-1]
@@ -133,10 +127,11 @@ class Store:
         if verdict.checked_at is None:
             return verdict
         try:
-            stored = self._before(verdict.link.url)
+            run = self._current_run()
+            stored = self._before(verdict.link.url, run)
             since, n_failing = _failing(verdict, stored)
             verdict = _with_snapshot(replace(verdict, failing_since=since, n_failing=n_failing), stored)
-            row = row_of(verdict, self._run)
+            row = row_of(verdict, run)
             places = ", ".join("?" * len(row))
             self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({places})", row)  # noqa: S608 - fixed words
         except sqlite3.Error as error:
@@ -154,8 +149,16 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot write to the store", error)) from error
 
-    def _before(self, url: str) -> StoredVerdict | None:
-        return next(self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (url, self._run)), None)
+    def _current_run(self) -> int:
+        """Return the run of this store, which begins now if there is none yet."""
+        if self._run is None:
+            started_at = timestamp(self._now or datetime.now(UTC))
+            statement = "INSERT INTO run (started_at) VALUES (?) RETURNING id"
+            self._run = int(self._database.execute(statement, (started_at,)).fetchone()[0])
+        return self._run
+
+    def _before(self, url: str, run: int) -> StoredVerdict | None:
+        return next(self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (url, run)), None)
 
     def _select(self, where: str, values: tuple[object, ...]) -> Iterator[StoredVerdict]:
         try:
