@@ -1,6 +1,10 @@
 """Reading files and folders: what is refused, in one line that says place, fact and way out."""
 
 import gzip
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,3 +157,21 @@ def test_the_table_names_every_reader_once() -> None:
     names = [reader.name for reader in READERS]
 
     assert len(names) == len(set(names))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_a_name_that_is_not_ascii_is_the_same_in_every_locale(locale: str, tmp_path: Path) -> None:
+    (tmp_path / "Bücher.bib").write_text("@article{a, title = {Fold: A Study of Sheets}}", encoding="utf-8")
+    # Neither of Python's own remedies for such a locale, as on a machine that switches them off.
+    environment = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    done = subprocess.run(
+        [sys.executable, "-m", "papertrace", "extract", "Bücher.bib"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        check=True,
+    )
+
+    assert json.loads(done.stdout)["entries"][0]["source"] == "Bücher.bib"

@@ -1,6 +1,7 @@
 """One audit: every link as a task that asks, looks and concludes, run side by side by the web client."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 
 from papertrace.audit.archives.snapshots import Snapshots
@@ -19,6 +20,8 @@ from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED
 
 MAX_ASKS = 10
 
+_LOG = logging.getLogger(__name__)
+
 
 class Auditor:
     """The state of one audit; use it once."""
@@ -32,7 +35,6 @@ class Auditor:
         *,
         revalidates: bool = True,
         dates: Mapping[str, str] | None = None,
-        on_note: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Take what sends requests, where verdicts are kept, and the dates of papers by the URLs that they print.
 
@@ -45,7 +47,7 @@ class Auditor:
         self._revalidates = revalidates
         self._stale: dict[Link, Verdict] = {}
         self._snapshots = Snapshots(settings, store, dates or {})
-        self._queries = RegistryQueries(settings=settings, look=self._look, publish=self._publish, on_note=on_note)
+        self._queries = RegistryQueries(settings=settings, look=self._look, publish=self._publish)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield a verdict on every link, as they come."""
@@ -129,6 +131,8 @@ class Auditor:
             yield Pause.UNTIL_NETWORK
         if self._store is not None:
             verdicts = [self._store.put(verdict) for verdict in verdicts]
+        for verdict in verdicts:
+            _LOG.info("%s %s: %s", verdict.outcome, public_url(verdict.link.url), verdict.reason)
         yield from self._snapshots.complete(verdicts)
 
     def _drop_bodies(self, group: LinkGroup) -> None:

@@ -1,6 +1,6 @@
 """Audit links: with a network, with one that is recorded, or from a recording alone."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -34,7 +34,6 @@ def audit(
     resolve: Resolver = system_resolver,
     clock: Clock | None = None,
     dates: Mapping[str, str] | None = None,
-    on_note: Callable[[str], None] = lambda _: None,
 ) -> Generator[Verdict, None, None]:
     """Look at every link and yield one verdict for each, as they come.
 
@@ -64,8 +63,6 @@ def audit(
     dates
         The date (ISO 8601) of the paper that prints a URL, for the snapshot nearest to it where `settings.rescue` asks
         for snapshots.
-    on_note
-        What hears, in a sentence, of what the user should know besides the verdicts: a token that is not taken.
 
     Raises
     ------
@@ -96,7 +93,7 @@ def audit(
             git = find_git() if settings.asks_git else None
             settings = replace(settings, asks_git=git is not None)
             client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git))
-        auditor = Auditor(settings, client, clock, store, revalidates=revalidates, dates=dates, on_note=on_note)
+        auditor = Auditor(settings, client, clock, store, revalidates=revalidates, dates=dates)
         yield from auditor.run(links)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 
-def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool, format_option: str = "--format") -> None:
+def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
     """Add the listings to read, and how."""
     more = "; the bundled sample where none is given" if default_sample else ""
     parser.add_argument(
@@ -16,7 +16,7 @@ def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool, forma
         help=f"a file, a folder, or - for standard input{more}",
     )
     parser.add_argument(
-        format_option,
+        "--from",
         dest="format_name",
         metavar="NAME",
         help="read the listings as this format instead of recognising it",
@@ -159,15 +159,14 @@ def parse_seconds(text: str) -> float:
     return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")
 
 
-def add_quiet(parser: argparse._ActionsContainer) -> None:
-    """Add the option that keeps stderr for errors."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress and no notes")
-
-
 def add_verbosity(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say less or more on stderr."""
+    """Add the options that write less or more to stderr."""
     either = parser.add_mutually_exclusive_group()
-    add_quiet(either)
+    either.add_argument("-q", "--quiet", action="store_true", help="write nothing but errors to stderr")
     either.add_argument(
-        "-v", "--verbose", action="store_true", help="note all that was skipped, and names refused as ambiguous"
+        "-v",
+        "--verbose",
+        action="count",
+        default=0,
+        help="write what happens to each listing and link to stderr; twice: every request and wait",
     )

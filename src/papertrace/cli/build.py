@@ -1,11 +1,10 @@
 """`papertrace build`: the main job, from listings to page, GraphML and tables."""
 
 import argparse
-import sys
 
 from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_terms, add_verbosity
+from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw
-from papertrace.cli.notices import Notices, showing_steps
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,8 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Build the graph of the listings and return the exit status."""
     from papertrace import pipeline
 
-    notices = Notices(quiet=arguments.quiet, verbose=arguments.verbose)
-    with showing_steps(quiet=arguments.quiet) as steps:
+    with open_console(arguments) as console:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
@@ -39,14 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
                 format_name=arguments.format_name,
                 terms=terms,
                 outputs=arguments.output,
-                on_problem=notices.add,
-                on_step=steps.show,
+                on_problem=console.add_problem,
+                on_progress=console.show_progress,
             ),
         )
-        lines = draw(arguments, papers, outputs, notices, steps)
-    notices.report()
-    if not arguments.listings and not arguments.quiet:
-        sys.stderr.write("papertrace: no listing named, so this is the bundled sample\n")
+        lines = draw(arguments, papers, outputs, console)
+        console.close_progress()
+        console.report_problems()
+        if not arguments.listings:
+            console.say("papertrace: no listing named, so this is the bundled sample")
     for line in (*pipeline.summarise_papers(papers), *lines):
         print(line)
     return 0

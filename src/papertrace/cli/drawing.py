@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from papertrace.cli.notices import Notices, Steps
+from papertrace.cli.console import Console
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline import Outputs
 
 
-def draw(
-    arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", notices: Notices, steps: Steps
-) -> list[str]:
+def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> list[str]:
     """Link papers, write every planned form, and return the lines to print."""
     from papertrace import pipeline
     from papertrace.graph.settings import GraphSettings
@@ -32,6 +30,6 @@ def draw(
         ),
         verdicts=arguments.verdicts,
         title=arguments.title,
-        on_problem=notices.add,
-        on_step=steps.show,
+        on_problem=console.add_problem,
+        on_progress=console.show_progress,
     )

@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.arguments import add_listings, add_terms, add_verbosity
-from papertrace.cli.notices import Notices, showing_steps
+from papertrace.cli.console import open_console
 from papertrace.cli.output import refuse_to_overwrite, write_output
 
 
@@ -33,8 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from papertrace import pipeline
 
     refuse_to_overwrite(arguments.listings, arguments.output)
-    notices = Notices(quiet=arguments.quiet, verbose=arguments.verbose)
-    with showing_steps(quiet=arguments.quiet) as steps:
+    with open_console(arguments) as console:
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
@@ -43,8 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.listings,
                 format_name=arguments.format_name,
                 terms=terms,
-                on_problem=notices.add,
-                on_step=steps.show,
+                on_problem=console.add_problem,
+                on_progress=console.show_progress,
             )
             pieces = pipeline.generate_extracted(papers)
         else:
@@ -53,12 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.explain,
                 format_name=arguments.format_name,
                 terms=terms,
-                on_problem=notices.add,
-                on_step=steps.show,
+                on_problem=console.add_problem,
+                on_progress=console.show_progress,
             )
             pieces = pipeline.generate_explanation(explanation)
         first = next(pieces, "")  # All reading is done then, and what follows is written as it comes.
-    notices.report()
-    write_output(chain([first], pieces), arguments.output)
-    notices.report()
+        console.close_progress()
+        console.report_problems()
+        write_output(chain([first], pieces), arguments.output)
     return 0

@@ -2,9 +2,9 @@
 
 import argparse
 
-from papertrace.cli.arguments import add_graph_options, add_output_folder, add_quiet
+from papertrace.cli.arguments import add_graph_options, add_output_folder, add_verbosity
+from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw
-from papertrace.cli.notices import Notices, showing_steps
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -17,7 +17,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("extracted", metavar="EXTRACTED.jsonl", help="what papertrace extract wrote, or - for stdin")
     add_output_folder(parser)
     add_graph_options(parser)
-    add_quiet(parser)
+    add_verbosity(parser)
     parser.set_defaults(run=run)
 
 
@@ -25,12 +25,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Build the graph of an extracted file and return the exit status."""
     from papertrace import pipeline
 
-    notices = Notices(quiet=arguments.quiet)
-    with showing_steps(quiet=arguments.quiet) as steps:
+    with open_console(arguments) as console:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
-        papers = list(pipeline.read_papers(arguments.extracted, on_problem=notices.add))
-        lines = draw(arguments, papers, outputs, notices, steps)
-    notices.report()
+        papers = list(pipeline.read_papers(arguments.extracted, on_problem=console.add_problem))
+        lines = draw(arguments, papers, outputs, console)
     for line in lines:
         print(line)
     return 0

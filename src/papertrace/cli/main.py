@@ -19,16 +19,21 @@ from papertrace.errors import NetworkDownError, PapertraceError
 COMMANDS = (build, extract, graph, audit, sample)
 
 _DESCRIPTION = "Map a field from listings of papers: links, shared concepts, repositories, and whether they still live."
-_EPILOG = "exit status: 0 clean, 1 the audit found dead links, 2 the job could not be done, 3 no network to audit with"
+_EPILOG = (
+    "exit status: 0 clean, 1 the audit found dead links, 2 the job could not be done, 3 no network to audit with, "
+    "130 interrupted, 143 terminated"
+)
 
 
 class Status(IntEnum):
-    """Name the exit statuses of the program."""
+    """The exit statuses of the program; the last two are 128 and the number of the signal, as shells have them."""
 
     CLEAN = 0
     DEAD_LINKS = 1
     FAILED = 2
     NO_NETWORK = 3
+    INTERRUPTED = 130
+    TERMINATED = 143
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -61,10 +66,21 @@ def _fail(error: BaseException) -> Status:
     """Print the one line that an error deserves and return the exit status."""
     from papertrace.reports.forms.text import printable
 
-    status = Status.NO_NETWORK if isinstance(error, NetworkDownError) else Status.FAILED
+    status = _status_of(error)
     with contextlib.suppress(OSError):
         sys.stderr.write(f"papertrace: {printable(' '.join(_explain(error).split()))}\n")
     return status
+
+
+def _status_of(error: BaseException) -> Status:
+    match error:
+        case NetworkDownError():
+            return Status.NO_NETWORK
+        case _Terminated():
+            return Status.TERMINATED
+        case KeyboardInterrupt():
+            return Status.INTERRUPTED
+    return Status.FAILED
 
 
 def _explain(error: BaseException) -> str:
@@ -92,7 +108,11 @@ def _termination_as_interrupt() -> Iterator[None]:
 
 
 def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
+    raise _Terminated
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM, which ends a command as Ctrl-C does."""
 
 
 def entry_point() -> NoReturn:

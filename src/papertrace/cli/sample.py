@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from papertrace.cli.arguments import add_verbosity
 from papertrace.cli.output import write_output
 
 
@@ -15,6 +16,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "summaries written for this project.",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    add_verbosity(parser)
     parser.set_defaults(run=run)
 
 

@@ -153,8 +153,7 @@ def recognise_reader(head: list[str], source: str) -> Reader:
     best = max(READERS, key=lambda reader: sureness[reader.name])
     if sureness[best.name] <= _LEAST_SURE:
         message = (
-            f"{source}:1:1: no reader knows this layout (known: {_names()}); "
-            "convert it, or name its format (--format; for audit --listing-format)"
+            f"{source}:1:1: no reader knows this layout (known: {_names()}); convert it, or name its format with --from"
         )
         raise ListingError(message)
     return best

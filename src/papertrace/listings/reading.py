@@ -1,5 +1,7 @@
 """Read listings from files, folders and standard input."""
 
+import logging
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
@@ -8,7 +10,9 @@ from pathlib import Path
 from papertrace.errors import ListingError
 from papertrace.listings.formats import find_reader, recognise_reader
 from papertrace.listings.lines import STANDARD_INPUT, decode_lines, open_listing
-from papertrace.model import Entry, Problem
+from papertrace.model import Entry, Problem, log_problem
+
+_LOG = logging.getLogger(__name__)
 
 # Enough to see some twenty papers in the longest layout, little enough to hold.
 HEAD_LINES = 200
@@ -17,21 +21,19 @@ HEAD_LINES = 200
 def name_source(path: str | Path) -> str:
     """Return the name of a listing for spans and messages: always text that UTF-8 can write.
 
+    A name is read as UTF-8 whatever the locale of the process; bytes that are not UTF-8 are shown as escapes.
+
     >>> name_source("-"), name_source(Path("papers.txt"))
     ('<stdin>', 'papers.txt')
     """
-    return "<stdin>" if str(path) == STANDARD_INPUT else str(path).encode("utf-8", "backslashreplace").decode()
-
-
-def ignore_problem(_: Problem) -> None:
-    """Take a problem and do nothing: for callers who want the entries alone."""
+    return "<stdin>" if str(path) == STANDARD_INPUT else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def read_listing(
     path: str | Path,
     *,
     format_name: str | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Entry]:
     """Yield the entries of one listing in their order, reading it line by line.
 
@@ -69,10 +71,11 @@ def parse_listing(
     source: str,
     *,
     format_name: str | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Entry]:
     """Yield the entries of an open listing; see `read_listing`."""
     reader = find_reader(format_name) if format_name else recognise_reader(head, source)
+    _LOG.info("%s: read as %s", source, reader.name)
     n_entries = n_unplaced = 0
     first: Problem | None = None
     for item in reader.parse(chain(head, lines), source):

@@ -6,7 +6,7 @@ from papertrace.model.link import Link, LinkKind, LinkRole
 from papertrace.model.node import HoldingKind, NodeKind
 from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Markup, Paper, Target
 from papertrace.model.repo import RepoRef
-from papertrace.model.span import Problem, Span, advance
+from papertrace.model.span import Problem, Span, advance, log_problem
 from papertrace.model.userinfo import hide_userinfo
 from papertrace.model.verdict import (
     UNARCHIVED,
@@ -67,4 +67,5 @@ __all__ = [
     "Verdict",
     "advance",
     "hide_userinfo",
+    "log_problem",
 ]

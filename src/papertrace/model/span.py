@@ -1,6 +1,9 @@
 """Where something stands in a listing, and what could not be read there."""
 
+import logging
 from dataclasses import dataclass
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,3 +46,8 @@ class Problem:
     def __str__(self) -> str:
         """Write the problem as one line."""
         return f"{self.span}: {self.message}"
+
+
+def log_problem(problem: Problem) -> None:
+    """Log a problem, and what is no loss at level INFO: for callers who do not collect problems."""
+    _LOG.log(logging.INFO if problem.harmless else logging.WARNING, "%s", problem)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from papertrace.model import AuditResult, Finding, Link, Markup, Outcome, PaperCode, PaperPlace, Span, Verdict
 from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.link_collection import ClaimedCode, Collected
-from papertrace.pipeline.listening import ignore_note, ignore_verdict
+from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.audit.history.store import Store
@@ -39,7 +39,6 @@ def audit(
     cassette: "Cassette | None" = None,
     store: "Store | None" = None,
     dates: Mapping[str, str] | None = None,
-    on_note: Callable[[str], None] = ignore_note,
 ) -> Iterator[Verdict]:
     """Look at every link and yield one verdict for each, as they come; see `papertrace.audit.run.audit`.
 
@@ -54,7 +53,7 @@ def audit(
     """
     from papertrace.audit.run import audit as run
 
-    return run(links, settings=settings, cassette=cassette, store=store, dates=dates, on_note=on_note)
+    return run(links, settings=settings, cassette=cassette, store=store, dates=dates)
 
 
 def judge_links(
@@ -68,8 +67,7 @@ def judge_links(
     accepted: AbstractSet[int] = frozenset(),
     compare: str | None = None,
     fail_on: AbstractSet[str] = frozenset({Outcome.DEAD}),
-    on_verdict: Callable[[Verdict], None] = ignore_verdict,
-    on_note: Callable[[str], None] = ignore_note,
+    on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> AuditResult:
     """Audit links and return one finding for each URL, in the order of their first places, with all that reports tell.
 
@@ -87,10 +85,8 @@ def judge_links(
         A run of the store to compare with: `last`, its number, or a date.
     fail_on
         Outcomes and repository states that fail the run.
-    on_verdict
-        What hears of every verdict as it comes.
-    on_note
-        What hears, in a sentence, of what the user should know besides: a token that is not taken.
+    on_progress
+        Receives how many verdicts there are, each time one comes.
 
     Raises
     ------
@@ -115,11 +111,11 @@ def judge_links(
         verdicts: dict[tuple[Span, str], Verdict] = {}
         chosen = (_with_repository(first[url], settings) for url in collected.urls)
         dates = _dates(collected)
-        judge = partial(audit, settings=settings, cassette=played, store=kept, dates=dates, on_note=on_note)
+        judge = partial(audit, settings=settings, cassette=played, store=kept, dates=dates)
         for verdict in _judge(chosen, choice or Choice(), judge):
             # The URL of a verdict lacks user information, so that the place tells which link it is of.
             verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, accepted)
-            on_verdict(verdict)
+            on_progress(Progress("checking links", len(verdicts), len(collected.urls)))
         findings = _findings(collected, first, verdicts)
         if kept and run:
             comparison = compare_findings(tuple(findings.values()), kept, run, accepted=accepted)

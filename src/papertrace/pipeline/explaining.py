@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
-from papertrace.model import Paper, Problem, Span, advance
+from papertrace.model import Paper, Problem, Span, advance, log_problem
 from papertrace.model.explanation import Explanation, Judgement
 from papertrace.model.terms import Terms
 from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.listening import ignore_problem, ignore_step
 from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_listing
+from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def explain(
     *,
     format_name: str | None = None,
     terms: Terms | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
-    on_step: Callable[[str], None] = ignore_step,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Explanation:
     """Return what became of every term of one paper, named by its id or the beginning of its title.
 
@@ -43,11 +43,11 @@ def explain(
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
     from papertrace.resolve.papers.merging import merge_entries
 
-    on_step("reading")
+    on_progress(Progress("reading"))
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)
     papers = merge_entries(read_each(paths, read, on_problem))
     chosen = _choose(papers, paper)
-    on_step("extracting")
+    on_progress(Progress("extracting"))
     candidates = Spool(Candidates, find_all_candidates(papers, terms))
     decisions = explain_concepts(candidates[papers.index(chosen)], build_vocabulary(candidates, terms))
     return Explanation(

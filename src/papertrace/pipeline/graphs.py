@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
-from papertrace.model import Paper, Problem
-from papertrace.pipeline.listening import ignore_problem, ignore_step
+from papertrace.model import Paper, Problem, log_problem
 from papertrace.pipeline.outputs import Outputs
+from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
 from papertrace.pipeline.verdicts import (
     outcomes_of_paper,
@@ -169,8 +169,8 @@ def draw(
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     title: str | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
-    on_step: Callable[[str], None] = ignore_step,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> list[str]:
     """Link papers and write the graph in every planned form; return what to tell the user, in lines.
 
@@ -187,7 +187,7 @@ def draw(
     from papertrace.graph.outcomes import annotate_outcomes
     from papertrace.graph.summary import summarise
 
-    on_step("linking")
+    on_progress(Progress("linking"))
     graph = build_graph(papers, settings)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
@@ -195,7 +195,7 @@ def draw(
         judged = {paper.id: outcomes_of_paper(paper, known) for paper in papers}
         graph = annotate_outcomes(graph, judged | outcomes_of_repositories(graph, found))
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
-        on_step(f"writing {path.name}")
+        on_progress(Progress(f"writing {path.name}"))
         writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
     told = [summarise_verdicts(found, papers)] if verdicts else []
     return [*summarise(graph).lines(), *told, outputs.told()]

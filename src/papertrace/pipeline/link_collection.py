@@ -17,9 +17,9 @@ from papertrace.model import (
     PaperPlace,
     Problem,
     hide_userinfo,
+    log_problem,
 )
 from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.listening import ignore_problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def collect_links(
     paths: Iterable[str | Path],
     *,
     format_name: str | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_problem: Callable[[Problem], None] = log_problem,
 ) -> Collected:
     """Return every link of listings, extracted files and lists of URLs, with the place that prints it.
 

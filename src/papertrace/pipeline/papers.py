@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import ClaimState, Concept, Entry, Link, Mention, Paper, Problem
+from papertrace.model import ClaimState, Concept, Entry, Link, Mention, Paper, Problem, log_problem
 from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.listening import ignore_problem, ignore_step
+from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def read_listing(
     path: ListingPath,
     *,
     format_name: str | None = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Entry]:
     """Yield the entries of one listing in their order, reading it line by line; `-` is standard input.
 
@@ -54,8 +54,8 @@ def extract(
     format_name: str | None = None,
     outputs: Path | None = None,
     terms: "Terms | None" = None,
-    on_problem: Callable[[Problem], None] = ignore_problem,
-    on_step: Callable[[str], None] = ignore_step,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Iterator[Paper]:
     """Yield the papers of listings, merged across them, with links, concepts, mentions and claims.
 
@@ -76,16 +76,16 @@ def extract(
     """
     from papertrace.resolve.papers.merging import merge_entries
 
-    on_step("reading")
+    on_progress(Progress("reading"))
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)
     listed = [paths] if isinstance(paths, str | Path) else paths
     papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs))
-    on_step("extracting")
+    on_progress(Progress("extracting"))
     yield from describe_papers(papers, terms, on_problem)
 
 
 def describe_papers(
-    papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = ignore_problem
+    papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = log_problem
 ) -> Iterator[Paper]:
     """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together.
 
@@ -204,7 +204,7 @@ def _unique_links(links: Iterable[Link]) -> tuple[Link, ...]:
 def read_papers(
     path: ListingPath,
     *,
-    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Paper]:
     """Yield the papers of a file in the extracted form, as `papertrace extract` writes it; `-` is standard input.
 

@@ -2,6 +2,7 @@
 
 A task is a generator. It yields what it needs next and is resumed when that is there:
 
+>>> from papertrace.model import Ask, Method
 >>> def status_of(url: str) -> Task[int]:
 ...     answered = yield Await(Ask(method=Method.GET, url=url))
 ...     yield Emit(answered.seen[-1].status or 0)
@@ -11,6 +12,7 @@ the requests they are given. So nothing needs a lock, and replaying a cassette i
 for.
 """
 
+import logging
 import math
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -20,6 +22,7 @@ from http import HTTPStatus
 from typing import Generic, TypeVar, assert_never
 
 from papertrace.model import Ask, Fault, Observation
+from papertrace.web.address import public_url
 from papertrace.web.cassette import Cassette
 from papertrace.web.clock import Clock
 from papertrace.web.exchange import Answer
@@ -31,6 +34,8 @@ from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
 
 T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
 
 MAX_DOUBLINGS = 5
 """Of the pause after a refusal that does not say how long to wait."""
@@ -215,7 +220,9 @@ class Client(Generic[T]):
         now = self._clock.monotonic()
         while self._pool.has_room and (turn := self.queues.take(now)) is not None:
             _, pending = turn
-            self._pool.submit(pending, pending.request())
+            request = pending.request()
+            _LOG.debug("%s %s", request.method, public_url(request.url))
+            self._pool.submit(pending, request)
 
     def _take(self, answers: Sequence[tuple[PendingAsk, Answer]]) -> Iterator[T]:
         """Take answers: first for the queues of their hosts, then for the requests, then for the tasks that wait.
@@ -227,6 +234,9 @@ class Client(Generic[T]):
         for pending, answer in answers:
             host = pending.host
             self.queues.done(host, pending, self._clock.monotonic())
+            _LOG.debug(
+                "%s from %s in %.2f s, for %s", _outcome(answer), host, answer.seconds, public_url(pending.ask.url)
+            )
             heeded.append((host, pending, answer, self._heed(pending, answer)))
         for host, pending, answer, withheld in heeded:
             self._send_due()
@@ -252,7 +262,10 @@ class Client(Generic[T]):
             self.queues.progress(host, answer.seconds)
         if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             self.queues.strain(host)
-        return self.queues.pause(host, wait_s, self._clock.monotonic()) if wait_s else []
+        if not wait_s:
+            return []
+        _LOG.info("%s is left alone for %.0f s", host, wait_s)
+        return self.queues.pause(host, wait_s, self._clock.monotonic())
 
     def _continue(self, pending: PendingAsk, answer: Answer) -> None:
         match pending.take(answer):
@@ -265,3 +278,8 @@ class Client(Generic[T]):
                 self._queue(pending, rank=AGAIN, delay_s=pending.backoff_s)
             case Next.END:
                 self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))
+
+
+def _outcome(answer: Answer) -> str:
+    """Return the status of an answer, or its fault, for a log."""
+    return f"{answer.status} {answer.phrase}".strip() if answer.fault is None else f"{answer.fault}: {answer.detail}"

@@ -24,7 +24,6 @@ class Inquiry:
         self.answer = answer
         self.n_links: list[int] = []
         self.looked: list[LinkGroup] = []
-        self.notes: list[str] = []
 
     def send(self, request: Request, /) -> Answer:
         self.n_links.append(request.ask.body.count("repository(") or request.url.count(",") + 1)
@@ -40,7 +39,7 @@ class Inquiry:
 
     def ask(self, *urls: str) -> list[Verdict]:
         groups = group_links([link(url, line) for line, url in enumerate(urls)], SETTINGS)
-        queries = RegistryQueries(settings=SETTINGS, look=self.look, publish=self.publish, on_note=self.notes.append)
+        queries = RegistryQueries(settings=SETTINGS, look=self.look, publish=self.publish)
         client = client_of(SETTINGS, InlinePool(self.send), VirtualClock())
         return list(client.run(queries.plan(groups)))
 
@@ -56,7 +55,6 @@ def test_a_host_that_is_not_asked_any_more_is_asked_no_further_question() -> Non
 
     assert inquiry.n_links == [100]
     assert len(inquiry.looked) == 26_000
-    assert inquiry.notes == []
 
 
 @pytest.mark.parametrize(
@@ -92,11 +90,11 @@ def test_any_other_answer_leaves_the_question_whole(status: int) -> None:
     assert len(inquiry.looked) == 100
 
 
-def test_a_token_that_is_not_taken_ends_the_questions_with_one_note() -> None:
+def test_a_token_that_is_not_taken_ends_the_questions_with_one_note(caplog: pytest.LogCaptureFixture) -> None:
     inquiry = Inquiry(Answer(status=401))
 
     inquiry.ask(*repositories(1000))
 
     assert inquiry.n_links == [100]
-    assert len(inquiry.notes) == 1
+    assert len(caplog.messages) == 1
     assert len(inquiry.looked) == 1000

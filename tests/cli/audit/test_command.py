@@ -109,7 +109,7 @@ def test_a_report_that_is_interrupted_leaves_the_earlier_one(
 
     monkeypatch.setattr("papertrace.reports.REPORTS", (replace(report, generate=interrupted),))
 
-    assert audit("--format", form, "-o", "report") == 2
+    assert audit("--format", form, "-o", "report") == 130
     assert (tmp_path / "report").read_text("utf-8") == "earlier\n"
     assert set(tmp_path.iterdir()) == before
 
@@ -528,3 +528,15 @@ def test_fix_and_patch_exclude_each_other(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_patch_and_a_report_do_not_mix(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--patch -: the report goes to standard output already" in complaint(capsys, "--patch", "-")
+
+
+@pytest.mark.parametrize("verbosity", ["-v", "-vv"])
+def test_every_verdict_can_be_followed_and_with_two_v_every_request(
+    verbosity: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "tour.txt", *REPLAY[:2], verbosity]) == 1
+
+    err = capsys.readouterr().err
+    assert "papertrace: dead http://www.example.org/gone: 404 Not Found\n" in err
+    assert ("papertrace: HEAD http://www.example.org/gone\n" in err) is (verbosity == "-vv")
+    assert ("papertrace: 404" in err) is (verbosity == "-vv")

@@ -7,6 +7,7 @@ one, ends every query after ten seconds.
 https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from papertrace.audit.registries import Query, Registry, plan_queries
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Observation, Verdict
 from papertrace.web.client import Await, Start, Task, Terms
+
+_LOG = logging.getLogger(__name__)
 
 MAX_LEFT_WHOLE = 50
 """Links of a query that is not sent again in halves: so one of a hundred becomes two, and no more than two."""
@@ -32,14 +35,12 @@ class _GroupQuery:
 class RegistryQueries:
     """The queries of one audit.
 
-    `look` makes the task that requests the page of a group, `publish` the one that hands out verdicts on a group;
-    `on_note` hears, in a sentence, what the user should know.
+    `look` makes the task that requests the page of a group, `publish` the one that emits verdicts on a group.
     """
 
     settings: AuditSettings
     look: Callable[[LinkGroup], Task[Verdict]]
     publish: Callable[[list[Verdict]], Task[Verdict]]
-    on_note: Callable[[str], None]
 
     def plan(self, groups: Sequence[LinkGroup]) -> Iterator[Task[Verdict]]:
         """Yield the tasks that query the registries about the groups that they know and look at all others."""
@@ -77,7 +78,7 @@ class RegistryQueries:
             complaint = registry.complaint(seen)
             left = list(one.groups)
             if complaint is not None:
-                self.on_note(complaint)
+                _LOG.warning("%s", complaint)
             if complaint is not None or seen.fault is Fault.WITHHELD:
                 # The others would fare no better: nobody is let in, or the host receives no more requests.
                 left += [group for other in queries for group in other.groups]

@@ -1,7 +1,7 @@
 """`papertrace audit`: look at every link and say which are dead, moved, archived."""
 
 import argparse
-import sys
+import logging
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -10,11 +10,13 @@ from papertrace.cli.audit.fixing import mend_listings
 from papertrace.cli.audit.graph_page import find_graph_page
 from papertrace.cli.audit.options import add_options
 from papertrace.cli.audit.settings import read_settings, store_path
-from papertrace.cli.notices import Notices, showing_progress, tell
+from papertrace.cli.console import open_console
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 
 if TYPE_CHECKING:
     from papertrace.model import AuditResult
+
+_LOG = logging.getLogger(__name__)
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -39,42 +41,39 @@ def run(arguments: argparse.Namespace) -> int:
     for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):
         check_output(path)
         refuse_to_overwrite(arguments.listings, path)
-    notices = Notices(quiet=arguments.quiet)
     settings = read_settings(arguments)
-    digests = pipeline.remember_files(arguments.listings) if arguments.fix or arguments.patch else None
-    collected = pipeline.collect_links(arguments.listings, format_name=arguments.format_name, on_problem=notices.add)
-    notices.report()
-    store = store_path(arguments)
-    choice = pipeline.Choice(only=arguments.only, exclude=arguments.exclude)
-    notes = [
-        f"{pattern}: names no link of the listings (--only, --exclude)" for pattern in choice.find_idle(collected.urls)
-    ]
-    try:
-        with showing_progress("checking", len(collected.urls), quiet=arguments.quiet) as step:
-            result = pipeline.judge_links(
-                collected,
-                settings=settings,
-                store=store,
-                cassette=arguments.cassette,
-                record=arguments.record or "once",
-                choice=choice,
-                accepted=arguments.accept,
-                compare=arguments.compare,
-                fail_on=arguments.fail_on,
-                on_verdict=step,
-                on_note=notes.append,
+    with open_console(arguments) as console:
+        digests = pipeline.remember_files(arguments.listings) if arguments.fix or arguments.patch else None
+        collected = pipeline.collect_links(
+            arguments.listings, format_name=arguments.format_name, on_problem=console.add_problem
+        )
+        console.report_problems()
+        choice = pipeline.Choice(only=arguments.only, exclude=arguments.exclude)
+        for pattern in choice.find_idle(collected.urls):
+            _LOG.warning("%s: names no link of the listings (--only, --exclude)", pattern)
+        result = pipeline.judge_links(
+            collected,
+            settings=settings,
+            store=store_path(arguments),
+            cassette=arguments.cassette,
+            record=arguments.record or "once",
+            choice=choice,
+            accepted=arguments.accept,
+            compare=arguments.compare,
+            fail_on=arguments.fail_on,
+            on_progress=console.show_progress,
+        )
+        console.close_progress()
+        _warn_if_nothing_was_asked(result, arguments)
+        for form, path in (*arguments.also, (arguments.format, arguments.output)):
+            report = next(report for report in REPORTS if report.name == form)
+            linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
+            pieces = report.generate(linked)
+            write_output(
+                chain(pieces, generate_counts(linked)) if arguments.summary and form == "text" else pieces, path
             )
-    finally:
-        for note in notes:
-            tell(note, quiet=arguments.quiet)
-    _hint(result, quiet=arguments.quiet or bool(arguments.only or arguments.exclude))
-    for form, path in (*arguments.also, (arguments.format, arguments.output)):
-        report = next(report for report in REPORTS if report.name == form)
-        told = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
-        pieces = report.generate(told)
-        write_output(chain(pieces, generate_counts(told)) if arguments.summary and form == "text" else pieces, path)
-    if digests is not None:
-        mend_listings(result, digests, arguments.patch, quiet=arguments.quiet)
+        if digests is not None:
+            mend_listings(result, digests, arguments.patch, console)
     return int(any(result.fails(finding) for finding in result.findings))
 
 
@@ -102,9 +101,10 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
         raise PapertraceError(message)
 
 
-def _hint(result: "AuditResult", *, quiet: bool) -> None:
-    """Say so where nothing was asked: a run that skips everything must not look like one that found all well."""
+def _warn_if_nothing_was_asked(result: "AuditResult", arguments: argparse.Namespace) -> None:
+    """Warn where every link was skipped: such a run must not look like one that found all well."""
     from papertrace.model import Outcome
 
-    if not quiet and result.findings and all(one.verdict.outcome is Outcome.SKIPPED for one in result.findings):
-        sys.stderr.write("papertrace: no link was asked; --allow-network opens private networks\n")
+    is_chosen = bool(arguments.only or arguments.exclude)
+    if not is_chosen and result.findings and all(one.verdict.outcome is Outcome.SKIPPED for one in result.findings):
+        _LOG.warning("no link was asked; --allow-network opens private networks")

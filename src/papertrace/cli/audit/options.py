@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_listings, add_quiet, parse_seconds, parse_whole_number
+from papertrace.cli.arguments import add_listings, add_verbosity, parse_seconds, parse_whole_number
 from papertrace.cli.audit.values import (
     FORMATS,
     Ages,
@@ -20,9 +20,9 @@ REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what to audit, and all options."""
-    add_listings(parser, default_sample=False, format_option="--listing-format")
+    add_listings(parser, default_sample=False)
     _add_output(parser)
-    add_quiet(parser)
+    add_verbosity(parser)
     _add_choosing(parser)
     _add_asking(parser)
     _add_keeping(parser)

@@ -1,0 +1,188 @@
+"""What a command writes to stderr: progress, log messages, and what could not be read.
+
+On a terminal progress is one line that changes and disappears; elsewhere, in a log of a job, it is a line every ten
+seconds. `-q` leaves errors alone, `-v` adds what happens to each link and listing, `-vv` every request and wait.
+"""
+
+import argparse
+import logging
+import sys
+import threading
+from contextlib import suppress
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TextIO
+
+from papertrace.model import Problem
+
+if TYPE_CHECKING:
+    from papertrace.pipeline.progress import Progress
+
+LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+"""The least level of log messages that are shown, by the number of `-v`."""
+
+MAX_PROBLEMS = 10
+_TERMINAL_INTERVAL_S = 1.0
+_LOG_INTERVAL_S = 10.0
+
+
+class Console:
+    """Stderr during one command; a context manager that shows progress, and reports problems when it is left.
+
+    `verbosity` counts the `-v`. Problems are collected and reported together: the first ten, and how many more there
+    are, or all of them with `-v`.
+    """
+
+    def __init__(self, *, quiet: bool = False, verbosity: int = 0, stream: TextIO | None = None) -> None:
+        self.quiet = quiet
+        self.verbosity = verbosity
+        self._stream = stream or sys.stderr
+        self._display = ProgressDisplay(self._stream) if not quiet and verbosity == 0 else None
+        self._handler = _ConsoleHandler(self)
+        self._problems: list[Problem] = []
+
+    def __enter__(self) -> Self:
+        """Show log messages of papertrace from now on."""
+        logger = logging.getLogger("papertrace")
+        self._level_before = logger.level
+        self._handler.setLevel(logging.ERROR if self.quiet else LEVELS[min(self.verbosity, len(LEVELS) - 1)])
+        logger.setLevel(self._handler.level)
+        logger.addHandler(self._handler)
+        if self._display is not None:
+            self._display.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Report the problems that are left, unless an error ends the command."""
+        self.close_progress()
+        logger = logging.getLogger("papertrace")
+        logger.removeHandler(self._handler)
+        logger.setLevel(self._level_before)
+        if kind is None:
+            self.report_problems()
+
+    def add_problem(self, problem: Problem) -> None:
+        """Keep a problem for the report; what is no loss only where it will be shown."""
+        if self.verbosity or not problem.harmless:
+            self._problems.append(problem)
+
+    def report_problems(self) -> None:
+        """Write what could not be read, one line each, and forget it."""
+        if self.quiet:
+            self._problems.clear()
+            return
+        losses = [problem for problem in self._problems if not problem.harmless]
+        shown = losses if self.verbosity else losses[:MAX_PROBLEMS]
+        for problem in shown:
+            self.write_line(str(problem))
+        if len(losses) > len(shown):
+            self.write_line(f"and {len(losses) - len(shown)} more places that could not be read (-v shows all)")
+        for problem in self._problems:
+            if problem.harmless:
+                self.write_line(f"note: {problem}")
+        self._problems.clear()
+
+    def show_progress(self, progress: "Progress") -> None:
+        """Show how far the command is."""
+        if self._display is not None:
+            self._display.update(progress)
+
+    def close_progress(self) -> None:
+        """Remove the line of progress."""
+        if self._display is not None:
+            self._display.close()
+
+    def say(self, line: str) -> None:
+        """Write a line for the user, unless the command is quiet."""
+        if not self.quiet:
+            self.write_line(line)
+
+    def write_line(self, line: str) -> None:
+        """Write a line; characters that would steer a terminal are replaced."""
+        from papertrace.reports.forms.text import printable
+
+        if self._display is not None:
+            self._display.clear()
+        # Whoever closed stderr wants to see nothing.
+        with suppress(OSError, ValueError):
+            self._stream.write(f"{printable(line)}\n")
+
+
+def open_console(arguments: argparse.Namespace) -> Console:
+    """Return the console that the options of a command ask for."""
+    return Console(quiet=arguments.quiet, verbosity=arguments.verbose)
+
+
+class _ConsoleHandler(logging.Handler):
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._console.write_line(f"papertrace: {record.getMessage()}")
+
+
+class ProgressDisplay:
+    """A line that says how far a command is; `tick` writes it, which a thread does at intervals."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._progress: Progress | None = None
+        self._lock = threading.RLock()
+        self._ended = threading.Event()
+        self._is_drawn = False
+
+    def start(self) -> None:
+        """Write at intervals from now on: nothing yet, since quick work needs no progress."""
+        threading.Thread(target=self._run, name="papertrace-progress", daemon=True).start()
+
+    def update(self, progress: "Progress") -> None:
+        """Take how far the command is."""
+        with self._lock:
+            self._progress = progress
+
+    def tick(self) -> None:
+        """Write how far the command is."""
+        with self._lock, suppress(OSError, ValueError):
+            if self._progress is None or self._ended.is_set():
+                return
+            if self._is_terminal:
+                self._stream.write(f"\r\x1b[K{_bar(self._progress)}")
+                self._is_drawn = True
+            else:
+                self._stream.write(f"papertrace: {self._progress}\n")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Remove the line from a terminal."""
+        with self._lock, suppress(OSError, ValueError):
+            if self._is_drawn:
+                self._stream.write("\r\x1b[K")
+                self._stream.flush()
+                self._is_drawn = False
+
+    def close(self) -> None:
+        """Write nothing any more."""
+        with self._lock:
+            self._ended.set()
+            self.clear()
+
+    def _run(self) -> None:
+        interval_s = _TERMINAL_INTERVAL_S if self._is_terminal else _LOG_INTERVAL_S
+        while not self._ended.wait(interval_s):
+            self.tick()
+
+
+def _bar(progress: "Progress") -> str:
+    """Return the line for a terminal: a bar where the step can be counted."""
+    from papertrace.reports.forms.text import printable
+
+    if progress.total is None:
+        return f"{printable(progress.step)} …"
+    from tqdm import tqdm
+
+    form = "{desc}: {bar} {n_fmt} of {total_fmt}"
+    prefix = printable(progress.step)
+    return str(tqdm.format_meter(progress.done, progress.total, 0, ncols=79, prefix=prefix, bar_format=form))
