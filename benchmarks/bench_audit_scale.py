@@ -16,6 +16,9 @@ import resource
 import sys
 import time
 from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
 
 from tests.clients import client_of
 

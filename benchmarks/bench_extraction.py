@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # for `tests`
 
 
 def main() -> int:
@@ -31,12 +32,12 @@ def main() -> int:
         )
         return 2
 
+    from tests.corpora import build_concepts, find_names
+
     from papertrace.extract.claims.claims import find_claim
     from papertrace.extract.links import links_of_entry
     from papertrace.extract.mentions.mentions import find_mentions
-    from papertrace.extract.mentions.names import find_names
     from papertrace.pipeline import papers as stage
-    from papertrace.resolve.concepts.selection import build_concepts
 
     read = list(stage.extract([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]

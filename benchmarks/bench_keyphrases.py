@@ -1,4 +1,4 @@
-"""Compare our keyphrases with those of YAKE and RAKE: F1@5 against author keywords, and abstracts a second.
+"""Compare the concepts of `extract` with YAKE and RAKE: F1@5 against author keywords, and abstracts a second.
 
     python -m pip install --group bench
     python benchmarks/bench_keyphrases.py [--shared FOLDER] [--limit 300]
@@ -29,18 +29,14 @@ Method = Callable[[Sequence[Record]], list[list[str]]]
 
 
 def ours(records: Sequence[Record]) -> list[list[str]]:
-    """Rank the candidates of each abstract by the counts of all."""
+    """Return the concepts that `extract` gives each paper, best first."""
     from papertrace.extract.concepts.candidates import find_candidates
-    from papertrace.resolve.concepts.acronyms import count_definitions, settle_acronyms
-    from papertrace.resolve.concepts.keyphrases import rank_keyphrases
-    from papertrace.resolve.concepts.tallies import count_candidates
-    from papertrace.resolve.concepts.vocabulary import decide_vocabulary
+    from papertrace.resolve.concepts.selection import select_concepts
+    from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
     papers = [find_candidates(record["title"], record["abstract"]) for record in records]
-    acronyms = settle_acronyms(count_definitions(papers))
-    counts = count_candidates(papers, acronyms)
-    vocabulary = decide_vocabulary(counts, acronyms)
-    return [[phrase.label for phrase in rank_keyphrases(paper, counts, vocabulary, N)] for paper in papers]
+    vocabulary = build_vocabulary(papers)
+    return [[concept.label for concept in select_concepts(paper, vocabulary)[:N]] for paper in papers]
 
 
 def yake(records: Sequence[Record]) -> list[list[str]]:
@@ -96,7 +92,9 @@ def score(gold: Path, scorer: Path, records: Sequence[Record], found: Sequence[l
 
 def main() -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(description="Compare our keyphrases with those of YAKE and RAKE.")
+    parser = argparse.ArgumentParser(
+        description="Compare the concepts of extract with the keyphrases of YAKE and RAKE."
+    )
     default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=default, help="folder with data/ and gold/")
     parser.add_argument("--limit", type=int, help="take only so many abstracts")

@@ -43,7 +43,7 @@ HEAVY = {
 TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "listings": ([reader.parse for reader in READERS], ("parse", "recognise")),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
-    "reports/forms": ([report.generate for report in REPORTS], ("generate_*",)),
+    "reports/forms": ([report.load() for report in REPORTS], ("generate_*",)),
     "audit/probers": ([prober.decide for prober in PROBERS.values()], ("PROBER",)),
     "audit/registries": ([registry.read for registry in REGISTRIES.values()], ("REGISTRY",)),
     "audit/archives": ([archive.read for archive in ARCHIVES.values()], ("ARCHIVE",)),

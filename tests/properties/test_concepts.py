@@ -1,10 +1,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.sentences import split_sentences
-from papertrace.resolve.concepts.selection import build_concepts
 
 WORDS = st.sampled_from(
     (

@@ -6,10 +6,11 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.corpora import find_names
 
 from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.name_tokens import folded_words, judge_name, plain_words, token_texts
-from papertrace.extract.mentions.names import NameClaims, NamedText, find_names
+from papertrace.extract.mentions.names import NameClaims, NamedText
 from papertrace.extract.mentions.own_names import find_own_names
 from papertrace.extract.mentions.printed_names import FEW_PAPERS, PrintedNames
 from papertrace.model import Span

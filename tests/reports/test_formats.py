@@ -7,20 +7,15 @@ import pytest
 from tests.folders import ROOT
 from tests.reports.conftest import MakeFinding
 
-from papertrace.cli.audit.values import FORMATS
 from papertrace.model import AuditResult, Outcome
 from papertrace.reports import REPORTS, Report
 
 EACH = pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
 
 
-def test_the_command_line_offers_every_report() -> None:
-    assert tuple(report.name for report in REPORTS) == FORMATS
-
-
 def test_every_report_has_a_module_and_a_test_of_its_own() -> None:
     for report in REPORTS:
-        assert report.generate.__module__ == f"papertrace.reports.forms.{report.name}"
+        assert report.load().__module__ == f"papertrace.reports.forms.{report.name}"
         assert (ROOT / "tests" / "reports" / "forms" / f"test_{report.name}.py").is_file()
 
 

@@ -12,12 +12,11 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NewType, cast
+from typing import IO, cast
 
 from papertrace.errors import ListingError
 
 STANDARD_INPUT = "-"
-Source = NewType("Source", str)
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")

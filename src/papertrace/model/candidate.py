@@ -78,7 +78,7 @@ class Words(NamedTuple):
 class Candidates:
     """Hold all candidates of one paper, in order of their first place, and the acronyms that it defines.
 
-    `items` are all but the single ordinary words, which `words` holds; both are there in `all_items`.
+    `items` are all but the single ordinary words, which `words` holds.
     `lower_words` holds the plain words that the abstract prints in lower case: they tell a name from a word.
     `own_names` holds the names that the paper gives to its own system, as keys and as printed.
     """
@@ -89,8 +89,3 @@ class Candidates:
     lower_words: frozenset[str] = field(default_factory=frozenset)
     n_words: int = 0
     own_names: frozenset[str] = field(default_factory=frozenset)
-
-    def all_items(self) -> list[Candidate]:
-        """Return every candidate, words included, in order of first place."""
-        words = self.words.candidates({*self.words.keys} - {""})
-        return sorted([*self.items, *words], key=lambda item: item.first)

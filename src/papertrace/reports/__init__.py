@@ -1,6 +1,5 @@
 """Papers and verdicts as text for people and lines for programs."""
 
-from papertrace.reports.counts import generate_counts
 from papertrace.reports.formats import REPORTS, Report
 
-__all__ = ["REPORTS", "Report", "generate_counts"]
+__all__ = ["REPORTS", "Report"]

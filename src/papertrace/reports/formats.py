@@ -1,28 +1,40 @@
-"""The table of forms that the findings of an audit can be written in."""
+"""The table of forms in which an audit can be reported."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 
 from papertrace.model import AuditResult
-from papertrace.reports.forms import csv, github, html, jsonl, junit, markdown, sarif, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Write what an audit found in one form: pieces of text, each ending in a newline."""
+    """A form of report, which `generate_NAME` of `papertrace.reports.forms.NAME` writes.
+
+    The module is imported when a report is written: a command pays for the forms it writes.
+    """
 
     name: str
     description: str
-    generate: Callable[[AuditResult], Iterator[str]]
+
+    def load(self) -> Callable[[AuditResult], Iterator[str]]:
+        """Return the function that writes the form, imported now."""
+        module = import_module(f"papertrace.reports.forms.{self.name}")
+        generate: Callable[[AuditResult], Iterator[str]] = getattr(module, f"generate_{self.name}")
+        return generate
+
+    def generate(self, result: AuditResult) -> Iterator[str]:
+        """Yield the report as pieces of text that each end in a newline."""
+        return self.load()(result)
 
 
 REPORTS: tuple[Report, ...] = (
-    Report(name="text", description="a table for people", generate=text.generate_text),
-    Report(name="jsonl", description="one link as JSON on each line", generate=jsonl.generate_jsonl),
-    Report(name="markdown", description="tables for an issue or a job's summary", generate=markdown.generate_markdown),
-    Report(name="csv", description="one row for each place of a link", generate=csv.generate_csv),
-    Report(name="sarif", description="SARIF 2.1.0, for code scanning", generate=sarif.generate_sarif),
-    Report(name="junit", description="a test case for each link", generate=junit.generate_junit),
-    Report(name="github", description="annotations of GitHub Actions", generate=github.generate_github),
-    Report(name="html", description="one page without a script or a request", generate=html.generate_html),
+    Report(name="text", description="a table for people"),
+    Report(name="jsonl", description="one link as JSON on each line"),
+    Report(name="markdown", description="tables for an issue or the summary of a job"),
+    Report(name="csv", description="one row for each place that prints a link"),
+    Report(name="sarif", description="SARIF 2.1.0, for code scanning"),
+    Report(name="junit", description="a test case for each link"),
+    Report(name="github", description="annotations of GitHub Actions"),
+    Report(name="html", description="one page without scripts or requests"),
 )

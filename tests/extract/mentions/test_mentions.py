@@ -3,9 +3,10 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.corpora import find_names
 
 from papertrace.extract.mentions.mentions import find_mentions
-from papertrace.extract.mentions.names import NamedText, find_names
+from papertrace.extract.mentions.names import NamedText
 from papertrace.model import Span
 
 

@@ -1,9 +1,10 @@
 import time
 
 import pytest
+from tests.corpora import find_names
 
 from papertrace.extract.mentions.name_tokens import Refusal
-from papertrace.extract.mentions.names import NameClaims, NamedText, find_names
+from papertrace.extract.mentions.names import NameClaims, NamedText
 from papertrace.model import Span
 
 

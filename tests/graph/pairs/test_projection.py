@@ -4,17 +4,29 @@ import numpy as np
 import pytest
 
 from papertrace.graph.pairs.projection import (
+    Floats,
+    Holdings,
     Pairs,
     collect_holdings,
     generate_pairs,
     informations,
     inverse_document_frequency,
     largest_affordable_frequency,
-    project,
     total_of,
 )
 
 THREE_OF_FOUR = [["a", "b"], ["a", "b", "c"], ["c"], ["d"]]
+
+
+def project(holdings: Holdings, values: Floats) -> Pairs:
+    """Return all pairs of `generate_pairs` at once, in rising order of both papers."""
+    blocks = list(generate_pairs(holdings, values))
+    first, second, total = (
+        np.concatenate([np.zeros(0, dtype), *(getattr(block, name) for block in blocks)])
+        for name, dtype in (("first", np.int64), ("second", np.int64), ("total", np.float64))
+    )
+    order = np.lexsort((second, first))
+    return Pairs(first=first[order], second=second[order], total=total[order])
 
 
 def _count(sets: list[list[str]]) -> Pairs:

@@ -2,11 +2,12 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.model import Concept
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.selection import MAX_CONCEPTS, build_concepts, explain_concepts, select_concepts
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS, explain_concepts, select_concepts
 from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
 

@@ -35,7 +35,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> int:
     """Audit the links and return the exit status."""
     from papertrace import pipeline
-    from papertrace.reports import REPORTS, generate_counts
+    from papertrace.reports import REPORTS
+    from papertrace.reports.counts import generate_counts
 
     _refuse_contradictions(arguments)
     for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):

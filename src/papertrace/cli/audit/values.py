@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import parse_number
+from papertrace.reports import REPORTS
 
 if TYPE_CHECKING:
     from papertrace.model import Outcome
 
-FORMATS = ("text", "jsonl", "markdown", "csv", "sarif", "junit", "github", "html")
-"""The names of `papertrace.reports.REPORTS`, which is not imported before a report is wanted; a test compares."""
+FORMATS = tuple(report.name for report in REPORTS)
 
 _NEVER = "none"
 

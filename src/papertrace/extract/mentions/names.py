@@ -197,15 +197,3 @@ class NameClaims:
             elif strength == best[number] and claimant != papers[number]:
                 shared.add(number)
         return papers, shared
-
-
-def find_names(texts: Sequence[NamedText]) -> NameTable:
-    """Return the names of a corpus in memory with one owner each, and those refused."""
-    places: dict[str, int] = {}
-    claims = NameClaims()
-    for text in texts:
-        claims.add(places.setdefault(text.id, len(places)), text.title, text.abstract)
-    printed = claims.ask()
-    for text in texts:
-        printed.add(text.abstract)
-    return claims.settle(printed, list(places))

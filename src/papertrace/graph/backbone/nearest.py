@@ -14,7 +14,7 @@ class Nearest:
 
     def __init__(self, n_papers: int, n_nearest: int) -> None:
         """Begin with no edge."""
-        self._n_papers, self._n_nearest = n_papers, n_nearest
+        self._n_nearest = n_nearest
         self._kept = join([])
         # The lightest weight with which an edge is still among the nearest of a paper.
         self._least: Floats = np.zeros(n_papers)

@@ -172,17 +172,6 @@ def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
         yield Pairs(first=first, second=second, total=product.data[upper])
 
 
-def project(holdings: Holdings, values: Floats) -> Pairs:
-    """Return all pairs of `generate_pairs` at once, in rising order of both papers."""
-    nothing = Pairs(first=np.zeros(0, dtype=np.int64), second=np.zeros(0, dtype=np.int64), total=np.zeros(0))
-    blocks = [nothing, *generate_pairs(holdings, values)]
-    first = np.concatenate([block.first for block in blocks])
-    second = np.concatenate([block.second for block in blocks])
-    order = np.lexsort((second, first))
-    total = np.concatenate([block.total for block in blocks])
-    return Pairs(first=first[order], second=second[order], total=total[order])
-
-
 def total_of(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:
     """Return the totals of given pairs, 0 where two papers share nothing."""
     if not first.size:

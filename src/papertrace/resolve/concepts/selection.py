@@ -1,19 +1,18 @@
 """The concepts of a paper: its candidates, ranked under the vocabulary of the corpus, and at most eight kept."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.concept import Concept
 from papertrace.model.identity import join_words
-from papertrace.model.terms import Terms
 from papertrace.resolve.concepts.general import HEADS
 from papertrace.resolve.concepts.identities import identify
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.scoring import Reason, is_rare
-from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, build_vocabulary
+from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
@@ -60,18 +59,6 @@ class Decision:
     def kept(self) -> bool:
         """Say whether the candidate is a concept of the paper."""
         return self.reason is Reason.KEPT
-
-
-def build_concepts(
-    papers: Iterable[Candidates], limit: int = MAX_CONCEPTS, terms: Terms | None = None
-) -> list[tuple[Concept, ...]]:
-    """Return the concepts of every paper of a corpus, best first, in the papers' order.
-
-    `papers` are gone through several times. Terms that a user wants are concepts wherever they stand, also beyond
-    the limit; they come first.
-    """
-    vocabulary = build_vocabulary(papers, terms)
-    return [select_concepts(paper, vocabulary, limit) for paper in papers]
 
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:

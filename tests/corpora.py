@@ -1,0 +1,30 @@
+"""Whole corpora taken through stages that the pipeline runs one paper at a time."""
+
+from collections.abc import Iterable, Sequence
+
+from papertrace.extract.mentions.names import NameClaims, NamedText, NameTable
+from papertrace.model import Concept
+from papertrace.model.candidate import Candidates
+from papertrace.model.terms import Terms
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS, select_concepts
+from papertrace.resolve.concepts.vocabulary import build_vocabulary
+
+
+def build_concepts(
+    papers: Iterable[Candidates], limit: int = MAX_CONCEPTS, terms: Terms | None = None
+) -> list[tuple[Concept, ...]]:
+    """Return the concepts of every paper of a corpus, best first, in the papers' order."""
+    vocabulary = build_vocabulary(papers, terms)
+    return [select_concepts(paper, vocabulary, limit) for paper in papers]
+
+
+def find_names(texts: Sequence[NamedText]) -> NameTable:
+    """Return the names of a corpus with one owner each, and those refused."""
+    places: dict[str, int] = {}
+    claims = NameClaims()
+    for text in texts:
+        claims.add(places.setdefault(text.id, len(places)), text.title, text.abstract)
+    printed = claims.ask()
+    for text in texts:
+        printed.add(text.abstract)
+    return claims.settle(printed, list(places))
