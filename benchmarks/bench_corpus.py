@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from papertrace.resolve.concepts.common import COMMON
+from papertrace.resolve.concepts.general import COMMON
 
 _FUNCTION_WORDS = tuple("the of a and to in for we is with that by on as are from this can which an it".split())  # noqa: SIM905
 _ONSETS = ("b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "br", "cl", "dr", "gr", "pl", "st")

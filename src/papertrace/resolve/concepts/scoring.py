@@ -9,8 +9,8 @@ from typing import assert_never
 
 from papertrace.model.candidate import Candidate, CandidateKind
 from papertrace.model.identity import join_words, stem_head
-from papertrace.resolve.concepts.common import COMMON
 from papertrace.resolve.concepts.general import (
+    COMMON,
     COMPOUNDS,
     HEADS,
     MODIFIERS,

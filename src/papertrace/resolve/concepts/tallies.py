@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.resolve.concepts.acronyms import AcronymTable
-from papertrace.resolve.concepts.common import COMMON
+from papertrace.resolve.concepts.general import COMMON
 from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.recurrence import Recurrence, drop_rare
 
