@@ -79,11 +79,11 @@ class Simulation:
         now = self._clock.monotonic()
         first = self._under_way[0][0]
         self._clock.sleep((first if timeout_s is None else min(first, now + timeout_s)) - now)
-        collected = []
+        links_found = []
         while self._under_way and self._under_way[0][0] <= self._clock.monotonic():
             _, _, tag, answer = heapq.heappop(self._under_way)
-            collected.append((tag, answer))
-        return collected
+            links_found.append((tag, answer))
+        return links_found
 
     def close(self) -> None:
         """Have nothing to let go."""

@@ -22,7 +22,7 @@ from statistics import median
 import requests
 from requests.adapters import HTTPAdapter
 
-from papertrace.audit import AuditSettings, audit
+from papertrace.audit import AuditSettings, generate_verdicts
 from papertrace.model import Link, LinkKind, Outcome, Span
 
 LEAST_SHARE = 0.9
@@ -78,7 +78,7 @@ def ours(urls: Sequence[str]) -> float:
     settings = AuditSettings(concurrency=N_THREADS, allow_networks=(ip_network("127.0.0.0/8"),))
     links = [Link(raw=url, url=url, span=Span("links.txt", 1), kind=LinkKind.PAGE) for url in urls]
     began = time.perf_counter()
-    verdicts = list(audit(links, settings=settings))
+    verdicts = list(generate_verdicts(links, settings=settings))
     took_s = time.perf_counter() - began
     assert {verdict.outcome for verdict in verdicts} == {Outcome.ALIVE}
     assert len(verdicts) == len(urls)

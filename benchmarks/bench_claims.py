@@ -61,7 +61,7 @@ def score(pairs: Iterable[tuple[str, str]]) -> dict[ClaimState, Score]:
 
 def labelled_papers(shared: Path, name: str = "labels.jsonl") -> list[tuple[str, str, str]]:
     """Return title, label and finding of every labelled paper; a title that is not there raises `KeyError`."""
-    papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract([shared / "seeds"])}
+    papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract_papers([shared / "seeds"])}
     return [(row["title"], row["state"], papers[row["title"]].claim.state) for row in _records(name)]
 
 

@@ -39,7 +39,7 @@ def main() -> int:
     from papertrace.extract.mentions.mentions import find_mentions
     from papertrace.pipeline import papers as stage
 
-    read = list(stage.extract([arguments.shared / "seeds"]))
+    read = list(stage.extract_papers([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]
     texts = [stage.named_text(paper) for paper in papers]
     names = find_names(texts)

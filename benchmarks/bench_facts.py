@@ -43,7 +43,7 @@ def main() -> int:
     if not (shared / "gold").is_dir():
         print(f"{shared}: holds no gold/; name the folder of the real listings with --shared", file=sys.stderr)
         return 2
-    papers = list(papertrace.extract(shared / "seeds"))
+    papers = list(papertrace.extract_papers(shared / "seeds"))
     parts: list[Callable[[], Iterator[Row]]] = [
         lambda: listings(shared / "data" / "listings"),
         lambda: mentions(shared / "gold", papers),

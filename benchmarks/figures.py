@@ -49,7 +49,7 @@ def reading(shared: Path) -> Iterator[Row]:
                 == (row["authors"], row["date_iso"], row["organisation"])
             )
     yield "entries as in the gold, of 226", str(n_right), n_right == len(gold)
-    papers = list(papertrace.extract([shared / "seeds"]))
+    papers = list(papertrace.extract_papers([shared / "seeds"]))
     yield "papers after merging, of 215", str(len(papers)), len(papers) == 215  # noqa: PLR2004
 
 
@@ -147,7 +147,7 @@ def graphml(shared: Path, folder: Path) -> Iterator[Row]:
 
     import papertrace
 
-    graph = papertrace.build_graph(papertrace.extract([shared / "seeds"]))
+    graph = papertrace.build_graph(papertrace.extract_papers([shared / "seeds"]))
     path = folder / "graphs" / "papers.graphml"
     theirs = nx.read_graphml(path, force_multigraph=True)
     edges = {key: data for *_, key, data in graph.edges(keys=True, data=True)}
@@ -223,19 +223,19 @@ def replay(folder: Path) -> Iterator[Row]:
     from tests.origin.cases import SECTIONS, FixedDate, links_of, settings_for, verdict_bytes
     from tests.origin.server import Origin
 
-    from papertrace.audit import Cassette, RecordMode, audit
+    from papertrace.audit import Cassette, RecordMode, generate_verdicts
 
     for section in SECTIONS:
         path = folder / f"{section}.yaml"
         with Origin() as origin, Cassette(path, RecordMode.ONCE) as cassette:
             settings = settings_for(origin.write_ca_bundle(folder / "authority.pem"))
             live = list(
-                audit(
+                generate_verdicts(
                     links_of(section), settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate()
                 )
             )
         with Cassette(path, RecordMode.NONE) as cassette:
-            again = list(audit(links_of(section), settings=settings, cassette=cassette))
+            again = list(generate_verdicts(links_of(section), settings=settings, cassette=cassette))
         same = verdict_bytes(again) == verdict_bytes(live)
         yield f"replay of {len(live)} links ({section}) byte for byte", "yes" if same else "no", same
 

@@ -9,14 +9,14 @@ import pytest
 from tests.folders import GRAPHS
 
 from papertrace.model import Paper
-from papertrace.pipeline import draw, extract, plan_outputs, sample_path, summarise_papers
+from papertrace.pipeline import draw, extract_papers, plan_outputs, sample_path, summarise_papers
 
 COMMITTED = ("papers.graphml", "papers.nodes.csv", "papers.edges.csv", "papers.svg")
 
 
 @pytest.fixture(scope="module")
 def sample() -> list[Paper]:
-    return list(extract([sample_path()]))
+    return list(extract_papers([sample_path()]))
 
 
 @pytest.fixture(scope="module")

@@ -1,78 +1,102 @@
 """Trace papers to their code, their ideas and one another.
 
 >>> import papertrace
->>> papers = list(papertrace.extract([papertrace.sample_path()]))
+>>> papers = list(papertrace.extract_papers([papertrace.sample_path()]))
 >>> len(papers)
 215
 >>> graph = papertrace.build_graph(papers)
 >>> graph.number_of_nodes()
 215
+>>> papertrace.find_links("Code: github.com/acme/fold.")[0].url
+'https://github.com/acme/fold'
 """
 
-# Two public functions are named like the stages that do their work. Python binds a subpackage to its name here when it
-# is first imported, so that comes first; what is bound below stays.
-import papertrace.audit
-import papertrace.extract  # noqa: F401 (bound anew below)
-
-# isort: split
+from papertrace.audit.settings import AuditSettings
 from papertrace.errors import (
     CassetteError,
     ExportError,
     ListingError,
     NetworkDownError,
+    PaperNotFoundError,
     PapertraceError,
+    SettingsError,
     StoreError,
+    TermsError,
 )
+from papertrace.graph.settings import GraphSettings
 from papertrace.model import (
+    AuditResult,
     Claim,
     Concept,
     Entry,
+    Finding,
     Link,
     Mention,
     Outcome,
     Paper,
     Problem,
     RepoRef,
+    RepositoryState,
     Span,
     Verdict,
 )
 from papertrace.pipeline import (
-    audit,
+    LinkCollection,
+    Progress,
+    audit_links,
     build_graph,
-    extract,
+    collect_links,
+    extract_papers,
     find_links,
     read_listing,
     read_papers,
+    read_terms,
     sample_path,
     write_graph,
+    write_papers,
+    write_report,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AuditResult",
+    "AuditSettings",
     "CassetteError",
     "Claim",
     "Concept",
     "Entry",
     "ExportError",
+    "Finding",
+    "GraphSettings",
     "Link",
+    "LinkCollection",
     "ListingError",
     "Mention",
     "NetworkDownError",
     "Outcome",
     "Paper",
+    "PaperNotFoundError",
     "PapertraceError",
     "Problem",
+    "Progress",
     "RepoRef",
+    "RepositoryState",
+    "SettingsError",
     "Span",
     "StoreError",
+    "TermsError",
     "Verdict",
-    "audit",
+    "audit_links",
     "build_graph",
-    "extract",
+    "collect_links",
+    "extract_papers",
     "find_links",
     "read_listing",
     "read_papers",
+    "read_terms",
     "sample_path",
     "write_graph",
+    "write_papers",
+    "write_report",
 ]

@@ -66,7 +66,7 @@ def check_choice(setting: str, value: str, known: Iterable[str]) -> None:
         ...
     papertrace.errors.SettingsError: weight is 'cosin', did you mean 'cosine'? (known: idf2, cosine)
     """
-    names = list(known)
+    names = [str(name) for name in known]
     if value in names:
         return
     import difflib

@@ -7,7 +7,7 @@ import pytest
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, audit
+from papertrace.audit import AuditSettings, generate_verdicts
 from papertrace.model import Outcome, Verdict
 
 
@@ -19,7 +19,7 @@ def six(origin: Origin) -> Origin:
 
 
 def look(url: str, origin: Origin, settings: AuditSettings) -> Verdict:
-    (verdict,) = audit([link(url)], settings=settings, resolve=origin.resolve)
+    (verdict,) = generate_verdicts([link(url)], settings=settings, resolve=origin.resolve)
     return verdict
 
 

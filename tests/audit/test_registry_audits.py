@@ -29,7 +29,7 @@ from tests.origin.server import Origin, Request
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
 
-from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, audit
+from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
 from papertrace.errors import CassetteError
 from papertrace.model import Outcome, RepositoryState, Verdict
 from papertrace.web.clock import VirtualClock
@@ -49,7 +49,9 @@ def knowing(settings: AuditSettings) -> AuditSettings:
 
 def ask(urls: Sequence[str], origin: Origin, settings: AuditSettings) -> list[Verdict]:
     links = [link(url, line) for line, url in enumerate(urls)]
-    return sorted(audit(links, settings=settings, resolve=origin.resolve), key=lambda verdict: verdict.link.span)
+    return sorted(
+        generate_verdicts(links, settings=settings, resolve=origin.resolve), key=lambda verdict: verdict.link.span
+    )
 
 
 def asked_of(origin: Origin, host: str) -> list[Request]:
@@ -83,14 +85,16 @@ def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(s
     with Origin() as origin:
         settings = settings_with_registries(origin.write_ca_bundle(tmp_path / "authority.pem"), section)
         with Cassette(path, RecordMode.ONCE) as cassette:
-            asked = audit(
+            asked = generate_verdicts(
                 links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate(), dates=DATES
             )
             recorded = list(asked)
     without_a_token = replace(settings, github_token="")
     with Cassette(path, RecordMode.NONE) as cassette:
         started = time.monotonic()
-        replay = audit(links, settings=without_a_token, cassette=cassette, resolve=no_name_resolves, dates=DATES)
+        replay = generate_verdicts(
+            links, settings=without_a_token, cassette=cassette, resolve=no_name_resolves, dates=DATES
+        )
         replayed = list(replay)
         seconds = time.monotonic() - started
 
@@ -105,7 +109,7 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
     path = FOLDER / f"{section}.yaml"
     with Cassette(path, RecordMode.NONE) as cassette:
         settings = settings_with_registries(section=section)
-        verdicts = list(audit(links_of(section), settings=settings, cassette=cassette, dates=DATES))
+        verdicts = list(generate_verdicts(links_of(section), settings=settings, cassette=cassette, dates=DATES))
 
     text = path.read_text(encoding="utf-8")
     assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
@@ -160,8 +164,8 @@ def test_a_redirect_of_the_interface_is_not_followed(origin: Origin, knowing: Au
 def test_the_token_is_in_no_verdict_and_in_no_store(origin: Origin, knowing: AuditSettings, tmp_path: Path) -> None:
     links = links_of("github")
     with Store(tmp_path / "store.sqlite") as store:
-        verdicts = list(audit(links, settings=knowing, store=store, resolve=origin.resolve))
-        again = list(audit(links, settings=knowing, store=store, resolve=origin.resolve))
+        verdicts = list(generate_verdicts(links, settings=knowing, store=store, resolve=origin.resolve))
+        again = list(generate_verdicts(links, settings=knowing, store=store, resolve=origin.resolve))
 
     assert TOKEN not in repr(verdicts) + repr(knowing)
     assert all(TOKEN.encode() not in file.read_bytes() for file in tmp_path.iterdir())
@@ -192,9 +196,11 @@ def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(
     strange = replace(knowing, github_token="expired")  # noqa: S106 - it opens nothing
     path = tmp_path / "a.yaml"
     with Cassette(path) as cassette:
-        recorded = list(audit(links, settings=strange, cassette=cassette, resolve=origin.resolve, clock=FixedDate()))
+        recorded = list(
+            generate_verdicts(links, settings=strange, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+        )
     with Cassette(path, RecordMode.NONE) as cassette:
-        replayed = list(audit(links, settings=knowing, cassette=cassette))
+        replayed = list(generate_verdicts(links, settings=knowing, cassette=cassette))
 
     words = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
     assert warnings_in(caplog) == [words, words]
@@ -293,7 +299,11 @@ def test_a_replay_of_other_links_says_that_they_were_not_asked_together() -> Non
         Cassette(FOLDER / "github.yaml", RecordMode.NONE) as cassette,
         pytest.raises(CassetteError, match="with these links together"),
     ):
-        list(audit([link(f"{HOST}/acme-example/tool")], settings=settings_with_registries(), cassette=cassette))
+        list(
+            generate_verdicts(
+                [link(f"{HOST}/acme-example/tool")], settings=settings_with_registries(), cassette=cassette
+            )
+        )
 
 
 def test_arxiv_is_asked_at_intervals_and_the_other_hosts_meanwhile(origin: Origin, knowing: AuditSettings) -> None:
@@ -372,7 +382,9 @@ def test_a_snapshot_is_kept_and_one_that_was_not_looked_for_is_looked_for(
     found = []
     for settings in (knowing, rescuing, rescuing, knowing):
         with Store(tmp_path / "store.sqlite") as store:
-            found += [one.rescue for one in audit(links, settings=settings, store=store, resolve=origin.resolve)]
+            found += [
+                one.rescue for one in generate_verdicts(links, settings=settings, store=store, resolve=origin.resolve)
+            ]
 
     address = "https://wayback.example.org/web/20250101000000/http://www.example.org/gone"
     assert found == [None, address, address, address]
@@ -395,7 +407,7 @@ def test_what_is_alive_is_told_apart_by_whether_an_archive_has_it(
     found = []
     for _ in range(2):
         with Store(tmp_path / "store.sqlite") as store:
-            verdicts = list(audit(links, settings=asking, store=store, resolve=origin.resolve))
+            verdicts = list(generate_verdicts(links, settings=asking, store=store, resolve=origin.resolve))
         found.append([one.has_snapshot for one in sorted(verdicts, key=lambda one: one.link.span)])
 
     assert found[0] == found[1] == [True, False, False, True, None, None]
@@ -422,12 +434,12 @@ def test_a_killed_audit_keeps_what_it_found_before_an_archive_was_asked(
     rescuing = replace(knowing, rescue=True)
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
-        verdicts = audit(links, settings=rescuing, store=store, resolve=origin.resolve)
+        verdicts = generate_verdicts(links, settings=rescuing, store=store, resolve=origin.resolve)
         next(verdicts)
         verdicts.close()
     n_looks = len(asked_of(origin, "www.example.org"))
     with Store(path) as store:
-        again = list(audit(links, settings=rescuing, store=store, resolve=origin.resolve))
+        again = list(generate_verdicts(links, settings=rescuing, store=store, resolve=origin.resolve))
 
     assert len(again) == 2
     assert all(one.has_snapshot is not None for one in again)

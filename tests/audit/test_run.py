@@ -24,7 +24,7 @@ from tests.origin.cases import (
 )
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, Cassette, RecordMode, audit
+from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 from papertrace.web.clock import SystemClock, VirtualClock
@@ -39,7 +39,7 @@ def live(running_origin: Origin, settings: AuditSettings) -> dict[int, Verdict]:
     """Return the verdicts of all cases, asked together, by line; and what the origin saw is left in its log."""
     running_origin.reset()
     links = [link(case.url, line) for line, case in enumerate(ORIGIN_CASES)]
-    verdicts = list(audit(links, settings=settings, resolve=running_origin.resolve))
+    verdicts = list(generate_verdicts(links, settings=settings, resolve=running_origin.resolve))
     assert running_origin.n_early == 0
     assert not any(request.path.startswith("/latest") for request in running_origin.log)
     return {verdict.link.span.line: verdict for verdict in verdicts}
@@ -54,7 +54,7 @@ def never_wait(_: SystemClock, seconds: float) -> None:
 
 
 def test_auditing_no_links_asks_nothing() -> None:
-    assert list(audit([])) == []
+    assert list(generate_verdicts([])) == []
 
 
 @pytest.mark.parametrize(("line", "case"), list(enumerate(ORIGIN_CASES)), ids=map(str, ORIGIN_CASES))
@@ -74,7 +74,7 @@ def test_no_host_is_asked_more_at_a_time_than_the_settings_allow(origin: Origin,
     """The pages are slow, so that more requests would be under way if nothing held them back."""
     links = [link(f"http://lab.example.org/delayed/{number}") for number in range(12)]
 
-    list(audit(links, settings=replace(settings, per_host=3, stagger_s=0.01), resolve=origin.resolve))
+    list(generate_verdicts(links, settings=replace(settings, per_host=3, stagger_s=0.01), resolve=origin.resolve))
 
     assert 1 < origin.most_at_once["lab.example.org"] <= 3
 
@@ -88,7 +88,7 @@ def test_a_renamed_repository_comes_with_its_new_address(live: dict[int, Verdict
 def test_no_request_comes_before_the_time_a_host_asked_for(origin: Origin, settings: AuditSettings) -> None:
     links = links_of("limits")
 
-    verdicts = list(audit(links, settings=settings, resolve=origin.resolve))
+    verdicts = list(generate_verdicts(links, settings=settings, resolve=origin.resolve))
 
     assert Counter(verdict.outcome for verdict in verdicts) == {Outcome.ALIVE: 13, Outcome.RATE_LIMITED: 3}
     assert origin.n_early == 0
@@ -103,16 +103,18 @@ def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
     path = tmp_path / f"{section}.yaml"
     with Origin() as origin:
         settings = settings_for(origin.write_ca_bundle(tmp_path / "authority.pem"))
-        plain = list(audit(links, settings=settings, resolve=origin.resolve, clock=FixedDate()))
+        plain = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, clock=FixedDate()))
         origin.reset()
         with Cassette(path, RecordMode.ONCE) as cassette:
             recorded = list(
-                audit(links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+                generate_verdicts(
+                    links, settings=settings, cassette=cassette, resolve=origin.resolve, clock=FixedDate()
+                )
             )
 
     with Cassette(path, RecordMode.NONE) as cassette:
         monkeypatch.setattr(SystemClock, "sleep", never_wait)
-        replayed = list(audit(links, settings=settings, cassette=cassette, resolve=no_name_resolves))
+        replayed = list(generate_verdicts(links, settings=settings, cassette=cassette, resolve=no_name_resolves))
 
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
     assert len(replayed) == len(links)
@@ -126,7 +128,7 @@ def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
 def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
     path = FOLDER / f"{section}.yaml"
     with Cassette(path, RecordMode.NONE) as cassette:
-        verdicts = list(audit(links_of(section), settings=settings_for(), cassette=cassette))
+        verdicts = list(generate_verdicts(links_of(section), settings=settings_for(), cassette=cassette))
 
     text = path.read_text(encoding="utf-8")
     assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
@@ -189,7 +191,7 @@ def test_the_same_thing_is_asked_once_and_every_link_has_its_verdict(origin: Ori
         "http://code.example.org/acme-example/TOOL.git",
     ]
 
-    verdicts = list(audit([link(url) for url in urls], settings=settings, resolve=origin.resolve))
+    verdicts = list(generate_verdicts([link(url) for url in urls], settings=settings, resolve=origin.resolve))
 
     assert [verdict.outcome for verdict in verdicts] == [Outcome.ALIVE] * len(urls)
     assert len(origin.log) == 2
@@ -199,7 +201,7 @@ def test_the_same_thing_is_asked_once_and_every_link_has_its_verdict(origin: Ori
 def test_a_page_under_http_is_not_judged_by_the_broken_one_under_https(origin: Origin, settings: AuditSettings) -> None:
     urls = ["http://expired.example.org/paper.pdf", "https://expired.example.org/paper.pdf"]
 
-    verdicts = audit([link(url) for url in urls], settings=settings, resolve=origin.resolve)
+    verdicts = generate_verdicts([link(url) for url in urls], settings=settings, resolve=origin.resolve)
 
     assert {verdict.link.url: verdict.outcome for verdict in verdicts} == dict(
         zip(urls, (Outcome.ALIVE, Outcome.INSECURE), strict=True)
@@ -209,7 +211,7 @@ def test_a_page_under_http_is_not_judged_by_the_broken_one_under_https(origin: O
 def test_a_password_in_a_link_is_neither_sent_nor_shown(origin: Origin, settings: AuditSettings) -> None:
     links = [link("http://name:sesame@www.example.org/alive/secret")]
 
-    (verdict,) = audit(links, settings=settings, resolve=origin.resolve)
+    (verdict,) = generate_verdicts(links, settings=settings, resolve=origin.resolve)
 
     assert verdict.link.url == "http://www.example.org/alive/secret"
     assert "sesame" not in repr(replace(verdict, link=replace(verdict.link, raw="")))
@@ -219,7 +221,7 @@ def test_without_a_network_nothing_is_called_dead(settings: AuditSettings) -> No
     links = [link(f"http://host-{number}.example.org/") for number in range(40)]
 
     with pytest.raises(NetworkDownError, match="links are left unjudged"):
-        list(audit(links, settings=settings, resolve=no_name_resolves))
+        list(generate_verdicts(links, settings=settings, resolve=no_name_resolves))
 
 
 def test_one_link_without_a_network_is_not_called_dead_either(settings: AuditSettings) -> None:
@@ -227,12 +229,12 @@ def test_one_link_without_a_network_is_not_called_dead_either(settings: AuditSet
         raise socket.gaierror(socket.EAI_NONAME, f"{host}:{port}")
 
     with pytest.raises(NetworkDownError, match="no network"):
-        list(audit([link("http://host.example.org/")], settings=settings, resolve=unknown))
+        list(generate_verdicts([link("http://host.example.org/")], settings=settings, resolve=unknown))
 
 
 def test_verdicts_come_before_the_slowest_host_has_answered(origin: Origin, settings: AuditSettings) -> None:
     links = [link("http://www.example.org/silent"), link("http://lab.example.org/paper.pdf")]
-    verdicts = audit(links, settings=settings, resolve=origin.resolve)
+    verdicts = generate_verdicts(links, settings=settings, resolve=origin.resolve)
 
     first = next(verdicts)
     verdicts.close()
@@ -243,7 +245,7 @@ def test_verdicts_come_before_the_slowest_host_has_answered(origin: Origin, sett
 def test_an_abandoned_audit_asks_nothing_more(origin: Origin, settings: AuditSettings) -> None:
     links = [link(f"http://www.example.org/alive/{number}") for number in range(200)]
 
-    list(islice(audit(links, settings=settings, resolve=origin.resolve), 3))
+    list(islice(generate_verdicts(links, settings=settings, resolve=origin.resolve), 3))
     n_asked = len(origin.log)
     time.sleep(0.2)
 
@@ -257,7 +259,7 @@ def test_on_an_intranet_without_the_rest_of_the_world_no_outside_name_is_called_
     inside = replace(settings, control_names=("outside.example.net",))
     links = [link("http://www.example.org/paper.pdf"), link("http://project.example.net/")]
 
-    verdicts = audit(links, settings=inside, resolve=origin.resolve)
+    verdicts = generate_verdicts(links, settings=inside, resolve=origin.resolve)
 
     assert {verdict.link.url: verdict.outcome for verdict in verdicts} == {
         "http://www.example.org/paper.pdf": Outcome.ALIVE,

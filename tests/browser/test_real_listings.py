@@ -17,7 +17,7 @@ MOST_BYTES = 1_200_000
 
 @pytest.fixture(scope="module")
 def real(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    papers = list(papertrace.extract(sorted((shared / "seeds").glob("*.txt"))))
+    papers = list(papertrace.extract_papers(sorted((shared / "seeds").glob("*.txt"))))
     path = tmp_path_factory.mktemp("real") / "page.html"
     papertrace.write_graph(papertrace.build_graph(papers), path, papers=papers)
     return path

@@ -47,15 +47,17 @@ def test_a_file_left_out_of_a_folder_is_named_once(folder: Path, capsys: pytest.
 
 def test_extracted_papers_are_a_listing_too(folder: Path) -> None:
     assert main(["extract", "blocks.txt", "-o", "papers.jsonl", "-q"]) == 0
-    alone = list(papertrace.extract(folder / "blocks.txt"))
+    alone = list(papertrace.extract_papers(folder / "blocks.txt"))
 
     assert main(["build", "papers.jsonl", "-q"]) == 0
-    both = list(papertrace.extract([folder / "papers.jsonl", folder / "blocks.txt"]))
+    both = list(papertrace.extract_papers([folder / "papers.jsonl", folder / "blocks.txt"]))
     assert [(paper.id, len(paper.entries)) for paper in both] == [(paper.id, 2) for paper in alone]
 
 
 def test_one_path_is_as_good_as_a_list_of_one(folder: Path) -> None:
-    assert list(papertrace.extract(str(folder / "blocks.txt"))) == list(papertrace.extract([folder / "blocks.txt"]))
+    assert list(papertrace.extract_papers(str(folder / "blocks.txt"))) == list(
+        papertrace.extract_papers([folder / "blocks.txt"])
+    )
 
 
 def test_a_listing_is_not_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

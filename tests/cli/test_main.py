@@ -345,7 +345,7 @@ def test_version_is_that_of_the_package() -> None:
 
 
 def test_extract_explains_one_paper_instead(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    title = next(papertrace.extract([blocks])).title
+    title = next(papertrace.extract_papers([blocks])).title
 
     assert main(["extract", str(blocks), "--explain", title[:9].lower()]) == 0
 
@@ -363,7 +363,7 @@ def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.C
 
 @pytest.mark.parametrize("command", ["extract", "build"])
 def test_terms_of_a_user_decide_on_concepts(command: str, blocks: Path, tmp_path: Path) -> None:
-    labels = {concept.label for paper in papertrace.extract([blocks]) for concept in paper.concepts}
+    labels = {concept.label for paper in papertrace.extract_papers([blocks]) for concept in paper.concepts}
     ignored = min(labels)
     Path("ignore.txt").write_text(ignored, encoding="utf-8")
     Path("vocabulary.txt").write_text("the", encoding="utf-8")

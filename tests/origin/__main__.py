@@ -28,7 +28,7 @@ from tests.origin.cases import (  # noqa: E402
 from tests.origin.habits import HABITS  # noqa: E402
 from tests.origin.server import ADDRESSES, Origin  # noqa: E402
 
-from papertrace.audit import AuditSettings, Cassette, RecordMode, audit  # noqa: E402 - the path comes first
+from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts  # noqa: E402 - the path comes first
 
 CASSETTES = ROOT / "cassettes" / "audit"
 
@@ -49,7 +49,7 @@ def record(names: list[str]) -> None:
             try:
                 path = CASSETTES / folder / f"{section}.yaml"
                 with Cassette(path, RecordMode.ALL, recorded_from=RECORDED_FROM) as cassette:
-                    asked = audit(
+                    asked = generate_verdicts(
                         links_of(section),
                         settings=settings(bundle),
                         cassette=cassette,

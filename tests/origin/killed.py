@@ -31,7 +31,7 @@ if __name__ == "__main__":
 
 from tests.origin.names import ADDRESSES  # noqa: E402 - the path comes first
 
-from papertrace.audit import AuditSettings, Store, audit  # noqa: E402
+from papertrace.audit import AuditSettings, Store, generate_verdicts  # noqa: E402
 from papertrace.audit.history.revalidation import AGE_LIMIT_S  # noqa: E402
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Span  # noqa: E402
 from papertrace.reports.forms.jsonl import generate_jsonl  # noqa: E402
@@ -131,7 +131,7 @@ def _main(store_path: str, links: str, report: str, n_verdicts: str = "0", delay
     ]
     findings = []
     with Store(store_path) as store:
-        for verdict in audit(given, settings=settings, store=store, clock=FixedDate()):
+        for verdict in generate_verdicts(given, settings=settings, store=store, clock=FixedDate()):
             sys.stdout.write(f"{verdict.link.url}\n")
             sys.stdout.flush()
             findings.append(Finding(verdict=verdict, papers=()))

@@ -13,7 +13,7 @@ TOUR = CASES / "audit" / "tour.txt"
 
 
 def test_the_kept_terms_are_the_concepts_of_the_paper_in_their_order() -> None:
-    paper = next(paper for paper in papertrace.extract([TOUR]) if paper.title.startswith("Lantern"))
+    paper = next(paper for paper in papertrace.extract_papers([TOUR]) if paper.title.startswith("Lantern"))
 
     explanation = explain([TOUR], "lantern: serving")
 

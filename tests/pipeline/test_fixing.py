@@ -9,7 +9,7 @@ import pytest
 
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
-from papertrace.pipeline.fixing import Mending, generate_patch, plan_mending, remember_files, write_mending
+from papertrace.pipeline.fixing import FixPlan, digest_files, generate_patch, plan_fixes, write_fixes
 from papertrace.pipeline.link_collection import collect_links
 
 OLD = "http://example.org/old"
@@ -58,7 +58,7 @@ def moved(*paths: Path, outcome: Outcome = Outcome.MOVED, new_url: str | None = 
     return AuditResult(findings=tuple(findings))
 
 
-def mended(path: Path) -> bytes:
+def fixed(path: Path) -> bytes:
     """Return the bytes that a listing is to have: computed here by hand, without the code under test."""
     text = LISTINGS[path.name]
     for end in (")", " ", "}", "\n"):
@@ -67,59 +67,59 @@ def mended(path: Path) -> bytes:
 
 
 def test_a_listing_without_a_moved_link_is_left_alone(listing: Path) -> None:
-    digests = remember_files([listing])
+    digests = digest_files([listing])
 
-    assert plan_mending(moved(listing, outcome=Outcome.ALIVE), digests) == Mending(files=(), left=())
-    assert plan_mending(moved(listing, new_url=None), digests) == Mending(files=(), left=())
+    assert plan_fixes(moved(listing, outcome=Outcome.ALIVE), digests) == FixPlan(files=(), left=())
+    assert plan_fixes(moved(listing, new_url=None), digests) == FixPlan(files=(), left=())
 
 
 def test_the_address_changes_and_every_other_byte_stays(listing: Path) -> None:
     before = listing.read_bytes()
-    mending = plan_mending(moved(listing), remember_files([listing]))
-    (file,) = write_mending(mending)
+    plan = plan_fixes(moved(listing), digest_files([listing]))
+    (file,) = write_fixes(plan)
 
-    assert listing.read_bytes() == mended(listing) != before
-    assert (file.path, file.before, file.after, mending.left) == (listing, before, mended(listing), ())
+    assert listing.read_bytes() == fixed(listing) != before
+    assert (file.path, file.before, file.after, plan.left) == (listing, before, fixed(listing), ())
     assert [path.name for path in Path().iterdir()] == [listing.name]
 
 
 def test_planning_writes_nothing(listing: Path) -> None:
     before = listing.read_bytes()
-    plan_mending(moved(listing), remember_files([listing]))
+    plan_fixes(moved(listing), digest_files([listing]))
 
     assert listing.read_bytes() == before
 
 
 def test_mending_again_finds_nothing_to_mend(listing: Path) -> None:
-    list(write_mending(plan_mending(moved(listing), remember_files([listing]))))
+    list(write_fixes(plan_fixes(moved(listing), digest_files([listing]))))
 
-    assert plan_mending(moved(listing), remember_files([listing])).files == ()
+    assert plan_fixes(moved(listing), digest_files([listing])).files == ()
 
 
 def test_a_file_that_changed_since_it_was_read_is_left(urls: Path) -> None:
-    digests = remember_files([urls])
+    digests = digest_files([urls])
     result = moved(urls)
     urls.write_text(f"{OLD}\n# and a line more\n", encoding="utf-8")
-    mending = plan_mending(result, digests)
+    plan = plan_fixes(result, digests)
 
-    assert mending.files == ()
-    assert [str(problem) for problem in mending.left] == [
+    assert plan.files == ()
+    assert [str(problem) for problem in plan.left] == [
         "urls.txt:2:1: left as it is: it has changed since it was read; run the audit again"
     ]
 
 
 def test_a_file_that_changes_between_plan_and_writing_is_left(urls: Path) -> None:
-    mending = plan_mending(moved(urls), remember_files([urls]))
+    plan = plan_fixes(moved(urls), digest_files([urls]))
     urls.write_text("mine\n", encoding="utf-8")
 
     with pytest.raises(ListingError, match=r"urls\.txt: has changed since it was read"):
-        list(write_mending(mending))
+        list(write_fixes(plan))
     assert urls.read_text("utf-8") == "mine\n"
     assert [path.name for path in Path().iterdir()] == ["urls.txt"]
 
 
 def test_a_file_that_was_not_read_is_left(urls: Path) -> None:
-    (problem,) = plan_mending(moved(urls), {}).left
+    (problem,) = plan_fixes(moved(urls), {}).left
 
     assert "it is no file that this audit has read" in str(problem)
 
@@ -134,22 +134,22 @@ def test_a_file_that_was_not_read_is_left(urls: Path) -> None:
 def test_a_file_that_is_no_plain_text_is_left(urls: Path, data: bytes, reason: str) -> None:
     result = moved(urls)
     urls.write_bytes(data)
-    (problem,) = plan_mending(result, remember_files([urls])).left
+    (problem,) = plan_fixes(result, digest_files([urls])).left
 
     assert reason in str(problem)
     assert urls.read_bytes() == data
 
 
 def test_a_file_that_is_gone_is_left(urls: Path) -> None:
-    result, digests = moved(urls), remember_files([urls])
+    result, digests = moved(urls), digest_files([urls])
     urls.unlink()
 
-    assert "it cannot be read any more" in str(plan_mending(result, digests).left[0])
+    assert "it cannot be read any more" in str(plan_fixes(result, digests).left[0])
 
 
 def test_a_file_keeps_its_permissions(urls: Path) -> None:
     urls.chmod(0o640)
-    list(write_mending(plan_mending(moved(urls), remember_files([urls]))))
+    list(write_fixes(plan_fixes(moved(urls), digest_files([urls]))))
 
     assert stat.S_IMODE(urls.stat().st_mode) == 0o640
 
@@ -158,42 +158,42 @@ def test_a_symbolic_link_stays_one(urls: Path) -> None:
     real = Path("real.txt")
     urls.rename(real)
     urls.symlink_to(real)
-    list(write_mending(plan_mending(moved(urls), remember_files([urls]))))
+    list(write_fixes(plan_fixes(moved(urls), digest_files([urls]))))
 
     assert urls.is_symlink()
-    assert real.read_bytes() == mended(Path("urls.txt"))
+    assert real.read_bytes() == fixed(Path("urls.txt"))
 
 
 def test_standard_input_and_missing_files_are_not_remembered(urls: Path) -> None:
-    assert list(remember_files(["-", "missing.txt", urls])) == ["urls.txt"]
+    assert list(digest_files(["-", "missing.txt", urls])) == ["urls.txt"]
 
 
 def test_no_change_is_an_empty_patch() -> None:
-    assert list(generate_patch(Mending(files=(), left=()))) == []
+    assert list(generate_patch(FixPlan(files=(), left=()))) == []
 
 
 def test_a_patch_shows_the_lines_that_change(urls: Path) -> None:
-    mending = plan_mending(moved(urls), remember_files([urls]))
+    plan = plan_fixes(moved(urls), digest_files([urls]))
 
-    assert "".join(generate_patch(mending)) == (
+    assert "".join(generate_patch(plan)) == (
         f"--- a/urls.txt\n+++ b/urls.txt\n@@ -1,4 +1,4 @@\n \ufeff# mine\n-{OLD}\n+{NEW}\n \n {OLD}er\n"
     )
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_a_patch_makes_of_the_listing_what_mending_makes(listing: Path) -> None:
-    mending = plan_mending(moved(listing), remember_files([listing]))
-    Path("fix.patch").write_bytes("".join(generate_patch(mending)).encode())
+    plan = plan_fixes(moved(listing), digest_files([listing]))
+    Path("fix.patch").write_bytes("".join(generate_patch(plan)).encode())
     subprocess.run(["git", "apply", "--whitespace=nowarn", "fix.patch"], check=True)  # noqa: S607 - whichever git
 
-    assert listing.read_bytes() == mended(listing)
+    assert listing.read_bytes() == fixed(listing)
 
 
 def test_a_file_without_a_last_line_end_says_so_in_the_patch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = Path("urls.txt")
     path.write_bytes(OLD.encode())
-    patch = "".join(generate_patch(plan_mending(moved(path), remember_files([path]))))
+    patch = "".join(generate_patch(plan_fixes(moved(path), digest_files([path]))))
 
     assert patch.endswith(f"-{OLD}\n\\ No newline at end of file\n+{NEW}\n\\ No newline at end of file\n")
 
@@ -202,6 +202,6 @@ def test_a_name_that_could_break_a_patch_is_quoted(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     path = Path('a "b"\n+++ b.txt')
     path.write_bytes(OLD.encode())
-    patch = "".join(generate_patch(plan_mending(moved(path), remember_files([path]))))
+    patch = "".join(generate_patch(plan_fixes(moved(path), digest_files([path]))))
 
     assert patch.splitlines()[:2] == [r'--- "a/a \"b\"\n+++ b.txt"', r'+++ "b/a \"b\"\n+++ b.txt"']

@@ -58,7 +58,7 @@ def judged(tmp_path: Path, **outcomes: str) -> tuple[list[str], dict[str, str]]:
         f'{{"url": "{urls[name]}", "outcome": "{outcome}", "reason": "seen"}}\n' for name, outcome in outcomes.items()
     ]
     (tmp_path / "v.jsonl").write_text("".join(lines), "utf-8")
-    papers = list(papertrace.extract(tmp_path / "a.txt"))
+    papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
     summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
     return summary, {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
@@ -84,7 +84,7 @@ def test_the_verdicts_of_another_listing_are_doubted(tmp_path: Path) -> None:
 
 def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> None:
     judged(tmp_path, alpha="dead", alpha_page="alive")
-    papers = list(papertrace.extract(tmp_path / "a.txt"))
+    papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
     draw(
         papers,
         plan_outputs(tmp_path / "out", "graphml"),
@@ -104,7 +104,7 @@ def test_a_link_with_a_password_has_the_verdict_that_was_given_without(tmp_path:
     (tmp_path / "v.jsonl").write_text(
         '{"url": "https://betanet.example.org/page", "outcome": "dead", "reason": "404"}\n', "utf-8"
     )
-    papers = list(papertrace.extract(tmp_path / "a.txt"))
+    papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
 
     summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
 

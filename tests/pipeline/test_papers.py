@@ -21,7 +21,7 @@ def test_identifiers_in_a_text_cite_papers_of_any_listing_in_any_order(tmp_path:
     (tmp_path / "cited.bib").write_text(CITED, encoding="utf-8")
     (tmp_path / "citing.bib").write_text(CITING, encoding="utf-8")
     for names in (["cited.bib", "citing.bib"], ["citing.bib", "cited.bib"]):
-        papers = {paper.title[:4]: paper for paper in papertrace.extract([tmp_path / name for name in names])}
+        papers = {paper.title[:4]: paper for paper in papertrace.extract_papers([tmp_path / name for name in names])}
 
         assert papers["Fold"].references == ()
         assert papers["Bend"].references == ("arxiv:2401.00001", "arxiv:2403.00003")
@@ -31,7 +31,7 @@ def test_identifiers_in_a_text_cite_papers_of_any_listing_in_any_order(tmp_path:
 def test_a_citation_in_a_text_is_an_edge_of_the_graph(tmp_path: Path) -> None:
     (tmp_path / "all.bib").write_text(CITED + CITING, encoding="utf-8")
 
-    graph = papertrace.build_graph(papertrace.extract([tmp_path / "all.bib"]))
+    graph = papertrace.build_graph(papertrace.extract_papers([tmp_path / "all.bib"]))
 
     edges = {(frozenset(pair), data["kind"]) for *pair, data in graph.edges(data=True)}
     assert (frozenset(("arxiv:2402.00002", "arxiv:2401.00001")), EdgeKind.CITATION) in edges

@@ -38,7 +38,7 @@ def listing(tmp_path: Path) -> Path:
 
 def extracted(path: Path) -> tuple[list[str], list[str]]:
     problems: list[str] = []
-    papers = pipeline.extract(path, on_problem=lambda problem: problems.append(str(problem)))
+    papers = pipeline.extract_papers(path, on_problem=lambda problem: problems.append(str(problem)))
     return list(pipeline.generate_extracted(papers)), problems
 
 

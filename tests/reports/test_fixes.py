@@ -4,22 +4,22 @@ import time
 
 import pytest
 
-from papertrace.reports.fixes import Mended, Notation, Wish, mend_text, notation_of
+from papertrace.reports.fixes import FixedText, Notation, Replacement, fix_text, notation_of
 
 OLD = "http://example.org/old"
 NEW = "https://example.org/new"
 
 
-def wish(raw: str = OLD, new_url: str = NEW, *, url: str = OLD, line: int = 1) -> Wish:
-    return Wish(line=line, column=1, raw=raw, url=url, new_url=new_url)
+def replacement(raw: str = OLD, new_url: str = NEW, *, url: str = OLD, line: int = 1) -> Replacement:
+    return Replacement(line=line, column=1, raw=raw, url=url, new_url=new_url)
 
 
-def mend(text: str, *wishes: Wish, notation: Notation = Notation.TEXT) -> Mended:
-    return mend_text(text, wishes or (wish(),), notation)
+def mend(text: str, *replacements: Replacement, notation: Notation = Notation.TEXT) -> FixedText:
+    return fix_text(text, replacements or (replacement(),), notation)
 
 
 def test_without_a_wish_nothing_changes() -> None:
-    assert mend_text(f"{OLD}\r\n", []) == Mended(text=f"{OLD}\r\n", n_mended=0, left=())
+    assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, left=())
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_an_address_is_exchanged_and_every_other_character_kept(text: str) -> No
     found = mend(text.replace("{}", OLD))
 
     assert found.text == text.replace("{}", NEW)
-    assert found.n_mended == text.count("{}")
+    assert found.n_fixed == text.count("{}")
     assert found.left == ()
 
 
@@ -79,7 +79,7 @@ def test_mending_twice_changes_nothing_more() -> None:
 
 
 def test_a_new_address_that_begins_with_the_old_one_is_mended_once() -> None:
-    longer = wish(new_url=f"{OLD}/now")
+    longer = replacement(new_url=f"{OLD}/now")
     once = mend(OLD, longer).text
 
     assert once == f"{OLD}/now"
@@ -87,14 +87,14 @@ def test_a_new_address_that_begins_with_the_old_one_is_mended_once() -> None:
 
 
 def test_an_address_without_a_scheme_stays_without_and_on_its_line() -> None:
-    bare = wish("example.org/old", line=2)
+    bare = replacement("example.org/old", line=2)
 
     assert mend(f"example.org/old\nexample.org/old\n{OLD}", bare).text == f"example.org/old\nexample.org/new\n{OLD}"
 
 
 @pytest.mark.parametrize("line", [0, 9])
 def test_a_line_that_is_not_there_is_no_error(line: int) -> None:
-    assert mend("example.org/old", wish("example.org/old", line=line)).n_mended == 0
+    assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_line_that_is_not_there_is_no_error(line: int) -> None:
     ],
 )
 def test_an_address_in_a_form_of_its_own_is_left(raw: str) -> None:
-    found = mend(f"{raw} ", wish(raw))
+    found = mend(f"{raw} ", replacement(raw))
 
     assert found.text == f"{raw} "
     assert len(found.left) == 1
@@ -117,7 +117,7 @@ def test_an_address_in_a_form_of_its_own_is_left(raw: str) -> None:
     ["javascript:alert(1)", "https://example.org/ x", 'https://example.org/"x', "https://example.org/{x}", "\n", ""],
 )
 def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
-    found = mend(OLD, wish(new_url=new_url))
+    found = mend(OLD, replacement(new_url=new_url))
 
     assert found.text == OLD
     assert "holds signs" in found.left[0].reason
@@ -170,7 +170,7 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
 def test_the_new_address_is_written_as_its_file_wants_it(
     notation: Notation, before: str, new_url: str, after: str
 ) -> None:
-    assert mend(before, wish(new_url=new_url), notation=notation).text == after
+    assert mend(before, replacement(new_url=new_url), notation=notation).text == after
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_the_new_address_is_written_as_its_file_wants_it(
     ],
 )
 def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str, new_url: str) -> None:
-    found = mend(text, wish(new_url=new_url), notation=notation)
+    found = mend(text, replacement(new_url=new_url), notation=notation)
 
     assert found.text == text
     assert len(found.left) == 1
@@ -190,7 +190,7 @@ def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str,
 
 def test_the_raw_letters_of_latex_are_found() -> None:
     raw = r"https://example.org/old\_one"
-    found = mend(f"See {raw}.", wish(raw, url="https://example.org/old_one"), notation=Notation.TEX)
+    found = mend(f"See {raw}.", replacement(raw, url="https://example.org/old_one"), notation=Notation.TEX)
 
     assert found.text == f"See {NEW}."
 
@@ -207,5 +207,5 @@ def test_a_megabyte_takes_no_time() -> None:
     text = OLD + "a" * 1_000_000 + f" {OLD}" * 20_000
     began = time.perf_counter()
 
-    assert mend(text, *(wish() for _ in range(20))).n_mended == 20_000
+    assert mend(text, *(replacement() for _ in range(20))).n_fixed == 20_000
     assert time.perf_counter() - began < 10

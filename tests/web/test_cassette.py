@@ -13,7 +13,7 @@ from tests.origin.server import Origin
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
 
-from papertrace.audit import AuditSettings, Cassette, RecordMode, audit
+from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts
 from papertrace.errors import CassetteError
 from papertrace.model import Ask, Fault, Method, Outcome
 from papertrace.web.exchange import Answer, Exchange, Request
@@ -119,7 +119,7 @@ def test_an_audit_says_which_request_its_replay_lacks(tmp_path: Path) -> None:
     path = recorded(tmp_path / "a.yaml", (request("https://example.org/", Method.HEAD), PAGE))
 
     with Cassette(path) as cassette, pytest.raises(CassetteError, match=r"HEAD https://example\.org/x"):
-        list(audit([link("https://example.org/x")], cassette=cassette))
+        list(generate_verdicts([link("https://example.org/x")], cassette=cassette))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_secrets_do_not_reach_the_file(tmp_path: Path) -> None:
 def test_cookies_do_not_reach_the_file(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
     path = tmp_path / "a.yaml"
     with Cassette(path) as cassette:
-        (verdict,) = audit(
+        (verdict,) = generate_verdicts(
             [link("http://www.example.org/cookies")], settings=settings, cassette=cassette, resolve=origin.resolve
         )
 
@@ -234,10 +234,12 @@ def test_a_run_with_names_that_could_not_be_looked_up_replays_the_same_byte_for_
     unknown = [link(f"http://project-{number}.example.net/", number) for number in range(20)]
     links = [link("http://www.example.org/alive", 30), *unknown]
     with Cassette(path) as cassette:
-        asked = audit(links, settings=inside, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+        asked = generate_verdicts(links, settings=inside, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
         recorded_verdicts = verdict_bytes(asked)
     with Cassette(path, RecordMode.NONE) as cassette:
-        replayed = verdict_bytes(audit(links[::-1], settings=inside, cassette=cassette, resolve=never_resolves))
+        replayed = verdict_bytes(
+            generate_verdicts(links[::-1], settings=inside, cassette=cassette, resolve=never_resolves)
+        )
 
     assert recorded_verdicts.count(b'"outcome": "unknown"') == 20
     assert replayed == recorded_verdicts

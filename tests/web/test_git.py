@@ -13,7 +13,7 @@ from tests.origin.server import CODE_NAME, Origin
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
 
-from papertrace.audit import AuditSettings, Cassette, RecordMode, audit, run
+from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts, run
 from papertrace.model import Ask, Fault, Method, Outcome, Verdict
 from papertrace.web.address import parse_address
 from papertrace.web.clock import SystemClock
@@ -262,7 +262,7 @@ def as_in_the_cases(verdicts: Iterable[Verdict]) -> dict[str, tuple[str, str, st
 def test_the_recording_that_comes_with_papertrace_says_what_the_cases_say() -> None:
     path = CASSETTES / "audit" / "run" / "git.yaml"
     with Cassette(path, RecordMode.NONE) as cassette:
-        verdicts = list(audit(links_of("git"), settings=settings_with_git(), cassette=cassette))
+        verdicts = list(generate_verdicts(links_of("git"), settings=settings_with_git(), cassette=cassette))
 
     assert len(path.read_bytes()) <= 50_000
     assert as_in_the_cases(verdicts) == EXPECTED
@@ -276,11 +276,11 @@ def test_an_audit_with_git_replays_where_there_is_none(
     links = links_of("git")
     path = tmp_path / "git.yaml"
     with Cassette(path) as cassette:
-        asked = audit(links, settings=asking, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
+        asked = generate_verdicts(links, settings=asking, cassette=cassette, resolve=origin.resolve, clock=FixedDate())
         recorded = list(asked)
     monkeypatch.setattr(run, "find_git", lambda: None)
     with Cassette(path, RecordMode.NONE) as cassette:
-        replayed = list(audit(links, settings=asking, cassette=cassette))
+        replayed = list(generate_verdicts(links, settings=asking, cassette=cassette))
 
     assert as_in_the_cases(recorded) == EXPECTED
     requests, _ = FilesystemPersister.load_cassette(str(path), yamlserializer)
@@ -294,7 +294,9 @@ def test_without_git_the_pages_are_asked_alone(
     monkeypatch.setattr(run, "find_git", lambda: None)
     asking = replace(settings, asks_git=True)
 
-    (verdict,) = audit([link(f"https://{CODE_NAME}/acme-example/hollow")], settings=asking, resolve=origin.resolve)
+    (verdict,) = generate_verdicts(
+        [link(f"https://{CODE_NAME}/acme-example/hollow")], settings=asking, resolve=origin.resolve
+    )
 
     assert verdict.outcome is Outcome.ALIVE
     assert {request.path for request in origin.log} == {"/acme-example/hollow"}

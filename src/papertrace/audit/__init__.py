@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from papertrace.audit.endpoints import Endpoint, Endpoints
     from papertrace.audit.history.store import Store
-    from papertrace.audit.run import audit
+    from papertrace.audit.run import generate_verdicts
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette, RecordMode
 
@@ -26,7 +26,7 @@ _MODULES = {
     "Endpoints": "audit.endpoints",
     "RecordMode": "web.cassette",
     "Store": "audit.history.store",
-    "audit": "audit.run",
+    "generate_verdicts": "audit.run",
 }
 
 
@@ -38,4 +38,4 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(f"papertrace.{_MODULES[name]}"), name)
 
 
-__all__ = ["AuditSettings", "Cassette", "Endpoint", "Endpoints", "RecordMode", "Store", "audit"]
+__all__ = ["AuditSettings", "Cassette", "Endpoint", "Endpoints", "RecordMode", "Store", "generate_verdicts"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from papertrace.errors import SettingsError
 from papertrace.web.address import parse_address, without_userinfo
 
 
@@ -22,7 +23,7 @@ class Endpoint:
 
     Raises
     ------
-    ValueError
+    SettingsError
         When the address cannot be requested, or the interval is negative.
     """
 
@@ -32,10 +33,14 @@ class Endpoint:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be requested."""
-        parse_address(_without_template(self.api))
+        try:
+            parse_address(_without_template(self.api))
+        except ValueError as error:
+            message = f"{without_userinfo(self.api)}: {error}; give an address under http or https"
+            raise SettingsError(message) from error
         if not self.interval_s >= 0:
             message = f"interval_s is {self.interval_s}, but must not be below 0"
-            raise ValueError(message)
+            raise SettingsError(message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +82,7 @@ class Endpoints:
         """Refuse addresses that cannot be requested."""
         if parse_address(self.github.api).scheme != "https":
             message = "github is not under https, so a token sent there could be read on the way"
-            raise ValueError(message)
+            raise SettingsError(message)
 
     def intervals_s(self) -> Iterator[tuple[str, float]]:
         """Yield every host that accepts one request at a time, with the seconds to leave between two of them.
@@ -111,7 +116,7 @@ def override_endpoints(endpoints: Endpoints, texts: Iterable[str]) -> Endpoints:
 
     Raises
     ------
-    ValueError
+    SettingsError
         When there is no such registry, or its address cannot be requested.
 
     >>> override_endpoints(Endpoints(), ["github=https://api.github.example.edu/graphql"]).github
@@ -134,12 +139,12 @@ def _parse_override(text: str, defaults: Endpoints) -> tuple[str, Endpoint]:
         message = (
             f"{name!r} names no registry, as in gitlab=https://gitlab.example.edu/api/v4/projects/ (known: {known})"
         )
-        raise ValueError(message)
+        raise SettingsError(message)
     try:
         own_host = parse_address(_without_template(address)).host
     except ValueError as error:
         message = f"{name}={without_userinfo(address)}: {error}; give an address under http or https"
-        raise ValueError(message) from error
+        raise SettingsError(message) from error
     if name not in _COMPLETE and not address.endswith("/"):
         address += "/"
     link_hosts = tuple(host.lower() for host in hosts if host)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
 
 
-def audit(
+def generate_verdicts(
     links: Iterable[Link],
     *,
     settings: AuditSettings | None = None,
@@ -35,7 +35,7 @@ def audit(
     clock: Clock | None = None,
     dates: Mapping[str, str] | None = None,
 ) -> Generator[Verdict, None, None]:
-    """Look at every link and yield one verdict for each, as they come.
+    """Yield one verdict on every link, as they come.
 
     All links are read first, so that the same thing is asked once: addresses that differ by fragment, user information,
     http or https, and for a repository on GitHub by letter case, `.git` or a query. Each link still has its own
@@ -77,7 +77,7 @@ def audit(
     --------
     >>> from papertrace.model import LinkKind, Span
     >>> letter = Link(raw="mailto:a@example.org", url="mailto:a@example.org", span=Span("a", 1), kind=LinkKind.PAGE)
-    >>> [(str(verdict.outcome), verdict.reason) for verdict in audit([letter])]
+    >>> [(str(verdict.outcome), verdict.reason) for verdict in generate_verdicts([letter])]
     [('skipped', 'mailto: is not asked')]
     """
     settings = settings or AuditSettings()

@@ -1,11 +1,12 @@
 """How an audit sends requests and judges their answers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from papertrace.audit.endpoints import Endpoints
-from papertrace.model import Outcome
+from papertrace.errors import SettingsError, check_choice
+from papertrace.model import UNARCHIVED, Outcome, RepositoryState
 from papertrace.web.settings import WebSettings
 
 
@@ -26,6 +27,14 @@ class AuditSettings(WebSettings):
         Whether git is asked too, where it is installed, about repositories whose pages are requested.
     endpoints
         Where registries and archives are asked, and about the links to which hosts.
+    only, exclude
+        Patterns of links to audit, and of links to leave out. A pattern without a slash is a host and matches its
+        subdomains too: `example.org`, `*.edu`. One with a slash is an address, with or without its scheme:
+        `github.com/acme/*`. `*` matches any characters; letter case is ignored.
+    accept
+        HTTP statuses that count as alive.
+    fail_on
+        Outcomes and repository states that fail the run (`AuditResult.fails`), and `unarchived`.
     rescue
         Whether archives are asked for a snapshot of what is dead.
     unarchived
@@ -33,8 +42,8 @@ class AuditSettings(WebSettings):
 
     Raises
     ------
-    ValueError
-        When a value is out of range, or the token cannot be sent in a header.
+    SettingsError
+        When a value is out of range or not known, or the token cannot be sent in a header.
     """
 
     user_agent: str = "papertrace (link audit)"
@@ -43,6 +52,10 @@ class AuditSettings(WebSettings):
     github_token: str = field(default="", repr=False)
     asks_git: bool = True
     endpoints: Endpoints = field(default_factory=Endpoints)
+    only: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    accept: frozenset[int] = frozenset()
+    fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     rescue: bool = False
     unarchived: bool = False
 
@@ -51,11 +64,13 @@ class AuditSettings(WebSettings):
         WebSettings.__post_init__(self)  # `super()` finds no class here before Python 3.14: slots make a new one
         if not self.max_age_s >= 0:
             message = f"max_age_s is {self.max_age_s}, but must not be below 0"
-            raise ValueError(message)
+            raise SettingsError(message)
         for outcome, seconds in self.ages_s.items():
             if not seconds >= 0:
                 message = f"ages_s of {outcome} is {seconds}, but must not be below 0"
-                raise ValueError(message)
+                raise SettingsError(message)
+        for name in self.fail_on:
+            check_choice("fail_on", name, (*Outcome, *RepositoryState, UNARCHIVED))
         if self.github_token and not re.fullmatch(r"[!-~]+", self.github_token):
             message = "github_token holds something other than printable ASCII, so it cannot be sent in a header"
-            raise ValueError(message)
+            raise SettingsError(message)

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
         papers = list(
-            pipeline.extract(
+            pipeline.extract_papers(
                 arguments.listings or [pipeline.sample_path()],
                 format_name=arguments.format_name,
                 terms=terms,

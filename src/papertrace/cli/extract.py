@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
         if arguments.explain is None:
-            papers = pipeline.extract(
+            papers = pipeline.extract_papers(
                 arguments.listings,
                 format_name=arguments.format_name,
                 terms=terms,

@@ -3,51 +3,55 @@
 Stages are imported where they are used: a command pays for what it runs, and `--help` for nothing.
 """
 
-from papertrace.pipeline.auditing import audit, find_links, judge_links
-from papertrace.pipeline.choice import Choice
+from papertrace.pipeline.auditing import audit_links, find_links
 from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.fixing import (
+    digest_files,
     generate_patch,
-    plan_mending,
-    remember_files,
-    write_mending,
+    plan_fixes,
+    write_fixes,
 )
 from papertrace.pipeline.graphs import build_graph, draw, write_graph
-from papertrace.pipeline.link_collection import Collected, collect_links
+from papertrace.pipeline.link_collection import LinkCollection, collect_links
 from papertrace.pipeline.outputs import Outputs, plan_outputs
 from papertrace.pipeline.papers import (
-    extract,
+    extract_papers,
     generate_extracted,
     read_listing,
     read_papers,
     sample_path,
     summarise_papers,
+    write_papers,
 )
+from papertrace.pipeline.progress import Progress
+from papertrace.pipeline.reporting import generate_report, write_report
 from papertrace.pipeline.terms import read_terms
 
 __all__ = [
-    "Choice",
-    "Collected",
+    "LinkCollection",
     "Outputs",
-    "audit",
+    "Progress",
+    "audit_links",
     "build_graph",
     "collect_links",
+    "digest_files",
     "draw",
     "explain",
-    "extract",
+    "extract_papers",
     "find_links",
     "generate_explanation",
     "generate_extracted",
     "generate_patch",
-    "judge_links",
-    "plan_mending",
+    "generate_report",
+    "plan_fixes",
     "plan_outputs",
     "read_listing",
     "read_papers",
     "read_terms",
-    "remember_files",
     "sample_path",
     "summarise_papers",
+    "write_fixes",
     "write_graph",
-    "write_mending",
+    "write_papers",
+    "write_report",
 ]

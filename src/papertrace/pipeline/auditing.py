@@ -1,22 +1,23 @@
-"""Links to verdicts: ask, and put the places and the papers to the verdicts."""
+"""Links to verdicts, with the papers that print them."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import AuditResult, Finding, Link, Markup, Outcome, PaperCode, PaperPlace, Span, Verdict
 from papertrace.pipeline.choice import Choice
-from papertrace.pipeline.link_collection import ClaimedCode, Collected
+from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.audit.history.store import Store
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette
+
+_LOG = logging.getLogger(__name__)
 
 
 def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
@@ -32,115 +33,110 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
     return find(text, markup)
 
 
-def audit(
-    links: Iterable[Link],
-    *,
+def audit_links(
+    links: LinkCollection | Iterable[Link | str],
     settings: "AuditSettings | None" = None,
-    cassette: "Cassette | None" = None,
-    store: "Store | None" = None,
-    dates: Mapping[str, str] | None = None,
-) -> Iterator[Verdict]:
-    """Look at every link and yield one verdict for each, as they come; see `papertrace.audit.run.audit`.
+    *,
+    store: str | Path | None = None,
+    cassette: str | Path | None = None,
+    record: str = "once",
+    compare: str | None = None,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+) -> AuditResult:
+    """Request every link and conclude which are dead, moved, suspect or alive.
+
+    Parameters
+    ----------
+    links
+        What `collect_links` returns, or links, or URLs. Equal URLs at several positions are audited once.
+    settings
+        How links are requested and judged, and which; `AuditSettings()` by default.
+    store
+        A file in which verdicts are kept from run to run. A verdict that is young enough is used again, and the date
+        since when a link has been failing is known. None keeps nothing.
+    cassette, record
+        A file with recorded answers. `record` is `once` (replay an existing file, else record), `new` (replay what is
+        recorded and record the rest), `all` (record anew) or `none` (only replay). A replay needs no network.
+    compare
+        A run of the store to compare with: `last`, its number, or a date.
+    on_progress
+        Receives how many verdicts there are each time one comes.
+
+    Returns
+    -------
+    AuditResult
+        One finding for each URL, in the order of their first positions, with what the papers claim of their code.
 
     Raises
     ------
     NetworkDownError
-        Where no name resolves and nothing answered: then there is nothing to say of any link.
+        When no name resolves and nothing answers, so that nothing can be said of any link.
     CassetteError
-        Where a replay lacks a request.
+        When a replay lacks a request.
     StoreError
-        Where the store cannot be read or written.
-    """
-    from papertrace.audit.run import audit as run
-
-    return run(links, settings=settings, cassette=cassette, store=store, dates=dates)
-
-
-def judge_links(
-    collected: Collected,
-    *,
-    settings: "AuditSettings",
-    store: Path | None = None,
-    cassette: Path | None = None,
-    record: str = "once",
-    choice: Choice | None = None,
-    accepted: AbstractSet[int] = frozenset(),
-    compare: str | None = None,
-    fail_on: AbstractSet[str] = frozenset({Outcome.DEAD}),
-    on_progress: Callable[[Progress], None] = ignore_progress,
-) -> AuditResult:
-    """Audit links and return one finding for each URL, in the order of their first places, with all that reports tell.
-
-    Parameters
-    ----------
-    collected
-        The links and their papers.
-    settings, store, cassette, record
-        As for `audit`; the store and the cassette by their files.
-    choice
-        Which links to look at; the others are findings too, skipped with the reason.
-    accepted
-        Statuses that count as alive.
-    compare
-        A run of the store to compare with: `last`, its number, or a date.
-    fail_on
-        Outcomes and repository states that fail the run.
-    on_progress
-        Receives how many verdicts there are, each time one comes.
-
-    Raises
-    ------
-    NetworkDownError, CassetteError, StoreError
-        As `audit`; `StoreError` also where there is no such run, or no store to compare with.
+        When the store cannot be used, there is no such run, or no store to compare with.
+    SettingsError
+        When `record` is not a mode.
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.history.store import Store
+    from papertrace.audit.settings import AuditSettings
     from papertrace.audit.verdicts.accept import accept
-    from papertrace.errors import StoreError
+    from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
 
+    check_choice("record", record, RecordMode)
+    settings = settings or AuditSettings()
     if compare is not None and store is None:
-        message = f"--compare {compare}: no store is used; name the file of earlier runs with --store"
+        message = f"cannot compare with run {compare}: no store is used; name the file of earlier runs (--store)"
         raise StoreError(message)
-    first = {link.url: link for link, _ in reversed(collected.links)}
+    collection = links if isinstance(links, LinkCollection) else collect_urls(links)
+    first = {link.url: link for link, _ in reversed(collection.links)}
     comparison = None
     with ExitStack() as stack:
-        kept = stack.enter_context(Store(store)) if store else None
-        run = kept.find_run(compare) if kept and compare is not None else None
-        played = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
+        verdict_store = stack.enter_context(Store(store)) if store else None
+        run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
+        recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
-        chosen = (_with_repository(first[url], settings) for url in collected.urls)
-        dates = _dates(collected)
-        judge = partial(audit, settings=settings, cassette=played, store=kept, dates=dates)
-        for verdict in _judge(chosen, choice or Choice(), judge):
-            # The URL of a verdict lacks user information, so that the place tells which link it is of.
-            verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, accepted)
-            on_progress(Progress("checking links", len(verdicts), len(collected.urls)))
-        findings = _findings(collected, first, verdicts)
-        if kept and run:
-            comparison = compare_findings(tuple(findings.values()), kept, run, accepted=accepted)
+        for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
+            # The URL of a verdict lacks user information; the span tells which link it is about.
+            verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, settings.accept)
+            on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
+        findings = _findings(collection, first, verdicts)
+        if verdict_store and run:
+            comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
     return AuditResult(
         findings=tuple(findings.values()),
-        codes=tuple(_paper_code(code, findings) for code in collected.claims),
+        codes=tuple(_paper_code(code, findings) for code in collection.claims),
         comparison=comparison,
-        fail_on=frozenset(fail_on),
+        fail_on=settings.fail_on,
     )
 
 
-def _judge(
-    links: Iterable[Link], choice: Choice, judge: Callable[[Iterable[Link]], Iterator[Verdict]]
+def _generate_verdicts(
+    collection: LinkCollection,
+    first: Mapping[str, Link],
+    settings: "AuditSettings",
+    cassette: "Cassette | None",
+    store: "Store | None",
 ) -> Iterator[Verdict]:
-    """Yield the verdicts on links: first on those that are left out, then on the others as they come."""
+    """Yield the verdicts on links: first on those that patterns leave out, then on the others as they come."""
     from papertrace.audit.link_groups import public_link
+    from papertrace.audit.run import generate_verdicts
 
+    choice = Choice(only=settings.only, exclude=settings.exclude)
+    for pattern in choice.find_idle(collection.urls):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
-    for link in links:
-        reason = choice.reason_to_skip(link.url)
+    for url in collection.urls:
+        link = _with_repository(first[url], settings)
+        reason = choice.reason_to_skip(url)
         if reason is None:
             chosen.append(link)
         else:
             yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
-    yield from judge(chosen)
+    dates = _dates(collection)
+    yield from generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates)
 
 
 def _with_repository(link: Link, settings: "AuditSettings") -> Link:
@@ -154,23 +150,23 @@ def _with_repository(link: Link, settings: "AuditSettings") -> Link:
     return replace(link, repository=repository) if repository is not None else link
 
 
-def _dates(collected: Collected) -> dict[str, str]:
+def _dates(collection: LinkCollection) -> dict[str, str]:
     """Return for each address the date of the earliest paper that prints it, where a year is known."""
     dates: dict[str, str] = {}
-    for link, place in collected.links:
+    for link, place in collection.links:
         if place.date and place.date[:4].isdecimal():
             dates[link.url] = min(place.date, dates.get(link.url, place.date))
     return dates
 
 
 def _findings(
-    collected: Collected, first: Mapping[str, Link], verdicts: Mapping[tuple[Span, str], Verdict]
+    collection: LinkCollection, first: Mapping[str, Link], verdicts: Mapping[tuple[Span, str], Verdict]
 ) -> dict[str, Finding]:
     """Return the findings by their URLs as printed, in the order of their first places."""
     places: dict[str, dict[PaperPlace, None]] = {}
-    for link, place in collected.links:
+    for link, place in collection.links:
         places.setdefault(link.url, {})[place] = None
-    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collected.urls}
+    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
     return {
         url: Finding(verdict=verdict, papers=tuple(places[url]))
         for url, verdict in found.items()

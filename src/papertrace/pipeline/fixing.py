@@ -16,24 +16,24 @@ _CONTEXT_LINES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MendedFile:
+class FixedFile:
     """Hold a file as it was read and as it is to be."""
 
     path: Path
     before: bytes
     after: bytes
-    n_mended: int
+    n_fixed: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mending:
+class FixPlan:
     """Hold the files to change, in their order, and the links that are left, with the reason."""
 
-    files: tuple[MendedFile, ...]
+    files: tuple[FixedFile, ...]
     left: tuple[Problem, ...]
 
 
-def remember_files(paths: Iterable[str | Path]) -> dict[str, str]:
+def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
     """Return a digest of every file among the listings, by the name that places give it.
 
     Call it before the listings are read: what differs afterwards has changed meanwhile. Standard input is no file, and
@@ -54,40 +54,43 @@ def remember_files(paths: Iterable[str | Path]) -> dict[str, str]:
     return digests
 
 
-def plan_mending(result: AuditResult, digests: Mapping[str, str]) -> Mending:
+def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
     """Return what the listings become when every link that has moved for good is printed as its new address.
 
-    `digests` are those of `remember_files`: a file that is none of them, or has changed since, is left.
+    `digests` are those of `digest_files`: a file that is none of them, or has changed since, is left.
     """
-    from papertrace.reports.fixes import Wish, mend_text, notation_of
+    from papertrace.reports.fixes import Replacement, fix_text, notation_of
 
-    wishes: dict[str, list[tuple[PaperPlace, Wish]]] = {}
+    replacements: dict[str, list[tuple[PaperPlace, Replacement]]] = {}
     for finding in result.findings:
         verdict = finding.verdict
         if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
             continue
         for place in finding.papers:
-            wish = Wish(
+            replacement = Replacement(
                 line=place.line, column=place.column, raw=place.raw, url=verdict.link.url, new_url=verdict.new_url
             )
-            wishes.setdefault(place.source, []).append((place, wish))
+            replacements.setdefault(place.source, []).append((place, replacement))
     files = []
     left: list[Problem] = []
-    for source, wanted in wishes.items():
+    for source, wanted in replacements.items():
         path = Path(source)
         before, reason = _read(path, digests.get(source))
         if reason:
             left.append(Problem(Span(source, wanted[0][0].line), f"left as it is: {reason}"))
             continue
-        mended = mend_text(before.decode(), [wish for _, wish in wanted], notation_of(source))
+        fixed = fix_text(before.decode(), [replacement for _, replacement in wanted], notation_of(source))
         left += [
-            Problem(Span(source, one.wish.line, one.wish.column), f"{one.wish.raw}: left as it is: {one.reason}")
-            for one in mended.left
+            Problem(
+                Span(source, one.replacement.line, one.replacement.column),
+                f"{one.replacement.raw}: left as it is: {one.reason}",
+            )
+            for one in fixed.left
         ]
-        after = mended.text.encode()
+        after = fixed.text.encode()
         if after != before:
-            files.append(MendedFile(path=path, before=before, after=after, n_mended=mended.n_mended))
-    return Mending(files=tuple(files), left=tuple(left))
+            files.append(FixedFile(path=path, before=before, after=after, n_fixed=fixed.n_fixed))
+    return FixPlan(files=tuple(files), left=tuple(left))
 
 
 def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
@@ -109,7 +112,7 @@ def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
     return data, None
 
 
-def write_mending(mending: Mending) -> Iterator[MendedFile]:
+def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:
     """Write the files one by one, each whole or not at all, and yield each when it is there.
 
     A file keeps its permissions; a symbolic link stays one, and the file behind it is written.
@@ -121,7 +124,7 @@ def write_mending(mending: Mending) -> Iterator[MendedFile]:
     """
     from papertrace.files import replacing
 
-    for file in mending.files:
+    for file in plan.files:
         path = file.path.resolve()
         with replacing(path, raises=ListingError, way_out="give --patch FILE to have the changes as a patch") as new:
             new.write_bytes(file.after)
@@ -132,9 +135,9 @@ def write_mending(mending: Mending) -> Iterator[MendedFile]:
         yield file
 
 
-def generate_patch(mending: Mending) -> Iterator[str]:
+def generate_patch(plan: FixPlan) -> Iterator[str]:
     """Yield the changes as a unified diff for `git apply` or `patch -p1`, from the folder of the audit."""
-    for file in mending.files:
+    for file in plan.files:
         before, after = _lines(file.before.decode()), _lines(file.after.decode())
         name = _patch_name(file.path)
         for line in difflib.unified_diff(before, after, _quote(f"a/{name}"), _quote(f"b/{name}"), n=_CONTEXT_LINES):

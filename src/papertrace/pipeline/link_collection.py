@@ -16,6 +16,7 @@ from papertrace.model import (
     Paper,
     PaperPlace,
     Problem,
+    Span,
     hide_userinfo,
     log_problem,
 )
@@ -32,7 +33,7 @@ class ClaimedCode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Collected:
+class LinkCollection:
     """Hold the links of listings, each with the place that prints it, and the papers that tell of their code."""
 
     links: tuple[tuple[Link, PaperPlace], ...]
@@ -49,7 +50,7 @@ def collect_links(
     *,
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
-) -> Collected:
+) -> LinkCollection:
     """Return every link of listings, extracted files and lists of URLs, with the place that prints it.
 
     Those of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
@@ -82,7 +83,16 @@ def collect_links(
         unique = merge_links(links)
         papers.append(replace(paper, links=unique, claim=find_claim(f"{paper.title}\n{paper.abstract}", unique)))
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
-    return Collected(links=tuple(found), claims=claims)
+    return LinkCollection(links=tuple(found), claims=claims)
+
+
+def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
+    """Return links and URLs as a collection that no paper prints; a URL stands at the line of its number."""
+    found = [
+        Link(raw=one, url=one, span=Span("<urls>", number), kind=LinkKind.PAGE) if isinstance(one, str) else one
+        for number, one in enumerate(links, start=1)
+    ]
+    return LinkCollection(links=tuple((link, _place(link, None)) for link in found))
 
 
 def _read_file(

@@ -48,7 +48,7 @@ def read_listing(
     return listings.read_listing(path, format_name=format_name, on_problem=on_problem)
 
 
-def extract(
+def extract_papers(
     paths: ListingPath | Iterable[ListingPath],
     *,
     format_name: str | None = None,
@@ -234,6 +234,19 @@ def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:
     from papertrace.reports.extracted import generate_extracted as generate
 
     return generate(papers)
+
+
+def write_papers(papers: Iterable[Paper], path: str | Path) -> None:
+    """Write papers in the extracted form to a file, whole or not at all; `read_papers` reads them back.
+
+    Raises
+    ------
+    ExportError
+        When the file cannot be written.
+    """
+    from papertrace.files import write_text
+
+    write_text(Path(path), generate_extracted(papers))
 
 
 def sample_path() -> Path:

@@ -49,7 +49,7 @@ _LONGEST_LEAD = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Replacement:
     """Want the address that is printed as `raw` at a place, and read as `url`, to become `new_url`."""
 
     line: int
@@ -63,16 +63,16 @@ class Wish:
 class Left:
     """Hold a wish that was not met, and why."""
 
-    wish: Wish
+    replacement: Replacement
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mended:
+class FixedText:
     """Hold the text with the wishes met, how many addresses were exchanged in it, and what was left."""
 
     text: str
-    n_mended: int
+    n_fixed: int
     left: tuple[Left, ...]
 
 
@@ -92,64 +92,72 @@ def notation_of(source: str) -> Notation:
     return _NOTATIONS.get(PurePath(source).suffix.lower(), Notation.TEXT)
 
 
-def mend_text(text: str, wishes: Sequence[Wish], notation: Notation = Notation.TEXT) -> Mended:
+def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation = Notation.TEXT) -> FixedText:
     r"""Return a text in which addresses are exchanged, with every other character as it was.
 
     Places are counted as the readers do: lines end at `\n` alone, a byte order mark has no column. An address with its
     scheme is exchanged wherever it stands as a whole in the text, for a reader keeps one place of several; one
     without a scheme on its own line alone.
 
-    >>> wish = Wish(line=1, column=5, raw="http://a.org/x", url="http://a.org/x", new_url="https://a.org/y")
-    >>> mend_text("See http://a.org/x, not http://a.org/xy.", [wish]).text
+    >>> wish = Replacement(line=1, column=5, raw="http://a.org/x", url="http://a.org/x", new_url="https://a.org/y")
+    >>> fix_text("See http://a.org/x, not http://a.org/xy.", [wish]).text
     'See https://a.org/y, not http://a.org/xy.'
     """
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     edits: dict[int, _Edit] = {}
     left = []
-    for wish in wishes:
-        reason = _reason_to_leave(wish)
-        found = [] if reason else list(_find(text, wish, notation, starts))
-        made = [_make_edit(text, start, printed, wish, notation) for start, printed in found]
+    for replacement in replacements:
+        reason = _reason_to_leave(replacement)
+        found = [] if reason else list(_find(text, replacement, notation, starts))
+        made = [_make_edit(text, start, printed, replacement, notation) for start, printed in found]
         if not found:
-            left.append(Left(wish=wish, reason=reason or "it does not stand there by itself, as it was read"))
+            left.append(
+                Left(replacement=replacement, reason=reason or "it does not stand there by itself, as it was read")
+            )
         elif None in made:
-            left.append(Left(wish=wish, reason=f"the new address cannot stand there: {wish.new_url}"))
+            left.append(
+                Left(replacement=replacement, reason=f"the new address cannot stand there: {replacement.new_url}")
+            )
         edits |= {edit.start: edit for edit in made if edit}
     pieces = []
-    done = n_mended = 0
+    done = n_fixed = 0
     for edit in (edits[start] for start in sorted(edits)):
         if edit.start < done:
             continue
         pieces += [text[done : edit.start], edit.text]
         done = edit.end
-        n_mended += 1
-    return Mended(text="".join((*pieces, text[done:])), n_mended=n_mended, left=tuple(left))
+        n_fixed += 1
+    return FixedText(text="".join((*pieces, text[done:])), n_fixed=n_fixed, left=tuple(left))
 
 
-def _reason_to_leave(wish: Wish) -> str | None:
+def _reason_to_leave(replacement: Replacement) -> str | None:
     """Return why an address cannot be exchanged wherever it stands, or None."""
-    if not web_address(wish.new_url) or not wish.new_url.isascii() or re.search(r"[\^{|}\[\]]", wish.new_url):
+    if (
+        not web_address(replacement.new_url)
+        or not replacement.new_url.isascii()
+        or re.search(r"[\^{|}\[\]]", replacement.new_url)
+    ):
         return "the new address holds signs that an address should not"
-    host = host_of(wish.url)
-    if not wish.raw or any(sign.isspace() for sign in wish.raw):
+    host = host_of(replacement.url)
+    if not replacement.raw or any(sign.isspace() for sign in replacement.raw):
         return "it is printed over several lines or words"
-    if not host or host not in wish.raw.lower():
+    if not host or host not in replacement.raw.lower():
         return "it is printed in a form of its own"
     return None
 
 
-def _find(text: str, wish: Wish, notation: Notation, starts: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _find(text: str, replacement: Replacement, notation: Notation, starts: Sequence[int]) -> Iterator[tuple[int, str]]:
     """Yield where an address stands as a whole, and how it is written there."""
     begin, end = 0, len(text)
-    if "://" not in wish.raw:
-        if not 0 < wish.line < len(starts):
+    if "://" not in replacement.raw:
+        if not 0 < replacement.line < len(starts):
             return
-        begin, end = starts[wish.line - 1], starts[wish.line] - 1
-    forms = {wish.raw}
+        begin, end = starts[replacement.line - 1], starts[replacement.line] - 1
+    forms = {replacement.raw}
     if notation is Notation.JSON:
-        forms.add(wish.raw.replace("/", "\\/"))
+        forms.add(replacement.raw.replace("/", "\\/"))
     elif notation is Notation.HTML:
-        forms.add(wish.raw.replace("&", "&amp;"))
+        forms.add(replacement.raw.replace("&", "&amp;"))
     for form in sorted(forms):
         at = text.find(form, begin, end)
         while at >= 0:
@@ -182,9 +190,9 @@ def _is_escape(before: str, notation: Notation) -> bool:
     return notation is Notation.JSON and len(before) > 1 and before[0] == "\\" and before[1] in "nrt"
 
 
-def _make_edit(text: str, start: int, printed: str, wish: Wish, notation: Notation) -> _Edit | None:
+def _make_edit(text: str, start: int, printed: str, replacement: Replacement, notation: Notation) -> _Edit | None:
     """Return the exchange of one address as its notation wants it written, or None where it cannot be."""
-    new = wish.new_url if "://" in wish.raw else wish.new_url.partition("://")[2]
+    new = replacement.new_url if "://" in replacement.raw else replacement.new_url.partition("://")[2]
     before = text[max(0, start - _LONGEST_LEAD) : start]
     match notation:
         case Notation.JSON if "\\/" in printed:

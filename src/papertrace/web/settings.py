@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
+from papertrace.errors import SettingsError
+
 Network = IPv4Network | IPv6Network
 
 _ABOVE_0 = (
@@ -61,7 +63,7 @@ class WebSettings:
 
     Raises
     ------
-    ValueError
+    SettingsError
         When a limit would let no request succeed, a network cannot be parsed, or the user agent cannot be a header.
     """
 
@@ -86,14 +88,14 @@ class WebSettings:
         for name in _ABOVE_0:
             if not getattr(self, name) > 0:
                 message = f"{name} is {getattr(self, name)}, but must be above 0"
-                raise ValueError(message)
+                raise SettingsError(message)
         for name in _NOT_BELOW_0:
             if not getattr(self, name) >= 0:
                 message = f"{name} is {getattr(self, name)}, but must not be below 0"
-                raise ValueError(message)
+                raise SettingsError(message)
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
             message = f"user_agent is {self.user_agent!r}, but a header holds printable ASCII only"
-            raise ValueError(message)
+            raise SettingsError(message)
         _ = self.networks
 
     @property
@@ -113,4 +115,4 @@ def _network(text: Network | str) -> Network:
         return ip_network(text)
     except ValueError as error:
         message = f"allow_networks holds {text!r}: {error}; give a network such as 10.0.0.0/8"
-        raise ValueError(message) from error
+        raise SettingsError(message) from error

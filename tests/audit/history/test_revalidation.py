@@ -9,7 +9,7 @@ from tests.clients import auditor_of
 from tests.origin.cases import FixedDate, link, verdict_bytes
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, audit
+from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
 from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
 from papertrace.web.clock import VirtualClock
@@ -195,16 +195,18 @@ def test_a_recording_holds_whole_answers_and_its_replay_asks_for_them(
     links = [link("http://www.example.org/with-etag")]
     for name in ("before", "after"):
         with Store(tmp_path / f"{name}.sqlite") as store:
-            list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+            list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
     origin.reset()
     anew = replace(settings, max_age_s=0)
 
     with Store(tmp_path / "before.sqlite") as store, Cassette(tmp_path / "a.yaml") as cassette:
         recorded = list(
-            audit(links, settings=anew, resolve=origin.resolve, store=store, cassette=cassette, clock=FixedDate())
+            generate_verdicts(
+                links, settings=anew, resolve=origin.resolve, store=store, cassette=cassette, clock=FixedDate()
+            )
         )
     with Store(tmp_path / "after.sqlite") as store, Cassette(tmp_path / "a.yaml", RecordMode.NONE) as cassette:
-        replayed = list(audit(links, settings=anew, store=store, cassette=cassette))
+        replayed = list(generate_verdicts(links, settings=anew, store=store, cassette=cassette))
 
     assert all("if-none-match" not in request.headers for request in origin.log)
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
@@ -220,7 +222,7 @@ def test_over_the_wire_a_page_that_is_the_same_sends_nothing(
     for _ in range(2):
         origin.reset()
         with Store(path) as store:
-            verdicts = list(audit(links, settings=anew, resolve=origin.resolve, store=store))
+            verdicts = list(generate_verdicts(links, settings=anew, resolve=origin.resolve, store=store))
         found.append(sorted((one.link.url, one.outcome, one.reason, one.new_url) for one in verdicts))
 
     assert found[0] == found[1]

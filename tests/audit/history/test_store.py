@@ -14,7 +14,7 @@ import pytest
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, Store, audit
+from papertrace.audit import AuditSettings, Store, generate_verdicts
 from papertrace.audit.history import schema as store_schema
 from papertrace.audit.history.rows import COLUMNS, StoredVerdict, stored_verdict_of
 from papertrace.audit.history.schema import MIGRATIONS, SCHEMA_VERSION
@@ -115,10 +115,10 @@ def test_an_audit_does_not_ask_again_what_the_store_knows(
 ) -> None:
     links = [link("http://www.example.org/paper.pdf"), link("http://www.example.org/gone")]
     with Store(tmp_path / "store.sqlite") as store:
-        first = list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+        first = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
     n_asked = len(origin.log)
     with Store(tmp_path / "store.sqlite") as store:
-        second = list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+        second = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
 
     assert len(origin.log) == n_asked > 0
     assert {one.link.url: one.outcome for one in first} == {one.link.url: one.outcome for one in second}
@@ -127,12 +127,12 @@ def test_an_audit_does_not_ask_again_what_the_store_knows(
 def test_an_abandoned_audit_goes_on_where_it_was(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
     links = [link(f"http://www.example.org/gone/{number}") for number in range(30)]
     with Store(tmp_path / "store.sqlite") as store:
-        verdicts = audit(links, settings=settings, resolve=origin.resolve, store=store)
+        verdicts = generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store)
         done = {next(verdicts).link.url for _ in range(10)}
         verdicts.close()
     origin.reset()
     with Store(tmp_path / "store.sqlite") as store:
-        again = list(audit(links, settings=settings, resolve=origin.resolve, store=store))
+        again = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
 
     assert len(again) == 30
     assert not done & {f"http://www.example.org{request.path}" for request in origin.log}

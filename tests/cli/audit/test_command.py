@@ -199,7 +199,7 @@ def test_a_pattern_that_names_no_link_is_told(capsys: pytest.CaptureFixture[str]
     patterns = ("--only", "www.example.org/gone", "--exclude", "exampel.org")
     assert main(["audit", "tour.txt", *REPLAY[:2], *patterns]) == 1
 
-    assert "papertrace: exampel.org: names no link of the listings (--only, --exclude)\n" in capsys.readouterr().err
+    assert "papertrace: exampel.org: matches no link (--only, --exclude)\n" in capsys.readouterr().err
 
 
 def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,7 +274,7 @@ def test_a_run_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--compare last: no store is used" in complaint(capsys, "--compare", "last")
+    assert "cannot compare with run last: no store is used" in complaint(capsys, "--compare", "last")
 
 
 @pytest.fixture
@@ -282,11 +282,11 @@ def asked_with(monkeypatch: pytest.MonkeyPatch) -> list[AuditSettings]:
     """Return the settings that an audit is asked for with; none is made."""
     kept: list[AuditSettings] = []
 
-    def keep(*_: object, settings: AuditSettings, **__: object) -> AuditResult:
+    def keep(_: object, settings: AuditSettings, **__: object) -> AuditResult:
         kept.append(settings)
         return AuditResult(findings=())
 
-    monkeypatch.setattr("papertrace.pipeline.judge_links", keep)
+    monkeypatch.setattr("papertrace.pipeline.audit_links", keep)
     return kept
 
 
@@ -492,7 +492,7 @@ def test_fix_prints_the_new_address_in_the_listing(tmp_path: Path, capsys: pytes
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes().replace(MOVED, NEW)
     captured = capsys.readouterr()
     assert "  moved  http://www.example.org/moved\n" in captured.out
-    assert captured.err == "tour.txt: 1 link mended\n"
+    assert captured.err == "tour.txt: 1 link fixed\n"
 
 
 def test_fix_without_a_moved_link_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,7 @@ def test_address_that_is_a_sentence_belongs_to_the_one_before() -> None:
 
 
 def test_claims_of_the_listings_agree_with_labels_made_by_hand(shared: Path) -> None:
-    papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract([shared / "seeds"])}
+    papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract_papers([shared / "seeds"])}
     labels = {row["title"]: row["state"] for name in ("labels.jsonl", "labels_unseen.jsonl") for row in records(name)}
     assert len(labels) == 60 + 73
     wrong = {title: papers[title].claim.state for title, state in labels.items() if papers[title].claim.state != state}

@@ -16,28 +16,28 @@ def terms(*, synonyms: str = "", vocabulary: str = "", ignored: str = "") -> Ter
     )
 
 
-def concepts(wishes: Terms, *abstracts: str) -> list[tuple[Concept, ...]]:
-    finder = TermFinder(wishes)
-    return build_concepts([find_candidates("", abstract, finder) for abstract in abstracts], terms=wishes)
+def concepts(replacements: Terms, *abstracts: str) -> list[tuple[Concept, ...]]:
+    finder = TermFinder(replacements)
+    return build_concepts([find_candidates("", abstract, finder) for abstract in abstracts], terms=replacements)
 
 
-def labels(wishes: Terms, *abstracts: str) -> list[list[str]]:
-    return [[concept.label for concept in found] for found in concepts(wishes, *abstracts)]
+def labels(replacements: Terms, *abstracts: str) -> list[list[str]]:
+    return [[concept.label for concept in found] for found in concepts(replacements, *abstracts)]
 
 
 def test_synonyms_are_one_concept_under_the_preferred_label() -> None:
-    wishes = terms(synonyms="walrus tracking = tusk watching = WTR")
+    replacements = terms(synonyms="walrus tracking = tusk watching = WTR")
     texts = ["tusk watching, tusk watching", "a WTR and WTR", "walrus tracking, walrus tracking"]
-    found = concepts(wishes, *texts)
+    found = concepts(replacements, *texts)
     assert {concept.label for (concept,) in found} == {"walrus tracking"}
     assert len({concept.key for (concept,) in found}) == 1
     assert [concept.surfaces for (concept,) in found] == [("tusk watching",), ("WTR",), ("walrus tracking",)]
 
 
 def test_synonyms_reach_the_long_form_of_an_acronym() -> None:
-    wishes = terms(synonyms="expert mixing = MoE")
+    replacements = terms(synonyms="expert mixing = MoE")
     texts = ["A mixture of experts (MoE) is; a mixture of experts.", "We do expert mixing; expert mixing."]
-    one, other = labels(wishes, *texts)
+    one, other = labels(replacements, *texts)
     assert one == other == ["expert mixing"]
 
 
@@ -54,8 +54,8 @@ def test_a_vocabulary_is_not_cut_off_at_the_limit() -> None:
 
 
 def test_a_wanted_part_stands_beside_its_whole() -> None:
-    wishes = terms(vocabulary="cache")
-    assert labels(wishes, *["Our KV cache; KV cache."] * 2) == [["cache", "KV cache"]] * 2
+    replacements = terms(vocabulary="cache")
+    assert labels(replacements, *["Our KV cache; KV cache."] * 2) == [["cache", "KV cache"]] * 2
 
 
 @pytest.mark.parametrize("term", ["KV cache", "KV-caches", "key-value cache"], ids=["as printed", "other", "long form"])
@@ -72,5 +72,5 @@ def test_an_ignored_name_is_so_in_lower_case_too() -> None:
 
 
 def test_ignoring_one_synonym_ignores_them_all() -> None:
-    wishes = terms(synonyms="herd tracking = tusk watching", ignored="tusk watching")
-    assert labels(wishes, *["herd tracking; herd tracking"] * 2) == [[]] * 2
+    replacements = terms(synonyms="herd tracking = tusk watching", ignored="tusk watching")
+    assert labels(replacements, *["herd tracking; herd tracking"] * 2) == [[]] * 2

@@ -9,7 +9,7 @@ import pytest
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
-from papertrace.audit import AuditSettings, audit
+from papertrace.audit import AuditSettings, generate_verdicts
 from papertrace.model import Fault, Outcome
 from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
 
@@ -117,7 +117,7 @@ def test_no_connection_is_made_to_loopback_unless_it_is_opened(
 ) -> None:
     url = f"http://{host}:{origin.http_port}/alive"
 
-    (verdict,) = audit([link(url)], settings=replace(settings, allow_networks=()))
+    (verdict,) = generate_verdicts([link(url)], settings=replace(settings, allow_networks=()))
 
     assert verdict.outcome is Outcome.SKIPPED
     assert verdict.reason == "not asked: its address is loopback"
@@ -132,7 +132,7 @@ def test_a_redirect_is_guarded_like_a_link(path: str, origin: Origin, settings: 
         asked.append(host)
         return origin.resolve(host, port)
 
-    (verdict,) = audit([link(f"http://www.example.org/{path}")], settings=settings, resolve=resolve)
+    (verdict,) = generate_verdicts([link(f"http://www.example.org/{path}")], settings=settings, resolve=resolve)
 
     assert verdict.outcome in {Outcome.SKIPPED, Outcome.SUSPECT}
     assert set(asked) == {"www.example.org"}
@@ -150,7 +150,7 @@ def test_a_name_that_changes_to_a_private_address_gains_nothing(origin: Origin, 
     # The connection is closed after this page, so that the second one needs the name again.
     links = [link("http://name.example.org/early-close")]
 
-    (verdict,) = audit(links, settings=allowed, resolve=rebinding)
+    (verdict,) = generate_verdicts(links, settings=allowed, resolve=rebinding)
 
     assert [one.status for one in verdict.seen][:1] == [200]
     assert [request.method for request in origin.log] == ["HEAD"]
@@ -167,6 +167,6 @@ def test_each_connection_asks_for_the_name_once(origin: Origin, settings: AuditS
         asked.append(host)
         return origin.resolve(host, port)
 
-    list(audit([link("http://www.example.org/paper.pdf")], settings=settings, resolve=resolve))
+    list(generate_verdicts([link("http://www.example.org/paper.pdf")], settings=settings, resolve=resolve))
 
     assert asked == ["www.example.org"]

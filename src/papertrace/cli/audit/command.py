@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from papertrace.cli.audit.fixing import mend_listings
+from papertrace.cli.audit.fixing import fix_listings
 from papertrace.cli.audit.graph_page import find_graph_page
 from papertrace.cli.audit.options import add_options
 from papertrace.cli.audit.settings import read_settings, store_path
@@ -44,24 +44,18 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_to_overwrite(arguments.listings, path)
     settings = read_settings(arguments)
     with open_console(arguments) as console:
-        digests = pipeline.remember_files(arguments.listings) if arguments.fix or arguments.patch else None
-        collected = pipeline.collect_links(
+        digests = pipeline.digest_files(arguments.listings) if arguments.fix or arguments.patch else None
+        collection = pipeline.collect_links(
             arguments.listings, format_name=arguments.format_name, on_problem=console.add_problem
         )
         console.report_problems()
-        choice = pipeline.Choice(only=arguments.only, exclude=arguments.exclude)
-        for pattern in choice.find_idle(collected.urls):
-            _LOG.warning("%s: names no link of the listings (--only, --exclude)", pattern)
-        result = pipeline.judge_links(
-            collected,
-            settings=settings,
+        result = pipeline.audit_links(
+            collection,
+            settings,
             store=store_path(arguments),
             cassette=arguments.cassette,
             record=arguments.record or "once",
-            choice=choice,
-            accepted=arguments.accept,
             compare=arguments.compare,
-            fail_on=arguments.fail_on,
             on_progress=console.show_progress,
         )
         console.close_progress()
@@ -74,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
                 chain(pieces, generate_counts(linked)) if arguments.summary and form == "text" else pieces, path
             )
         if digests is not None:
-            mend_listings(result, digests, arguments.patch, console)
+            fix_listings(result, digests, arguments.patch, console)
     return int(any(result.fails(finding) for finding in result.findings))
 
 

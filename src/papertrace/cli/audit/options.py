@@ -55,13 +55,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="outcomes and repository states that fail the run, such as dead,moved,archived, or none (default: dead)",
     )
-    mending = output.add_mutually_exclusive_group()
-    mending.add_argument(
+    plan = output.add_mutually_exclusive_group()
+    plan.add_argument(
         "--fix",
         action="store_true",
         help="write the new address of every link that has moved for good into the listings themselves",
     )
-    mending.add_argument("--patch", type=Path, metavar="FILE", help="write what --fix would change as a unified diff")
+    plan.add_argument("--patch", type=Path, metavar="FILE", help="write what --fix would change as a unified diff")
 
 
 def _add_choosing(parser: argparse.ArgumentParser) -> None:

@@ -39,17 +39,18 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "max_age_s": None if arguments.max_age.hours is None else arguments.max_age.hours * 3600.0,
         "ages_s": {outcome: hours * 3600.0 for outcome, hours in arguments.max_age.by_outcome.items()},
         "allow_networks": tuple(arguments.allow_network),
+        "only": tuple(arguments.only),
+        "exclude": tuple(arguments.exclude),
+        "accept": arguments.accept,
+        "fail_on": arguments.fail_on,
         "rescue": arguments.rescue,
         "unarchived": arguments.unarchived,
         "asks_git": not arguments.no_git,
         "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
     }
     named = os.environ.get(REGISTRIES_VARIABLE, "").split()
-    try:
-        endpoints = override_endpoints(Endpoints(), named + arguments.registry)
-        return AuditSettings(endpoints=endpoints, **{name: value for name, value in given.items() if value is not None})
-    except ValueError as error:
-        raise PapertraceError(str(error)) from error
+    endpoints = override_endpoints(Endpoints(), named + arguments.registry)
+    return AuditSettings(endpoints=endpoints, **{name: value for name, value in given.items() if value is not None})
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:

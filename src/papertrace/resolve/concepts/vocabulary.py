@@ -57,7 +57,7 @@ class Vocabulary:
     words: frozenset[str]
     counts: Counts
     known: frozenset[str] = frozenset()
-    wishes: Wishes = field(default_factory=Wishes)
+    replacements: Wishes = field(default_factory=Wishes)
     partners: Partners = field(default_factory=lambda: Partners(Counts()))
     nested: Mapping[str, int] = field(default_factory=dict)
     eponyms: frozenset[str] = frozenset()
@@ -70,9 +70,9 @@ class Vocabulary:
 
     def judge_single(self, identity: str, group: Sequence[Candidate]) -> Term | Reason:
         """Return what one paper alone has as a concept, or why it is none; `group` holds its candidates there."""
-        if identity in self.wishes.ignored:
+        if identity in self.replacements.ignored:
             return Reason.IGNORED
-        if identity not in self.wishes.wanted:
+        if identity not in self.replacements.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
                 return Reason.WORD  # It is counted among the words alone, as it could be no term.
             if identity not in self.exempt and is_rare(group):
@@ -83,12 +83,12 @@ class Vocabulary:
                 return reason
             if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
                 return Reason.SUBSUMED
-        return _make_term(identity, tally_group(group), self.known, self.wishes)
+        return _make_term(identity, tally_group(group), self.known, self.replacements)
 
 
-def decide_vocabulary(counts: Counts, acronyms: AcronymTable, wishes: Wishes | None = None) -> Vocabulary:
+def decide_vocabulary(counts: Counts, acronyms: AcronymTable, replacements: Wishes | None = None) -> Vocabulary:
     """Judge every identity that was counted, once for the whole corpus; a user's wishes go before all else."""
-    wishes = wishes or Wishes()
+    replacements = replacements or Wishes()
     known = frozenset(
         acronyms.same.get(join_words(long), join_words(long))
         for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values())
@@ -98,10 +98,10 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, wishes: Wishes | N
     tallies = counts.tallies
     reasons = {identity: judge_tally(identity, tally, counts, known, partners) for identity, tally in tallies.items()}
     eponyms, nested = _drop_subsumed(tallies, reasons)
-    reasons |= dict.fromkeys(wishes.wanted & reasons.keys(), Reason.KEPT)
-    reasons |= dict.fromkeys(wishes.ignored & reasons.keys(), Reason.IGNORED)
+    reasons |= dict.fromkeys(replacements.wanted & reasons.keys(), Reason.KEPT)
+    reasons |= dict.fromkeys(replacements.ignored & reasons.keys(), Reason.IGNORED)
     terms = {
-        identity: _make_term(identity, tallies[identity], known, wishes)
+        identity: _make_term(identity, tallies[identity], known, replacements)
         for identity, reason in reasons.items()
         if reason is Reason.KEPT
     }
@@ -112,16 +112,16 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, wishes: Wishes | N
         words=frozenset(word for word in counts.listed if word in terms or word in acronyms.same),
         counts=counts,
         known=known,
-        wishes=wishes,
+        replacements=replacements,
         partners=partners,
         nested=nested,
         eponyms=eponyms,
-        exempt=known | wishes.wanted,
+        exempt=known | replacements.wanted,
     )
 
 
-def _make_term(identity: str, tally: Tally, known: frozenset[str], wishes: Wishes) -> Term:
-    form = wishes.preferred.get(identity)
+def _make_term(identity: str, tally: Tally, known: frozenset[str], replacements: Wishes) -> Term:
+    form = replacements.preferred.get(identity)
     return Term(
         identity=identity,
         key=form.key if form else _key(identity, tally),
@@ -130,7 +130,7 @@ def _make_term(identity: str, tally: Tally, known: frozenset[str], wishes: Wishe
         df=tally.df,
         weight=weigh_tally(identity, tally, known),
         is_acronym=identity in known,
-        is_wanted=identity in wishes.wanted,
+        is_wanted=identity in replacements.wanted,
     )
 
 
@@ -209,6 +209,6 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -> Vocabulary:
     """Count and decide; `papers` are gone through three times."""
     acronyms = settle_acronyms(count_definitions(papers))
-    wishes = resolve_terms(terms or Terms(), acronyms.dominant)
-    acronyms = replace(acronyms, same=wishes.same)
-    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, wishes)
+    replacements = resolve_terms(terms or Terms(), acronyms.dominant)
+    acronyms = replace(acronyms, same=replacements.same)
+    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, replacements)

@@ -1,0 +1,63 @@
+"""Results of an audit as reports."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from papertrace.errors import ExportError, check_choice
+
+if TYPE_CHECKING:
+    from papertrace.model import AuditResult
+
+_FORMS = MappingProxyType(
+    {
+        ".txt": "text",
+        ".jsonl": "jsonl",
+        ".md": "markdown",
+        ".csv": "csv",
+        ".sarif": "sarif",
+        ".xml": "junit",
+        ".html": "html",
+    }
+)
+"""The form of a report by the suffix of its file."""
+
+
+def generate_report(result: "AuditResult", form: str = "text") -> Iterator[str]:
+    """Yield a report as pieces of text that each end in a newline.
+
+    `form` is `text`, `jsonl`, `markdown`, `csv`, `sarif`, `junit`, `github` or `html`.
+
+    Raises
+    ------
+    SettingsError
+        When there is no such form.
+    """
+    from papertrace.reports import REPORTS
+
+    check_choice("form", form, (report.name for report in REPORTS))
+    return next(report for report in REPORTS if report.name == form).generate(result)
+
+
+def write_report(result: "AuditResult", path: str | Path, form: str | None = None) -> None:
+    """Write what an audit found to a file, whole or not at all.
+
+    Without `form`, the suffix of the file decides: `.txt`, `.jsonl`, `.md`, `.csv`, `.sarif`, `.xml` (JUnit), `.html`.
+
+    Raises
+    ------
+    SettingsError
+        When there is no such form.
+    ExportError
+        When no form has that suffix, or the file cannot be written.
+    """
+    from papertrace.files import write_text
+
+    target = Path(path)
+    if form is None:
+        form = _FORMS.get(target.suffix.lower())
+    if form is None:
+        message = f"{target}: no form of report ends like this (known: {', '.join(_FORMS)}; or name the form)"
+        raise ExportError(message)
+    write_text(target, generate_report(result, form))

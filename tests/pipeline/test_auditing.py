@@ -1,0 +1,79 @@
+"""Audits as a library: what they take, and what they give."""
+
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES, CASSETTES
+
+import papertrace
+from papertrace.errors import ExportError, SettingsError, StoreError
+
+TOUR = CASES / "audit" / "tour.txt"
+CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
+
+
+def test_an_audit_of_listings_says_which_papers_print_a_link() -> None:
+    result = papertrace.audit_links(papertrace.collect_links([TOUR]), cassette=CASSETTE)
+
+    (dead,) = [finding for finding in result.findings if finding.verdict.outcome == "dead"]
+    assert [place.title for place in dead.papers] == ["HarborFlow: Expert Parallelism over Slow Links"]
+    assert result.fails(dead)
+
+
+def test_urls_are_audited_too_each_once() -> None:
+    urls = ["http://www.example.org/gone", "http://www.example.org/alive", "http://www.example.org/gone"]
+
+    result = papertrace.audit_links(urls, cassette=CASSETTE)
+
+    assert [(finding.verdict.link.url, str(finding.verdict.outcome)) for finding in result.findings] == [
+        (urls[0], "dead"),
+        (urls[1], "alive"),
+    ]
+
+
+def test_links_that_patterns_leave_out_are_skipped() -> None:
+    settings = papertrace.AuditSettings(exclude=("example.org/gone",))
+
+    (finding,) = papertrace.audit_links(["http://example.org/gone"], settings, cassette=CASSETTE).findings
+
+    assert finding.verdict.reason == "left out by --exclude example.org/gone"
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("a.txt", "HarborFlow"), ("a.jsonl", '{"url"'), ("a.xml", "<?xml"), ("a.html", "<!doctype html>")],
+)
+def test_the_suffix_of_a_report_decides_its_form(name: str, start: str, tmp_path: Path) -> None:
+    result = papertrace.audit_links(papertrace.collect_links([TOUR]), cassette=CASSETTE)
+
+    papertrace.write_report(result, tmp_path / name)
+
+    assert (tmp_path / name).read_text("utf-8").lower().startswith(start.lower())
+
+
+def test_a_report_of_no_known_form_is_refused(tmp_path: Path) -> None:
+    result = papertrace.audit_links([])
+
+    with pytest.raises(ExportError, match=r"a\.doc: no form of report ends like this \(known: \.txt"):
+        papertrace.write_report(result, tmp_path / "a.doc")
+    with pytest.raises(SettingsError, match="form is 'jsonlines', did you mean 'jsonl'"):
+        papertrace.write_report(result, tmp_path / "a.txt", "jsonlines")
+
+
+def test_wrong_words_are_refused_with_the_right_ones() -> None:
+    with pytest.raises(SettingsError, match="record is 'onse', did you mean 'once'"):
+        papertrace.audit_links([], cassette=CASSETTE, record="onse")
+    with pytest.raises(SettingsError, match="fail_on is 'dea', did you mean 'dead'"):
+        papertrace.AuditSettings(fail_on=frozenset({"dea"}))
+    with pytest.raises(SettingsError, match=r"allow_networks holds '127\.0\.0\.0/99'"):
+        papertrace.AuditSettings(allow_networks=("127.0.0.0/99",))
+    with pytest.raises(StoreError, match="no store is used"):
+        papertrace.audit_links([], compare="last")
+
+
+def test_extracted_papers_are_written_and_read_back(tmp_path: Path) -> None:
+    papers = list(papertrace.extract_papers(TOUR))
+
+    papertrace.write_papers(papers, tmp_path / "papers.jsonl")
+
+    assert [paper.id for paper in papertrace.read_papers(tmp_path / "papers.jsonl")] == [paper.id for paper in papers]
