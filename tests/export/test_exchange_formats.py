@@ -124,7 +124,7 @@ def test_networkx_reads_the_gexf_with_places_colours_and_years(tmp_path: Path) -
     read = nx.read_gexf(path)
 
     assert read.number_of_edges("a", "b") == 2
-    assert read.nodes["a"]["viz"]["position"] == {"x": 1.0, "y": -2.0, "z": 0.0}
+    assert read.nodes["a"]["viz"]["position"] == {"x": 1.0, "y": 2.0, "z": 0.0}
     assert {key: read.nodes["a"]["viz"]["color"][key] for key in "rgb"} == {"r": 0, "g": 0x72, "b": 0xB2}
     assert (read.nodes["a"]["start"], read.nodes["b"].get("start")) == ("2024", None)
     assert read.nodes["b"]["label"] == HOSTILE.replace("\x07", "")

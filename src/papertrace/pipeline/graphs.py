@@ -62,8 +62,8 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `degree_weighted`  float  all                  sum of the weights of its edges; of a paper, of those to papers
         `betweenness`      float  paper                share of shortest paths between other papers that lead through
                                                        it, 0 to 1
-        `x`                float  all                  place on the map in pixels
-        `y`                float  all                  place on the map in pixels, downwards
+        `x`                float  all                  position on the map in pixels, to the right
+        `y`                float  all                  position on the map in pixels, upwards
         `size`             float  all                  diameter of the mark in pixels
         `color`            str    all                  colour of the community as `#rrggbb`
         =================  =====  ===================  ============================================================

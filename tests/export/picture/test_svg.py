@@ -30,7 +30,7 @@ def ring_of(n: int, label: str = "Paper {}", *, fields: int = 4) -> "nx.MultiGra
             community_label=f"field {i * fields // n}",
             degree_weighted=float(i % 13),
             x=float(i % 17),
-            y=float(i // 17),
+            y=-float(i // 17),
             color="#0072b2",
             repositories="https://github.com/acme/x" if i % 3 else "",
         )
@@ -64,7 +64,7 @@ def clusters_of(n: int, *, fields: int = 9) -> "nx.MultiGraph[str]":
     for i, node in enumerate(graph.nodes):
         field, turn = graph.nodes[node]["community"], 2.4 * i
         reach = 0.42 * math.sqrt(i % (n // fields + 1) / (n // fields))
-        place = {"x": field % 3 + reach * math.cos(turn), "y": field // 3 + reach * math.sin(turn)}
+        place = {"x": field % 3 + reach * math.cos(turn), "y": -(field // 3) - reach * math.sin(turn)}
         graph.nodes[node].update(place | {"color": ("#56b4e9", "#e69f00", "#332288")[field % 3]})
     return graph
 
@@ -123,7 +123,7 @@ def test_crowded_communities_are_named_over_themselves() -> None:
 def test_name_of_the_unlinked_stands_below_them(n: int) -> None:
     graph = ring_of(60)
     for i, node in enumerate(list(graph.nodes)[-n:]):
-        place = {"x": float(i % 12), "y": 9.0 + i // 12}
+        place = {"x": float(i % 12), "y": -9.0 - i // 12}
         graph.nodes[node].update(place | {"community": -1, "community_label": "unlinked", "degree_weighted": 0.0})
 
     svg = generate_svg(graph)

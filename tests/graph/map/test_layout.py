@@ -31,7 +31,7 @@ def test_single_paper_is_in_the_middle() -> None:
 
 def test_papers_without_edges_stand_in_rows_below_the_map() -> None:
     x, y = place(_ties([(0, 1)], 7), np.array([0, 0, *[UNLINKED] * 5]), seed=1)
-    assert y[2:].min() >= y[:2].max() + SPACING
+    assert y[2:].max() <= y[:2].min() - SPACING
     places = np.stack((x[2:], y[2:]), axis=1)
     distances = np.sqrt(((places[:, None] - places[None, :]) ** 2).sum(axis=2))[np.triu_indices(5, 1)]
     assert distances.min() >= SPACING
@@ -42,7 +42,7 @@ def test_papers_without_edges_stand_in_rows_below_the_map() -> None:
 )
 def test_papers_without_edges_stand_in_one_row_or_in_even_ones(n: int, rows: list[int]) -> None:
     x, y = place(_ties([(0, 1)], n + 2), np.array([0, 0, *[UNLINKED] * n]), seed=1)
-    assert np.unique(y[2:], return_counts=True)[1].tolist() == rows
+    assert np.unique(-y[2:], return_counts=True)[1].tolist() == rows
     assert x[2:].min() == -x[2:].max()
 
 

@@ -15,7 +15,8 @@ def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
     """Write a graph as Cytoscape JSON: `elements` with `data` and, for nodes, `position`; one element a line.
 
     Node and edge data carry the attributes of the GraphML; edges have `interaction`, which Cytoscape shows and styles
-    by. `networkx.cytoscape_graph` reads the file back.
+    by. The y of `position` runs down, as Cytoscape and cytoscape.js draw it, that of `data` up, as in every form.
+    `networkx.cytoscape_graph` reads the file back.
 
     Raises
     ------
@@ -41,7 +42,8 @@ def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
 
 def _node(node: str, row: Row) -> dict[str, object]:
     data = {**row, "id": node, "value": node, "name": row.get("label", node)}
-    return {"data": data, "position": {"x": as_number(row, "x", 0.0), "y": as_number(row, "y", 0.0)}}
+    # The attribute y runs up, a position in Cytoscape down.
+    return {"data": data, "position": {"x": as_number(row, "x", 0.0), "y": 0.0 - as_number(row, "y", 0.0)}}
 
 
 def _lines(elements: list[dict[str, Any]]) -> str:

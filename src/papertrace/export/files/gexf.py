@@ -83,8 +83,7 @@ def _drawing(row: Row) -> dict[str, object]:
     shape = _SHAPES.get(str(row.get("kind", "")))
     return {
         **({"shape": shape} if shape else {}),
-        # Gephi's y axis points up, a screen's down.
-        "position": {"x": as_number(row, "x", 0.0), "y": -as_number(row, "y", 0.0), "z": 0.0},
+        "position": {"x": as_number(row, "x", 0.0), "y": as_number(row, "y", 0.0), "z": 0.0},
         "size": as_number(row, "size", 10.0),
         "color": {"r": red, "g": green, "b": blue, "a": 1.0},
     }

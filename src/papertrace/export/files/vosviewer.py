@@ -59,7 +59,7 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
         "label": row.get("label", node),
         "description": _describe(row),
         "x": as_number(row, "x", 0.0),
-        "y": -as_number(row, "y", 0.0),  # VOSviewer's y axis points up
+        "y": as_number(row, "y", 0.0),
         "weights": {"Links": len(strengths), "Total link strength": round(sum(strengths), 4)},
     }
     if (community := int(as_number(row, "community", -1))) >= 0:

@@ -254,9 +254,12 @@ def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies
 
 
 def _places(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
-    """Scale the layout so that its papers have room for their marks, whatever units it came in."""
+    """Scale the layout so that its papers have room for their marks, whatever units it came in.
+
+    The y of the attributes runs up, that of page and picture down.
+    """
     xs = [_number(attrs.get("x")) for attrs in attributes]
-    ys = [_number(attrs.get("y")) for attrs in attributes]
+    ys = [0.0 - _number(attrs.get("y")) for attrs in attributes]
     if not xs:
         return []
     if len(xs) > 1 and max(xs) == min(xs) and max(ys) == min(ys):

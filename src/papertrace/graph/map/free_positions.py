@@ -36,10 +36,10 @@ def settle(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats) -> tuple[Fl
     """
     columns, rows = np.floor(x / SIDE).astype(np.int64), np.floor(y / SIDE).astype(np.int64)
     taken = {
-        (column + aside, row + below)
+        (column + aside, row + above)
         for column, row in zip(columns.tolist(), rows.tolist(), strict=True)
         for aside in (-1, 0, 1)
-        for below in (-1, 0, 1)
+        for above in (-1, 0, 1)
     }
     wanted = zip(
         np.floor(wanted_x / SIDE).astype(np.int64).tolist(),
@@ -49,7 +49,7 @@ def settle(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats) -> tuple[Fl
     squares = np.zeros((wanted_x.size, 2))
     for number, (column, row) in enumerate(wanted):
         square = next(
-            (column + aside, row + below) for aside, below in _around() if (column + aside, row + below) not in taken
+            (column + aside, row + above) for aside, above in _around() if (column + aside, row + above) not in taken
         )
         taken.add(square)
         squares[number] = square

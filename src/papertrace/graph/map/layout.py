@@ -53,7 +53,7 @@ def place(ties: Ties, of_paper: Ints, *, seed: int) -> tuple[Floats, Floats]:
     Returns
     -------
     x, y
-        Pixels, y downwards, the map around the origin, rounded to 1/100. A map of n papers measures some
+        Pixels, y upwards, the map around the origin, rounded to 1/100. A map of n papers measures some
         100 √n to 200 √n pixels.
     """
     x, y = np.zeros(ties.n), np.zeros(ties.n)
@@ -75,8 +75,9 @@ def place(ties: Ties, of_paper: Ints, *, seed: int) -> tuple[Floats, Floats]:
         x[members] = centre_x[community] + inner_x
         y[members] = centre_y[community] + inner_y
     _place_unlinked(x, y, of_paper)
-    # Adding 0.0 turns -0.0 into 0.0.
-    return np.round(x, 2) + 0.0, np.round(y, 2) + 0.0
+    # In here y runs down the page, in the order of the rows; programs that draw graphs have it run up. Adding to 0.0
+    # turns -0.0 into 0.0.
+    return 0.0 + np.round(x, 2), 0.0 - np.round(y, 2)
 
 
 def _between(ties: Ties, of_paper: Ints, n_communities: int) -> Ties:
