@@ -1,6 +1,7 @@
 """The command line as a user meets it: results on stdout, one line for every mistake, no half-written file."""
 
 import csv
+import importlib.util
 import io
 import json
 import os
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
@@ -419,18 +421,68 @@ def test_a_picture_is_written_where_it_is_wanted(
     assert f"; picture: {name}\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("map.jpg", r"known: .svg, .png"),
-        ("nowhere/map.png", "the folder nowhere does not exist"),
-        ("out", "no picture"),
-    ],
-)
+@pytest.mark.parametrize(("name", "said"), [("map.jpg", r"known: .svg, .png"), ("out", "no picture")])
 def test_a_picture_that_cannot_be_is_told_before_the_work(
     name: str, said: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "build", str(blocks), "-o", "out", "--picture", name)
+    assert files(tmp_path / "out") == set()
+
+
+@pytest.fixture
+def without_resvg(monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+
+    def find_other(name: str, package: str | None = None) -> ModuleSpec | None:
+        return None if name == "resvg_py" else find(name, package)
+
+    monkeypatch.setattr(importlib.util, "find_spec", find_other)
+
+
+@pytest.mark.usefixtures("without_resvg")
+@pytest.mark.parametrize("options", [[], ["-q"]], ids=["", "quiet"])
+def test_a_form_whose_extra_is_missing_costs_no_other_form(
+    options: list[str], blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", str(blocks), "-o", "out", "--to", "svg,png,graphml", *options]) == 2
+
+    assert files(tmp_path / "out") == {"papers.svg", "papers.graphml"}
+    captured = capsys.readouterr()
+    assert "\nwrote to out: papers.svg papers.graphml\n" in captured.out
+    (line,) = captured.err.splitlines()
+    assert line.startswith("papertrace: out/papers.png: not written: resvg_py is not installed (pip install ")
+
+
+@pytest.mark.parametrize("command", ["build", "graph"])
+def test_a_file_that_cannot_be_replaced_costs_no_other_file(
+    command: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", str(blocks), "-o", "e.jsonl"]) == 0
+    (tmp_path / "out" / "papers.html").mkdir(parents=True)  # of the usual forms the first
+    capsys.readouterr()
+
+    assert main([command, str(blocks) if command == "build" else "e.jsonl", "-o", "out"]) == 2
+
+    assert files(tmp_path / "out") == FORMS
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("papertrace: out/papers.html: cannot be written: ")
+    assert line.endswith("(choose another place with -o)")
+
+
+def test_a_picture_in_no_folder_costs_no_other_file(
+    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", str(blocks), "-o", "out", "--to", "csv", "--picture", "nowhere/map.svg"]) == 2
+
+    assert files(tmp_path / "out") == {"papers.nodes.csv", "papers.edges.csv"}
+    said = capsys.readouterr()
+    assert "picture" not in said.out
+    assert "nowhere/map.svg: cannot be written: the folder nowhere does not exist" in said.err
+
+
+@pytest.mark.usefixtures("without_resvg")
+def test_where_nothing_can_be_written_nothing_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "papers.png: not written" in complaint(capsys, "build", "missing.txt", "-o", "out", "--to", "png")
     assert files(tmp_path / "out") == set()
 
 

@@ -61,7 +61,8 @@ def judged(tmp_path: Path, **outcomes: str) -> tuple[list[str], dict[str, str]]:
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
     summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
-    return summary, {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
+    outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
+    return list(summary.lines), outcomes
 
 
 def test_the_code_of_a_paper_decides_its_outcome_and_not_a_dead_page(tmp_path: Path) -> None:
@@ -110,5 +111,5 @@ def test_a_link_with_a_password_has_the_verdict_that_was_given_without(tmp_path:
 
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
     outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
-    assert "verdicts: 1 of 3 links have one: 1 dead" in summary
+    assert "verdicts: 1 of 3 links have one: 1 dead" in summary.lines
     assert outcomes["BetaNet"] == "dead"

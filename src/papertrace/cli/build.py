@@ -4,7 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_terms, add_verbosity
 from papertrace.cli.console import open_console
-from papertrace.cli.drawing import draw
+from papertrace.cli.drawing import draw, report_failures
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,11 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
                 on_progress=console.show_progress,
             ),
         )
-        lines = draw(arguments, papers, outputs, console)
+        drawing = draw(arguments, papers, outputs, console)
         console.close_progress()
         console.report_problems()
         if not arguments.listings:
             console.say("papertrace: no listing named, so this is the bundled sample")
-    for line in (*pipeline.summarise_papers(papers), *lines):
+    for line in (*pipeline.summarise_papers(papers), *drawing.lines):
         print(line)
-    return 0
+    return report_failures(drawing, console)

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from papertrace.model import Paper
-    from papertrace.pipeline import Outputs
+    from papertrace.pipeline import Drawing, Outputs
 
 
-def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> list[str]:
-    """Link papers, write every planned form, and return the lines to print."""
+def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> "Drawing":
+    """Link papers, write every planned form, and return the summary and what could not be written."""
     from papertrace import pipeline
     from papertrace.graph.settings import GraphSettings
 
@@ -33,3 +33,10 @@ def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Out
         on_problem=console.add_problem,
         on_progress=console.show_progress,
     )
+
+
+def report_failures(drawing: "Drawing", console: Console) -> int:
+    """Report each file that could not be written and return the exit status: 2 if there is one."""
+    for failure in drawing.failures:
+        console.write_line(f"papertrace: {failure}")
+    return 2 if drawing.failures else 0

@@ -4,7 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_graph_options, add_output_folder, add_verbosity
 from papertrace.cli.console import open_console
-from papertrace.cli.drawing import draw
+from papertrace.cli.drawing import draw, report_failures
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_console(arguments) as console:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         papers = list(pipeline.read_papers(arguments.extracted, on_problem=console.add_problem))
-        lines = draw(arguments, papers, outputs, console)
-    for line in lines:
+        drawing = draw(arguments, papers, outputs, console)
+    for line in drawing.lines:
         print(line)
-    return 0
+    return report_failures(drawing, console)

@@ -11,7 +11,7 @@ from papertrace.pipeline.fixing import (
     plan_fixes,
     write_fixes,
 )
-from papertrace.pipeline.graphs import build_graph, draw, write_graph
+from papertrace.pipeline.graphs import Drawing, build_graph, draw, write_graph
 from papertrace.pipeline.link_collection import LinkCollection, collect_links
 from papertrace.pipeline.outputs import Outputs, plan_outputs
 from papertrace.pipeline.papers import (
@@ -28,6 +28,7 @@ from papertrace.pipeline.reporting import generate_report, write_report
 from papertrace.pipeline.terms import read_terms
 
 __all__ = [
+    "Drawing",
     "LinkCollection",
     "Outputs",
     "Progress",

@@ -1,6 +1,7 @@
 """Papers to a graph and its files."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -162,6 +163,14 @@ def write_graph(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A graph in files: the lines of its summary, and why files that were asked for are missing."""
+
+    lines: tuple[str, ...]
+    failures: tuple[ExportError, ...] = ()
+
+
 def draw(
     papers: Sequence[Paper],
     outputs: Outputs,
@@ -171,8 +180,8 @@ def draw(
     title: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
-) -> list[str]:
-    """Link papers and write the graph in every planned form; return what to tell the user, in lines.
+) -> Drawing:
+    """Link papers and write the graph in every planned form; a form that fails costs no other.
 
     `settings` say how they are linked. `verdicts` is the JSON lines of an audit,
     shown in the graph. `title` stands on page and picture; without one, what `title_papers` says of the papers.
@@ -181,8 +190,6 @@ def draw(
     ------
     ListingError
         If the verdicts cannot be read.
-    ExportError
-        If a file cannot be written; those written before it are whole.
     """
     from papertrace.graph.outcomes import annotate_outcomes
     from papertrace.graph.summary import summarise
@@ -194,8 +201,17 @@ def draw(
         known = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: outcomes_of_paper(paper, known) for paper in papers}
         graph = annotate_outcomes(graph, judged | outcomes_of_repositories(graph, found))
+    written: set[Path] = set()
+    failures = list(outputs.failures)
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
-        writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
-    told = [summarise_verdicts(found, papers)] if verdicts else []
-    return [*summarise(graph).lines(), *told, outputs.told()]
+        try:
+            writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
+        except ExportError as error:
+            failures.append(error)
+        else:
+            written.add(path)
+    judged_links = [summarise_verdicts(found, papers)] if verdicts else []
+    return Drawing(
+        lines=(*summarise(graph).lines(), *judged_links, *outputs.describe(written)), failures=tuple(failures)
+    )

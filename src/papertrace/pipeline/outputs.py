@@ -1,5 +1,6 @@
 """Which files a command is to write: settled before the work, so that a mistake shows at once."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,24 +16,25 @@ _STEM = "papers"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outputs:
-    """Hold which files are to be written, each with its writer, in the order in which they are.
+    """The files to write, each with its writer, in the order in which they are written.
 
-    `folder` exists and can be written to; `files` lie in it, `picture` anywhere.
+    `folder` exists; `files` lie in it, `picture` anywhere. `failures` say why files that were asked for cannot be
+    written and are not among these; at least one file can be.
     """
 
     folder: Path
     files: tuple[tuple["Writer", Path], ...]
     picture: tuple["Writer", Path] | None = None
+    failures: tuple[ExportError, ...] = ()
 
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """Return the files in the folder in the order in which they are written."""
-        return tuple(path for _, path in self.files)
-
-    def told(self) -> str:
-        """Say what was written."""
-        wrote = f"wrote to {self.folder}: {' '.join(path.name for path in self.paths)}"
-        return f"{wrote}; picture: {self.picture[1]}" if self.picture else wrote
+    def describe(self, written: Collection[Path]) -> list[str]:
+        """Return the line that names the files that were written, or no line where there are none."""
+        parts = []
+        if names := [path.name for _, path in self.files if path in written]:
+            parts.append(f"wrote to {self.folder}: {' '.join(names)}")
+        if self.picture and self.picture[1] in written:
+            parts.append(f"picture: {self.picture[1]}")
+        return ["; ".join(parts)] if parts else []
 
 
 class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write leave nothing)
@@ -42,16 +44,15 @@ class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write 
 def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None = None) -> Outputs:
     """Return what is to be written, having made the folder: a mistake shows before the work and not after.
 
-    `names` are forms parted by commas; the usual ones where it is None. `picture` is one more file, whose name ends in
-    `.svg` or `.png`.
+    `names` are forms separated by commas; the usual ones where it is None. `picture` is one more file, whose name ends
+    in `.svg` or `.png`. A file that cannot be written, or needs what is not installed, costs no other file.
 
     Raises
     ------
     ExportError
-        If a form is not known or needs what is not installed, or a folder cannot be made or written to.
+        If a form is not known, the folder cannot be made, or no file at all can be written.
     """
     from papertrace.export import WRITERS
-    from papertrace.files import replacing
 
     known = list(dict.fromkeys(writer.name for writer in WRITERS))
     usual = [writer.name for writer in WRITERS if writer.by_default]
@@ -63,20 +64,36 @@ def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None
     if not wanted:
         message = f"--to: names no form (known: {', '.join(known)})"
         raise ExportError(message)
+    last = _plan_picture(picture) if picture else None
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"{folder}: cannot be made ({error.strerror}); name another folder with -o"
         raise ExportError(message) from error
     files = tuple((writer, folder / f"{_STEM}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
-    outputs = Outputs(folder=folder, files=files, picture=_plan_picture(picture) if picture else None)
-    for writer, path in (*files, *([outputs.picture] if outputs.picture else [])):
+    failures = {path: failure for writer, path in (*files, *filter(None, [last])) if (failure := _try(writer, path))}
+    outputs = Outputs(
+        folder=folder,
+        files=tuple((writer, path) for writer, path in files if path not in failures),
+        picture=last if last and last[1] not in failures else None,
+        failures=tuple(failures.values()),
+    )
+    if not outputs.files and not outputs.picture:
+        raise outputs.failures[0]
+    return outputs
+
+
+def _try(writer: "Writer", path: Path) -> ExportError | None:
+    """Return what stands in the way of a file, as far as that shows before it is written."""
+    from papertrace.files import replacing
+
+    try:
         writer.check(path)
-    # The folder of the files, and that of the picture.
-    for path in (files[0][1], *([outputs.picture[1]] if outputs.picture else [])):
         with suppress(_Unused), replacing(path):
             raise _Unused
-    return outputs
+    except ExportError as error:
+        return error
+    return None
 
 
 def _plan_picture(path: Path) -> tuple["Writer", Path]:
