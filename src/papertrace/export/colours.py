@@ -1,5 +1,7 @@
 """Colours that can be read: contrast as WCAG 2 defines it, and a palette where the graph has no colours."""
 
+import math
+
 #: Okabe and Ito (2008) without the yellow, which is too pale for paper, and with three tones that stay apart from
 #: them in the common forms of colour blindness. Used where the graph has no colours.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
@@ -56,4 +58,4 @@ def _hex(channels: tuple[float, ...]) -> str:
 def _luminance(colour: str) -> float:
     shares = (c / 255 for c in _channels(colour))
     linear = (c / 12.92 if c <= _DARKEST else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
-    return sum(part * share for part, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+    return math.fsum(part * share for part, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))

@@ -6,6 +6,7 @@ so that every text in one is escaped.
 
 import html
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,7 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
         "description": _describe(row),
         "x": as_number(row, "x", 0.0),
         "y": as_number(row, "y", 0.0),
-        "weights": {"Links": len(strengths), "Total link strength": round(sum(strengths), 4)},
+        "weights": {"Links": len(strengths), "Total link strength": round(math.fsum(strengths), 4)},
     }
     if (community := int(as_number(row, "community", -1))) >= 0:
         item["cluster"] = community + 1

@@ -4,7 +4,8 @@ The map keeps the geography of the papers' map: a concept starts in the middle o
 the quantization papers and the word "quantization" are found in the same corner, in the same colour. From there,
 concepts that stand in the same papers pull at each other, all push, and those too near for their names part.
 
-Only +, -, *, / and √ touch the positions, which makes the same map on every machine.
+Only +, -, *, / and √ touch the positions, and sums of floats are exact (`math.fsum`: since Python 3.12 `sum` corrects
+its roundings, and a map makes a large difference of the smallest), which makes the same map on every machine.
 """
 
 from collections import Counter
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from papertrace.export.page.overview import middle_of
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
@@ -89,7 +91,7 @@ def concept_map(
     shown = sorted(shared, key=lambda concept: (-len(holders[concept]), labels[concept]))[:MOST_CONCEPTS]
     position = {concept: i for i, concept in enumerate(shown)}
     edges = _strongest(held, position, [len(holders[concept]) for concept in shown])
-    starts = [_middle([places[paper] for paper in holders[concept]]) for concept in shown]
+    starts = [middle_of([places[paper] for paper in holders[concept]]) for concept in shown]
     nodes = []
     for concept, (x, y) in zip(shown, _layout(starts, edges), strict=True):
         among = Counter(community_of[paper] for paper in holders[concept])
@@ -113,10 +115,6 @@ def _strongest(
         near.setdefault(one, []).append((cost, -n, other))
         near.setdefault(other, []).append((cost, -n, one))
     return sorted({(min(one, other), max(one, other)) for one in near for *_, other in sorted(near[one])[:_STRONGEST]})
-
-
-def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _layout(starts: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:

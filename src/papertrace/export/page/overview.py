@@ -41,7 +41,7 @@ def discs(places: Sequence[tuple[float, float]], of_paper: Sequence[int], n_comm
     members: list[list[int]] = [[] for _ in range(n_communities)]
     for paper, community in enumerate(of_paper):
         members[community].append(paper)
-    middles = [_middle([places[paper] for paper in own]) for own in members]
+    middles = [middle_of([places[paper] for paper in own]) for own in members]
     roots = [math.sqrt(len(own)) for own in members]
     share = max(_LEAST_SHARE, min(1.0, _GAP * _closest(middles, roots) / _FULL))
     return [
@@ -50,7 +50,8 @@ def discs(places: Sequence[tuple[float, float]], of_paper: Sequence[int], n_comm
     ]
 
 
-def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def middle_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the mean of some points, at least one."""
     return math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
 
 

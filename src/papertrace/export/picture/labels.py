@@ -39,7 +39,7 @@ def hits(box: Box, others: Iterable[Box]) -> bool:
 
 def middle_of(marks: Sequence[Mark]) -> Point:
     """Return the mean of the places of marks, at least one."""
-    return sum(x for x, _, _ in marks) / len(marks), sum(y for _, y, _ in marks) / len(marks)
+    return math.fsum(x for x, _, _ in marks) / len(marks), math.fsum(y for _, y, _ in marks) / len(marks)
 
 
 def place_name(own: Sequence[Mark], others: Sequence[Mark], middles: Sequence[Point], room: Room) -> Box | None:

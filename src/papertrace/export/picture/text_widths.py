@@ -4,6 +4,8 @@ A picture places its names before it meets the fonts of whoever looks at it, so 
 ones: it follows the widest of them, DejaVu Sans and Serif.
 """
 
+import math
+
 _WIDTHS = (
     ("ijl.,:;'| ", 0.34),
     ("I()[]!-/", 0.42),
@@ -20,7 +22,7 @@ def text_width(text: str, size: float) -> float:
     >>> text_width("ill", 10) < text_width("WWW", 10)
     True
     """
-    return size * sum(_ems(character) for character in text)
+    return size * math.fsum(_ems(character) for character in text)
 
 
 def _ems(character: str) -> float:

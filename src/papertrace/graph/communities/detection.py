@@ -5,6 +5,7 @@ networkx; Louvain (Blondel et al., 2008) by networkx where it is asked for, or w
 maximise modularity by chance, so the seed is fixed and the agreement between seeds is measured and told.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -115,7 +116,7 @@ def find_communities(
         n_communities=int(best.max()) + 1,
         modularity=modularity(of_paper, first, second, weights),
         resolution=resolution,
-        stability=sum(agreement) / len(agreement) if agreement else 1.0,
+        stability=math.fsum(agreement) / len(agreement) if agreement else 1.0,
         n_seeds=n_seeds,
         library=library,
     )

@@ -1,0 +1,96 @@
+"""The same graph is the same bytes on every Python, numpy and networkx.
+
+The digests are of what this version writes. Where one differs on every machine, what is written was changed, and the
+digest follows; where it differs on one, that one adds, sorts or prints otherwise than the others, which is a bug.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from papertrace.export import WRITERS, Writer
+from papertrace.model import Claim, ClaimState, Concept, Paper
+
+# Styles, scripts and their hashes stand in the page as they stand in files, and change for other reasons.
+VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
+
+DIGESTS = {
+    ".html": "2b1ba83ec5cc84c675c75c08418d109a0f184337af6c7a46076c08cabfb28395",
+    ".svg": "74657d44a341e45699d98823459248bc9890eaf301de2c409ae87269b4a48569",
+    ".graphml": "fe20840df474440e4b1a716d726fccdb55c18c6a86cbd85cb3803a7fcacda1c1",
+    ".nodes.csv": "dd4c97ad5e03a1f5061b6e9f4e09858a19ada519917b1aeb1e4519c5fb93c06e",
+    ".edges.csv": "e19ba8c8a907c348ac5676d68f333fa1b80a8cf3f451f936c9334d21c109aa51",
+    ".json": "730cc339cab6f8366a17e3f5f01cb130209b2a1b46a4ea788cb29e7f5b1561f2",
+    ".gexf": "c81eb596984c7d054a21c7eeb3fa1331fa3bc71bc921518dcf9f45c470bf84fe",
+    ".cyjs": "8677424775ca5c252fc202dae42ee887e139b93a80b711ab9e7bc13c6aeeff9b",
+    ".vosviewer.json": "b64b9209d71a82bb948ebcacf0d9517692bd4fe3477bffe00ced4e5bcf4e4ccf",
+}
+
+N_PAPERS = 60
+N_CONCEPTS = 80  # so many that the map of concepts makes a large difference of the smallest
+TOPICS = ("tidal forecasting", "ink recovery", "bird song", "crack detection", "snow line", "tune families")
+
+
+def make_paper(i: int) -> Paper:
+    held = {TOPICS[i % 6], *(f"idea {(i * step + step) % N_CONCEPTS}" for step in (1, 3, 7, 11, 13))}
+    return Paper(
+        id=f"p{i:02}",
+        title=f"Nō {i}: Measuring {TOPICS[i % 6]} «again»",
+        abstract="",
+        entries=(),
+        authors=("Ada Lindqvist", "Chiara Örn")[: i % 3],
+        date=f"20{20 + i % 5}-0{1 + i % 9}",
+        concepts=tuple(Concept(key=label, label=label, surfaces=(label.title(),)) for label in sorted(held)),
+        claim=Claim(state=list(ClaimState)[i % 4]),
+    )
+
+
+@pytest.fixture(scope="module")
+def papers() -> list[Paper]:
+    return [make_paper(i) for i in range(N_PAPERS)]
+
+
+@pytest.fixture(scope="module")
+def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
+    """Return a graph whose sums depend on how they are added up: tenths and thirds are no binary fractions."""
+    made: nx.MultiGraph[str] = nx.MultiGraph(n_papers=N_PAPERS, modularity=1 / 3)
+    for i, paper in enumerate(papers):
+        made.add_node(
+            paper.id,
+            label=paper.title,
+            kind="paper",
+            year=2020 + i % 5,
+            community=i % 3 if i % 12 else -1,
+            community_label=f"{TOPICS[i % 3]}|{TOPICS[3 + i % 3]}" if i % 12 else "unlinked",
+            degree_weighted=round(0.1 * (i % 7) + i / 3, 4),
+            x=100.1 * (i % 7) + i / 3,
+            y=-80.7 * (i % 3) - i / 7,
+            size=10.0 + i / 9,
+            color=("#0072b2", "#d55e00", "#009e73")[i % 3],
+            concepts="|".join(concept.label for concept in paper.concepts),
+            outcome=("", "alive")[i % 2],
+        )
+    for i in range(2 * N_PAPERS):
+        one, other = f"p{i % N_PAPERS:02}", f"p{(i * 7 + 5) % N_PAPERS:02}"
+        if one == other:
+            continue
+        kind = ("concept", "mention")[i % 11 == 0]
+        ends = {"tail": one, "head": other} if kind == "mention" else {}
+        made.add_edge(one, other, key=f"e{i}", kind=kind, weight=0.1 + i / 3, evidence=TOPICS[i % 6], **ends)
+    return made
+
+
+@pytest.mark.parametrize("writer", [one for one in WRITERS if one.name != "png"], ids=lambda one: one.suffix)
+def test_file_has_the_bytes_that_it_has_everywhere(
+    writer: Writer, graph: "nx.MultiGraph[str]", papers: list[Paper], tmp_path: Path
+) -> None:
+    path = tmp_path / f"map{writer.suffix}"
+
+    writer.write(graph, path, papers=papers, title="A made-up field")
+
+    text = path.read_bytes().decode()
+    kept = VERBATIM.sub("", text) if writer.name == "html" else text
+    assert hashlib.sha256(kept.encode()).hexdigest() == DIGESTS[writer.suffix]
