@@ -61,6 +61,9 @@ def write_gexf(graph: "nx.Graph[Any]", path: Path) -> None:
         meta.attrib.pop("lastmodifieddate", None)
         for creator in meta.iter("creator"):
             creator.text = "papertrace"
+    for element in writer.xml.iter("graph"):
+        if element.get("mode") == "dynamic":
+            element.set("timeformat", "date")  # networkx before 3.5 leaves it out of what is dynamic from the start
     with replacing(path) as temporary, temporary.open("wb") as stream:
         writer.write(stream)
 
