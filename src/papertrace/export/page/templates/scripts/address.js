@@ -29,8 +29,13 @@ function writeAddress({ stepping = true } = {}) {
   if (location.hash.slice(1) === fragment) return;
   // An address without a fragment is kept clean of a lone #.
   const target = fragment ? `#${fragment}` : location.pathname + location.search;
-  if (step) history.pushState(null, "", target);
-  else history.replaceState(null, "", target);
+  try {
+    if (step) history.pushState(null, "", target);
+    else history.replaceState(null, "", target);
+  } catch {
+    // A frame made of text (srcdoc) has no address of its own, and some browsers refuse many changes in a short time.
+    // What was chosen is shown all the same.
+  }
 }
 
 // Anything in the address that this page does not know is left out: views outlive graphs.

@@ -1,0 +1,52 @@
+"""The page in a frame of another page, as notebooks and reports embed it: without an address of its own."""
+
+import html
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from tests.browser.field import Field
+from tests.browser.reader import element, messages, run, screen, text, until
+
+from papertrace.export.page.writer import generate_html
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["", "sandbox='allow-scripts'"], ids=["", "sandboxed"])
+def framed(request: pytest.FixtureRequest, chrome: Chrome, field: Field, tmp_path: Path) -> Iterator[Chrome]:
+    page = html.escape(generate_html(field.graph, papers=field.papers, verdicts=field.verdicts))
+    outer = tmp_path / "outer.html"
+    style = "position: fixed; inset: 0; width: 100%; height: 100%; border: 0"
+    outer.write_text(f'<!doctype html><iframe {request.param} style="{style}" srcdoc="{page}"></iframe>', "utf-8")
+    screen(chrome, 1440, 900)
+    chrome.get(outer.as_uri())
+    chrome.switch_to.frame(element(chrome, "iframe"))
+    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-ready').length"))
+    messages(chrome)
+    yield chrome
+    chrome.switch_to.default_content()
+    assert messages(chrome) == []
+
+
+def test_choice_in_a_frame_is_shown_whole(framed: Chrome) -> None:
+    element(framed, "#results button").click()
+
+    title = text(framed, "#results [aria-current] .title")
+    assert title in text(framed, "#details")
+    # That it is said comes last of all that follows a choice, after the map has moved.
+    assert run(framed, "return document.getElementById('told').textContent").startswith(title)
+
+
+def test_choices_in_a_frame_can_be_given_up_and_made_again(framed: Chrome) -> None:
+    first, second = framed.find_elements("css selector", "#results button")[:2]
+    first.click()
+    element(framed, "#details .close").click()
+    assert text(framed, "#details") == ""
+
+    second.click()
+
+    assert text(framed, "#results [aria-current] .title") in text(framed, "#details")
+    element(framed, "#views input[value=concepts]").find_element("xpath", "..").click()
+    assert run(framed, "return document.querySelector('main').dataset.view") == "concepts"
