@@ -312,6 +312,10 @@ def test_keys_alone_lead_from_search_to_paper_and_back(opened: Chrome) -> None:
     focused = opened.switch_to.active_element
     assert second in focused.text
     assert focused.value_of_css_property("outline-style") == "solid"
+    press(Keys.ARROW_UP)
+    assert titles(opened)[0] in opened.switch_to.active_element.text
+    press(Keys.ARROW_UP, Keys.ARROW_DOWN, Keys.ARROW_DOWN)  # from the search, the first down leads to the first result
+    assert opened.switch_to.active_element.id == focused.id
     press(Keys.ENTER)
     assert text(opened, "#details h2") == second
     press(Keys.ESCAPE)
@@ -479,6 +483,43 @@ def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: i
     assert text(chrome, "#empty") == sentence
     assert len(titles(chrome)) == n
     assert messages(chrome) == []
+
+
+ALL_HAVE_IT = "Whatever these papers share, they all share, so it links no two of them in particular."
+
+
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [
+        (("a|b", "c", ""), "No two of these papers share a concept, a repository or a mention."),
+        (("a|b", "a|b"), ALL_HAVE_IT),
+        (("a|b|c", "b|a", "a|d|b"), ALL_HAVE_IT),
+        (("a|b", "a", "c"), "Some of these papers share concepts or code, but nothing here links two of them."),
+    ],
+    ids=["nothing shared", "everything shared", "all that is shared is shared by all", "something shared"],
+)
+def test_papers_without_links_are_said_to_share_no_more_and_no_less_than_they_do(
+    chrome: Chrome, tmp_path: Path, held: tuple[str, ...], sentence: str
+) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i, concepts in enumerate(held):
+        graph.add_node(f"p{i}", label=f"Paper {i}", concepts=concepts, x=float(i), y=0.0)
+    write_html(graph, tmp_path / "page.html")
+
+    visit(chrome, (tmp_path / "page.html").as_uri())
+
+    assert text(chrome, "#empty") == sentence
+
+
+def test_papers_that_share_a_repository_alone_are_not_said_to_share_none(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(3):
+        graph.add_node(f"p{i}", label=f"Paper {i}", repositories="github.com/acme/tool" if i else "", x=float(i), y=0.0)
+    write_html(graph, tmp_path / "page.html")
+
+    visit(chrome, (tmp_path / "page.html").as_uri())
+
+    assert text(chrome, "#empty").startswith("Some of these papers share concepts or code")
 
 
 def test_long_form_of_an_acronym_finds_the_papers_that_print_the_acronym_alone(chrome: Chrome, tmp_path: Path) -> None:

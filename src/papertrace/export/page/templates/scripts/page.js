@@ -73,13 +73,15 @@ document.addEventListener("keydown", (event) => {
   let done = true;
   if (event.key === "Escape") goBack();
   else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
-  else if (listing && event.key === "ArrowDown") stepResult(at === query ? 1 : 1);
+  else if (listing && event.key === "ArrowDown") stepResult(1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
   else if (at === box && ARROWS[event.key] && state.view === "concepts") {
     const next = conceptTowards(...ARROWS[event.key]);
-    if (next !== null) chooseConcept(next);
-    if (next !== null) tell(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+    if (next !== null) {
+      chooseConcept(next);
+      tell(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+    }
   } else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
@@ -141,8 +143,15 @@ document.getElementById("save").addEventListener("click", () => {
 function plainSentence() {
   if (!papers.length) return "No papers were found in the listing.";
   if (papers.length === 1) return "One paper, and so nothing yet to link it with.";
-  if (!edges.length) return "No two of these papers share a concept, a repository or a mention.";
-  return "";
+  return edges.length ? "" : withoutLinks();
+}
+
+// Papers may share what links none of them: because all have it, or because it is too common.
+function withoutLinks() {
+  const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
+  if (!shared.length) return "No two of these papers share a concept, a repository or a mention.";
+  if (shared.every((n) => n === papers.length)) return "Whatever these papers share, they all share, so it links no two of them in particular.";
+  return "Some of these papers share concepts or code, but nothing here links two of them.";
 }
 
 const sentence = document.getElementById("empty");

@@ -54,7 +54,7 @@ function linkItem(link, { about = true } = {}) {
 }
 
 function date(text) {
-  const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text.replace(/^--/, "--")) ?? [];
+  const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text) ?? [];
   if (!month || !Number(month) || Number(month) > 12) return text;
   const name = new Date(Date.UTC(2000, Number(month) - 1, 1)).toLocaleString("en", { month: "long", timeZone: "UTC" });
   return [day ? String(Number(day)) : null, name, year === "-" ? null : year].filter(Boolean).join(" ");
