@@ -1,10 +1,20 @@
-"""Text of untrusted listings, made fit for files that other programs read."""
+"""Text of untrusted listings, made fit for files that other programs read and for a place beside other text."""
 
 import re
 
 # What XML 1.0 (fifth edition, production 2, Char) leaves out: most control characters, surrogates, U+FFFE and
 # U+FFFF. A parser refuses a whole file for one of them, and no escape makes them legal.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+# What runs from right to left (the blocks that Unicode sets aside for such letters, DerivedBidiClass.txt) and the marks
+# that make other text run so.
+_TURNING = re.compile(
+    "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+# UAX #9: the isolates that these open or end, and the ends of paragraphs, which end all isolates.
+_OPENING, _CLOSING = "\u2066\u2067\u2068", "\u2069"
+_PARAGRAPHS = re.compile("[\n\r\x1c-\x1e\x85\u2029]")
+_FIRST_STRONG = "\u2068"
 
 
 def clean_text(text: str) -> str:
@@ -17,3 +27,24 @@ def clean_text(text: str) -> str:
     'ab[1mcd'
     """
     return _UNFIT.sub("", text)
+
+
+def isolate(text: str) -> str:
+    r"""Return a text that leaves the direction of its neighbours alone, between the marks of Unicode that isolate it.
+
+    A text that runs from left to right throughout needs none and is returned as it is. In others the isolates are
+    balanced, so that none ends before the text or goes on after it.
+
+    >>> isolate("plain"), isolate("\u202eabc"), isolate("\u2069\u202eabc\u2067")
+    ('plain', '\u2068\u202eabc\u2069', '\u2068\u202eabc\u2067\u2069\u2069')
+    """
+    if not _TURNING.search(text):
+        return text
+    kept = [_FIRST_STRONG]
+    depth = 1
+    for character in _PARAGRAPHS.sub(" ", text):
+        if character == _CLOSING and depth == 1:
+            continue  # it would end the isolate of the whole text
+        depth += (character in _OPENING) - (character == _CLOSING)
+        kept.append(character)
+    return "".join(kept) + _CLOSING * depth

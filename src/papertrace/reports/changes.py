@@ -18,8 +18,12 @@ def heading(comparison: Comparison) -> str:
 
 def change_words(change: Change) -> str:
     """Return what a link was and is: `was alive, now dead: 404 Not Found`."""
-    verdict = change.finding.verdict
-    return f"was {words(change.before)}, now {words(verdict.outcome)}: {verdict.reason}"
+    return f"{outcome_words(change)}: {change.finding.verdict.reason}"
+
+
+def outcome_words(change: Change) -> str:
+    """Return what a link was and is, without the reason: `was alive, now dead`."""
+    return f"was {words(change.before)}, now {words(change.finding.verdict.outcome)}"
 
 
 def count_words(comparison: Comparison) -> str:

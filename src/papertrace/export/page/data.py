@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from papertrace.export.characters import isolate
 from papertrace.export.colours import BEYOND, PALETTE, is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.export.page.concepts import concept_map, written_forms
@@ -205,21 +206,23 @@ def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record],
         label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
         color = next((str(attrs["color"]) for attrs in members if is_colour(attrs.get("color"))), None)
         label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
+        terms = label.split(", ")
         color = color or (PALETTE[i] if i < len(PALETTE) else BEYOND)
-        record = {"id": key, "label": label, "short": _first_words(label), "color": color, "size": len(members)}
+        label, short = (", ".join(isolate(term) for term in some) for some in (terms, _first_terms(terms)))
+        record = {"id": key, "label": label, "short": short, "color": color, "size": len(members)}
         records.append(record | {"linked": key != _UNLINKED})
     return records, [position[key] for key in keys]
 
 
-def _first_words(label: str) -> str:
-    """Return as many whole terms of a community's name as a map has room for."""
-    first, *rest = label.split(", ")
-    name = first if len(first) <= _COMMUNITY_NAME else first[: _COMMUNITY_NAME - 1] + "…"
+def _first_terms(terms: Sequence[str]) -> list[str]:
+    """Return as many whole terms of a community's name as a map has room for; of a long first one its beginning."""
+    first, *rest = terms
+    kept = [first if len(first) <= _COMMUNITY_NAME else first[: _COMMUNITY_NAME - 1] + "…"]
     for term in rest:
-        if len(name) + len(term) + 2 > _COMMUNITY_NAME:
+        if len(", ".join([*kept, term])) > _COMMUNITY_NAME:
             break
-        name += f", {term}"
-    return name
+        kept.append(term)
+    return kept
 
 
 def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies: Mapping[str, int]) -> list[Record]:

@@ -30,6 +30,7 @@ _VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
 
 #: The scripts of the page in the order in which they build on one another; they share one scope.
 SCRIPTS = (
+    "elements.js",
     "model.js",
     "subjects.js",
     "address.js",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from papertrace.export.characters import clean_text
+from papertrace.export.characters import clean_text, isolate
 from papertrace.export.colours import legible
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import Record, page_data, summary
@@ -232,7 +232,7 @@ def _community_names(
         others = [mark for k, group in enumerate(groups) if k != c for mark in group]
         size = 21 if community["linked"] and len(groups[c]) * 12 >= len(places) else 17
         short = community["short"]
-        for name in dict.fromkeys((short, short.partition(",")[0])):
+        for name in dict.fromkeys((short, short.partition(", ")[0])):
             half, tall = text_width(name, size) / 2 + 3, size * 0.68
             room = Room(half=half, tall=tall, frame=frame, taken=taken)
             foreign = middles[:c] + middles[c + 1 :]
@@ -271,4 +271,4 @@ def _halo(colour: str, anchor: str = "middle") -> str:
 
 
 def _text(text: str, x: float, y: float, style: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(clean_text(text))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(isolate(clean_text(text)))}</text>'

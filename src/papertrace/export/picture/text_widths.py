@@ -7,6 +7,7 @@ ones: it follows the widest of them, DejaVu Sans and Serif.
 import math
 
 _WIDTHS = (
+    ("\u2066\u2067\u2068\u2069", 0.0),  # marks of direction, which do not show
     ("ijl.,:;'| ", 0.34),
     ("I()[]!-/", 0.42),
     ("rft", 0.45),

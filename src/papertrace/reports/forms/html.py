@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
+from papertrace.model import AuditResult, Finding, Outcome
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes
@@ -56,7 +56,6 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         claims=codes.count_words(result.codes, gaps),
         hosts=count_by_host(result.findings),
         years=count_by_year(result.findings),
-        place=_format_place,
         graph=partial(_graph_address, result.graph_page),
         # What fails the run is not folded away, though it be alive: an archived repository, for instance.
         closed={Outcome.ALIVE, Outcome.SKIPPED} - {one.verdict.outcome for one in result.findings if result.fails(one)},
@@ -65,10 +64,6 @@ def generate_html(result: AuditResult) -> Iterator[str]:
 
 def _with(result: AuditResult, outcome: Outcome) -> list[Finding]:
     return [finding for finding in result.findings if finding.verdict.outcome is outcome]
-
-
-def _format_place(place: PaperPlace) -> str:
-    return printable(f"{place.source}:{place.line}:{place.column}")
 
 
 def _graph_address(page: str, paper: str) -> str:

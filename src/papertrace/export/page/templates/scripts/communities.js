@@ -32,7 +32,7 @@ function ownConcepts(members) {
 }
 
 const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title), why ? el("span", { class: "why" }, why) : null);
+  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title), isThere(why) ? el("span", { class: "why" }, why) : null);
 
 function communityPanel(c) {
   const members = mostLinked().filter((i) => papers[i].community === c);
@@ -44,7 +44,7 @@ function communityPanel(c) {
   const parts = [close, el("h2", { dir: "auto" }, communities[c].label), el("p", { class: "facts" }, facts)];
 
   const chips = ownConcepts(members).map(([concept, n]) =>
-    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, concepts[concept], " ", el("small", {}, String(n))));
+    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", {}, String(n))));
   if (chips.length) parts.push(heading("Concepts", "papers here"), el("div", { class: "chips" }, ...chips));
 
   const tied = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
@@ -82,12 +82,12 @@ function bridgePanel(key) {
   const parts = [closeButton(), el("h2", {}, "Why these communities are tied"), end(one), el("span", { class: "and" }, "and"), end(other)];
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
-    const items = named.map(([text, n]) => el("li", { dir: "auto" }, text, el("span", { class: "why" }, plural(n, "linked pair"))));
+    const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
     parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weight.toLocaleString("en", { maximumFractionDigits: 0 })}`), el("ul", { class: "reasons" }, ...items));
   }
   const pairs = links.slice(0, HEAVIEST).map((e) => {
     const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
-    return el("li", { dir: "auto" }, `${papers[edges[e].from].short} – ${papers[edges[e].to].short}`, el("span", { class: "why" }, "weight ", weightOf(edges[e]).toLocaleString("en", { maximumFractionDigits: 2 }), " ", why));
+    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weightOf(edges[e]).toLocaleString("en", { maximumFractionDigits: 2 }), " ", why));
   });
   if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
   const note = links.length > HEAVIEST ? `heaviest ${HEAVIEST} of ${links.length.toLocaleString("en")}` : plural(links.length, "pair");

@@ -129,7 +129,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
       const others = seen.filter(([, , , i]) => papers[i].community !== c);
       const foreign = middles.filter((place, k) => place && k !== c);
       // A phone has room for the first words of a name, and so has a narrow place.
-      const first = community.short.split(",")[0];
+      const first = community.short.split(", ")[0];
       for (const label of width < 500 || first === community.short ? [first] : [community.short, first]) {
         const lines = linesOf(ctx, label, font);
         const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;

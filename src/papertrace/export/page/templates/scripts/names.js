@@ -30,7 +30,8 @@ function repeatNames(ctx, key, origin) {
 function nameWriter(ctx, key, origin) {
   const calls = [];
   placed = { key, origin, calls };
-  return (...call) => {
+  return (text, ...rest) => {
+    const call = [isolated(text), ...rest];
     calls.push(call);
     paintName(ctx, call);
   };

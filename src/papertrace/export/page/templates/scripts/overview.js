@@ -127,7 +127,7 @@ function drawDiscNames(ctx, tools) {
   for (const circle of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2))) {
     const { at: [x, y], radius, c } = circle;
     if (x + radius < 0 || y + radius < 0 || x - radius > width || y - radius > height) continue;
-    const first = communities[c].short.split(",")[0];
+    const first = communities[c].short.split(", ")[0];
     const names = width < 500 ? [first] : [...new Set([communities[c].short, first])];
     const sizes = isQuiet(c) ? [12] : [large, 14, 12].filter((size) => size <= large);
     const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));

@@ -1,19 +1,7 @@
-// The panel beside the map: what is known of a paper, or why two of them are linked. Texts come from listings and
-// are only ever put in as text nodes.
+// The panel beside the map: what is known of a paper, or why two of them are linked.
 
 const details = document.getElementById("details");
 const FEW = 12;
-
-function el(tag, properties = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [key, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key === "click") node.addEventListener("click", value);
-    else node.setAttribute(key, value === true ? "" : value);
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
-  return node;
-}
 
 const OUTCOMES = {
   alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
@@ -33,8 +21,8 @@ function address(url, text) {
   } catch {
     target = null;
   }
-  if (!target || !["http:", "https:"].includes(target.protocol)) return el("span", { dir: "auto" }, text);
-  return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, text);
+  if (!target || !["http:", "https:"].includes(target.protocol)) return bdi(text);
+  return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, contained(text));
 }
 
 function shortAddress(url) {
@@ -42,12 +30,12 @@ function shortAddress(url) {
 }
 
 function linkItem(link, { about = true } = {}) {
-  const words = [link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind)];
+  const kind = link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind);
   const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
-  if (verdict) words.push(link.reason && link.outcome !== "alive" ? `${verdict} (${link.reason})` : verdict);
+  const reason = verdict && link.reason && link.outcome !== "alive" ? [" (", bdi(link.reason), ")"] : [];
   const bad = link.outcome === "dead" || link.outcome === "moved" || (link.state && link.state !== "present");
-  const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : el("span", { dir: "auto" }, link.url));
-  item.append(el("span", { class: bad ? "kind bad" : "kind" }, words.join(" · ")));
+  const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : bdi(link.url));
+  item.append(el("span", { class: bad ? "kind bad" : "kind" }, dotted(kind, verdict), reason));
   if (about && link.repository !== undefined) item.append(aboutRepository(link.repository));
   if (link.new_url) item.append(el("span", { class: "kind" }, "now at ", address(link.new_url, shortAddress(link.new_url))));
   return item;
@@ -63,9 +51,9 @@ function date(text) {
 function authors(paper) {
   const names = paper.authors ?? [];
   const n = Math.max(paper.n_authors ?? 0, names.length);
-  if (!names.length) return n ? plural(n, "author") : "";
-  const shown = names.slice(0, 8).join(", ");
-  return n > Math.min(8, names.length) ? `${shown} and ${plural(n - Math.min(8, names.length), "other")}` : shown;
+  if (!names.length) return n ? [plural(n, "author")] : [];
+  const shown = names.slice(0, 8);
+  return [enumerated(shown), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
 const closeButton = () =>
@@ -86,9 +74,9 @@ function paperPanel(i) {
   const paper = papers[i];
   const parts = [closeButton(), el("h2", { dir: "auto" }, paper.title)];
   const by = authors(paper);
-  if (by) parts.push(el("p", { class: "facts", dir: "auto" }, by));
-  const where = [paper.organisation, paper.date ? date(paper.date) : paper.year].filter(Boolean).join(" · ");
-  if (where) parts.push(el("p", { class: "facts", dir: "auto" }, String(where)));
+  if (by.length) parts.push(el("p", { class: "facts" }, by));
+  const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
+  if (where.length) parts.push(el("p", { class: "facts" }, where));
 
   parts.push(heading("Code", MARKS[paper.mark]));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
@@ -114,7 +102,7 @@ function paperPanel(i) {
     const items = links.map(({ e, other, reason }) =>
       el("li", {},
         el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(other) }, papers[other].title),
-        el("span", { class: "why", dir: "auto" }, reason.evidence.join(", "), " ",
+        el("span", { class: "why" }, enumerated(reason.evidence), " ",
           el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
     parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));
   }
@@ -137,9 +125,9 @@ function edgePanel(i) {
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`));
     if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
-      parts.push(el("p", { class: "facts", dir: "auto" }, `${tail} ${DIRECTIONS[reason.kind][0].toLowerCase()} ${head}:`));
+      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), ":"));
     }
-    const items = reason.evidence.map((text) => el("li", { dir: "auto" }, reasonName(reason, text), reason.kind === "concept" ? howRare(text) : null));
+    const items = reason.evidence.map((text) => el("li", {}, reasonName(reason, text), reason.kind === "concept" ? howRare(text) : null));
     parts.push(el("ul", { class: "reasons" }, ...items));
   }
   return parts;

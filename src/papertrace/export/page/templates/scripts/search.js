@@ -12,10 +12,10 @@ let unabridged = false;
 // Letter case and accents do not matter to a reader who searches.
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-// The fields of a paper in the order in which a hit counts.
+// The fields of a paper in the order in which a hit counts; several names of one thing are one value.
 const FIELDS = [
   ["", (paper) => [paper.title]],
-  ["Concept", (paper) => paper.concepts.map((c) => [concepts[c], ...spellings[c]].join(", "))],
+  ["Concept", (paper) => paper.concepts.map((c) => [concepts[c], ...spellings[c]])],
   ["Author", (paper) => paper.authors ?? []],
   ["Organisation", (paper) => (paper.organisation ? [paper.organisation] : [])],
   ["Year", (paper) => (paper.year ? [String(paper.year)] : [])],
@@ -24,7 +24,7 @@ const FIELDS = [
 let folded = null;
 
 function foldedFields() {
-  folded ??= papers.map((paper) => FIELDS.map(([, values]) => values(paper).map(fold)));
+  folded ??= papers.map((paper) => FIELDS.map(([, values]) => values(paper).map((value) => fold([value].flat().join(", ")))));
   return folded;
 }
 
@@ -53,10 +53,10 @@ function reasonFound(i) {
     const field = fields.findIndex((values) => values.some((value) => value.includes(word)));
     if (field > 0) {
       const value = FIELDS[field][1](papers[i])[fields[field].findIndex((text) => text.includes(word))];
-      return `${FIELDS[field][0]}: ${value.slice(0, 120)}`;
+      return [`${FIELDS[field][0]}: `, enumerated([value].flat().map((text) => text.slice(0, 120)))];
     }
   }
-  return "";
+  return [];
 }
 
 function highlighted(title) {
@@ -68,16 +68,15 @@ function highlighted(title) {
 
 function row(i) {
   const paper = papers[i];
-  const names = paper.authors ?? [];
-  const first = names.length > 1 ? `${names[0]} et al.` : names[0] ?? paper.organisation ?? "";
+  const first = paper.authors?.length > 1 ? [firstName(paper), " et al."] : firstName(paper);
   const n = view.degrees[i];
-  const by = [first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase()].filter(Boolean).join(" · ");
-  const why = state.query.trim() ? reasonFound(i) : "";
+  const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase());
+  const why = state.query.trim() ? reasonFound(i) : [];
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
     markIcon(paper.mark, theme.colors[paper.community]),
     el("span", { class: "title", dir: "auto" }, ...highlighted(paper.title)),
-    el("span", { class: "by", dir: "auto" }, by),
-    why ? el("span", { class: "why", dir: "auto" }, why) : null);
+    el("span", { class: "by" }, by),
+    why.length ? el("span", { class: "why" }, why) : null);
   return el("li", {}, button);
 }
 

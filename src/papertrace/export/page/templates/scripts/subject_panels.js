@@ -10,21 +10,24 @@ const yearsOf = (among) => {
 
 // The first of some papers by their short names, so that nothing is said to be shared without saying where.
 function namely(among) {
-  const names = among.slice(0, 3).map((i) => papers[i].short).join(", ");
-  return among.length > 3 ? `${names} and ${plural(among.length - 3, "other")}` : names;
+  const names = enumerated(among.slice(0, 3).map((i) => papers[i].short));
+  return among.length > 3 ? [names, ` and ${plural(among.length - 3, "other")}`] : names;
 }
 
 function hiddenLine(n) {
   return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
 }
 
-const paperFacts = (i) => [(papers[i].authors ?? [])[0] ?? papers[i].organisation ?? "", papers[i].year].filter(Boolean).join(" · ");
+// The first of those whom a paper is by, or where it is from, as a text of the listing.
+const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
+
+const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
 
 function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
   const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
   parts.push(el("p", { class: "facts" }, ["Concept", plural(holders[c].length, "paper"), yearsOf(holders[c])].filter(Boolean).join(" · ")));
-  if (spellings[c].length) parts.push(el("p", { class: "facts", dir: "auto" }, `Also written: ${spellings[c].join(", ")}`));
+  if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
   parts.push(...otherView(c));
 
   parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
@@ -32,7 +35,7 @@ function conceptPanel(c) {
   const near = companions(c).map(([other, n]) =>
     el("li", {},
       el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
-      el("span", { class: "why", dir: "auto" }, `${plural(n, "paper")}: ${namely(sharedPapers(c, other))} `,
+      el("span", { class: "why" }, `${plural(n, "paper")}: `, namely(sharedPapers(c, other)), " ",
         el("button", { type: "button", class: "quiet", "aria-label": `Why: in which papers ${concepts[c]} and ${concepts[other]} stand`, click: () => chooseTogether(c, other) }, "why"))));
   if (near.length) parts.push(heading("Stands with", plural(near.length, "concept")), ...longList("near", near));
   return parts;
@@ -70,7 +73,7 @@ function repositoryPanel(r) {
   const { name, host, url, safe } = repositories[r];
   const shown = byWeight.filter((i) => view.papers[i] && linkers[r].has(i));
   const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
-  parts.push(el("p", { class: "facts", dir: "auto" }, ["Repository", host, plural(linkers[r].size, "paper")].join(" · ")));
+  parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), plural(linkers[r].size, "paper"))));
 
   // Papers may link into one repository by different addresses, each with a verdict of its own.
   const links = new Map([...linkers[r]].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
@@ -97,9 +100,9 @@ function aboutRepository(r) {
 // A reason of a link that is a concept or a repository leads to its panel; every other reason is text.
 function reasonName(reason, text) {
   const open = (choose, at) => (at === undefined ? null : el("button", { type: "button", class: "subject", dir: "auto", click: () => choose(at) }, text));
-  if (reason.kind === "concept") return open(chooseConcept, conceptOf.get(text)) ?? text;
-  if (reason.kind === "repository") return open(chooseRepository, repositoryOf.get(text.toLowerCase())) ?? text;
-  return text;
+  if (reason.kind === "concept") return open(chooseConcept, conceptOf.get(text)) ?? bdi(text);
+  if (reason.kind === "repository") return open(chooseRepository, repositoryOf.get(text.toLowerCase())) ?? bdi(text);
+  return bdi(text);
 }
 
 function chooseConcept(c) {

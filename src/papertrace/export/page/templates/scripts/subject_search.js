@@ -28,10 +28,10 @@ function findSubjects(text) {
 
 const conceptChip = (c) =>
   el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
-    el("bdi", {}, concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, holders[c].length.toLocaleString("en")));
+    bdi(concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, holders[c].length.toLocaleString("en")));
 
 const repositoryChip = (r) =>
-  el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, el("bdi", {}, repositories[r].name));
+  el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
 
 function chipLine(name, items, chip) {
   if (!items.length) return [];
@@ -54,11 +54,11 @@ function showSubjects() {
 function conceptRow(c) {
   const node = conceptNodes[nodeOfConcept.get(c)];
   const community = node ? communities[node.community] : null;
-  const by = [plural(view.concepts[c], "paper"), community?.linked && communities.length > 1 ? community.short.split(", ")[0] : ""].filter(Boolean).join(" · ");
+  const by = dotted(plural(view.concepts[c], "paper"), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
   const button = el("button", { type: "button", "data-concept": c, click: () => chooseConcept(c) },
     markIcon("linked", node ? theme.colors[node.community] : theme.soft),
     el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
-    el("span", { class: "by", dir: "auto" }, by));
+    el("span", { class: "by" }, by));
   return el("li", {}, button);
 }
 

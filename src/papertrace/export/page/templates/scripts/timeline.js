@@ -179,7 +179,7 @@ function drawLaneNames(ctx, toPixel, west, height) {
     const floor = lower - rowHeight / 2; // where the papers stand too
     ctx.fillStyle = theme.names[lane.communities[0]];
     lines.forEach((text, k) => {
-      ctx.fillText(text, west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14);
+      ctx.fillText(isolated(text), west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14);
     });
     free = lower;
   }

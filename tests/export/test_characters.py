@@ -1,0 +1,32 @@
+"""Texts of listings beside other text keep their direction to themselves."""
+
+import pytest
+
+from papertrace.export.characters import isolate
+
+FSI, RLI, PDI, RLO = "\u2068", "\u2067", "\u2069", "\u202e"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "plain", "Über 日本語 · 2024", "a\nb"], ids=["empty", "plain", "accents", "lines"]
+)
+def test_text_from_left_to_right_is_left_as_it_is(text: str) -> None:
+    assert isolate(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("שלום 2024", "שלום 2024"),
+        ("مرحبا", "مرحبا"),
+        (f"{RLO}abc", f"{RLO}abc"),
+        (f"{RLI}abc", f"{RLI}abc{PDI}"),
+        (f"{RLI}a{PDI}b", f"{RLI}a{PDI}b"),
+        (f"a{PDI}{RLO}b", f"a{RLO}b"),
+        (f"{RLI}a{PDI}{PDI}b{FSI}", f"{RLI}a{PDI}b{FSI}{PDI}"),
+        (f"a\u2029b\x85{RLO}c", f"a b {RLO}c"),
+    ],
+    ids=["Hebrew", "Arabic", "override", "never closed", "balanced", "never opened", "both", "paragraphs"],
+)
+def test_isolate_holds_the_whole_text_and_nothing_after_it(text: str, inside: str) -> None:
+    assert isolate(text) == f"{FSI}{inside}{PDI}"
