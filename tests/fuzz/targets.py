@@ -6,11 +6,12 @@ from itertools import islice
 from pathlib import Path
 
 from papertrace.extract.claims.claims import find_claim
-from papertrace.extract.identifiers import find_arxiv_ids, find_citations, find_dois
+from papertrace.extract.identifiers import find_citations
 from papertrace.extract.links import find_links, links_of_entry
 from papertrace.listings import READERS, Reader
 from papertrace.listings.reading import HEAD_LINES
 from papertrace.model import Entry, Markup, Problem, Span
+from papertrace.model.identifiers import spell_name
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 PRINTED = ("paper-lines", "paper-blocks")  # what they give stands in the text as it is
@@ -55,12 +56,8 @@ def scan(text: str, markup: Markup) -> None:
 
 def identify(text: str) -> None:
     """Find identifiers and claims, which promise nothing but to return."""
-    require(set(find_citations(text)) <= _named(text), "a citation that is no identifier of the text")
+    require(all(spell_name(name) == name for name in find_citations(text)), "a citation in another spelling")
     find_claim(text, find_links(text))
-
-
-def _named(text: str) -> set[str]:
-    return {f"arxiv:{name}" for name in find_arxiv_ids(text)} | {f"doi:{name}" for name in find_dois(text)}
 
 
 def read(text: str, reader: Reader) -> None:

@@ -46,6 +46,15 @@ def test_a_paper_is_named_by_its_id_too() -> None:
 
 
 @pytest.mark.parametrize(
+    "name", ["math/0309136", "arXiv:math.GT/0309136v2", "https://arxiv.org/abs/math/0309136", "doi:10.1000/ICE"]
+)
+def test_a_paper_is_named_by_any_spelling_of_its_identifiers(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "papers.csv"
+    path.write_text("title,abstract,arxiv,doi\nIce,Of ice.,math.GT/0309136,10.1000/ice\n", encoding="utf-8")
+    assert explain([path], name).title == "Ice"
+
+
+@pytest.mark.parametrize(
     ("name", "complaint"),
     [
         ("walrus", "no paper has the id or a title that begins with 'walrus'"),

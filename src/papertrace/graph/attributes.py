@@ -90,11 +90,8 @@ def main_url(paper: Paper) -> str:
         for link in own:
             if link.kind is kind:
                 return link.url
-    if paper.identifiers.arxiv:
-        return f"https://arxiv.org/abs/{paper.identifiers.arxiv}"
-    if paper.identifiers.doi:
-        return f"https://doi.org/{paper.identifiers.doi}"
-    return own[0].url if own else ""
+    addresses = (*paper.identifiers.addresses(), *(link.url for link in own))
+    return next(iter(addresses), "")
 
 
 def _shortened(reasons: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from itertools import islice
 
 import msgspec
 
-from papertrace.model import Entry, Identifiers, LinkRole, Paper, Problem, Span, Target
+from papertrace.model import Entry, LinkRole, Paper, Problem, Span, Target
 from papertrace.model.record import LinkRecord, PaperRecord, from_record
 
 _FIRST_LINES = 3  # one of which may be broken
@@ -52,11 +52,12 @@ def _to_entries(record: PaperRecord, span: Span) -> Iterator[Entry]:
         Target(raw=link.raw, words=_words_of(link), span=Span(link.source, link.line, link.column))
         for link in record.links
     )
-    for number, entry in enumerate(from_record(record, span).entries):
+    paper = from_record(record, span)
+    for number, entry in enumerate(paper.entries):
         yield replace(
             entry,
             abstract_span=entry.span if entry.abstract else None,
-            identifiers=Identifiers(arxiv=record.identifiers.arxiv, doi=record.identifiers.doi),
+            identifiers=paper.identifiers,
             targets=() if number else targets,
             references=() if number else record.references,
             aliases=(record.id,),

@@ -2,9 +2,10 @@
 
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.edge import Edge, EdgeKind
+from papertrace.model.identifiers import Identifiers
 from papertrace.model.link import Link, LinkKind, LinkRole
 from papertrace.model.node import HoldingKind, NodeKind
-from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Markup, Paper, Target
+from papertrace.model.paper import Claim, ClaimState, Entry, Markup, Paper, Target
 from papertrace.model.repo import RepoRef
 from papertrace.model.span import Problem, Span, advance, log_problem
 from papertrace.model.userinfo import hide_userinfo

@@ -4,16 +4,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from papertrace.model.concept import Concept, Mention
+from papertrace.model.identifiers import Identifiers
 from papertrace.model.link import Link
 from papertrace.model.span import Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Identifiers:
-    """Hold the registered names of a paper: an arXiv id without its version, a lower-case DOI."""
-
-    arxiv: str | None = None
-    doi: str | None = None
 
 
 class Markup(StrEnum):

@@ -6,8 +6,9 @@ Writer and reader share these records, so that the schema stands once. Absent fa
 import msgspec
 
 from papertrace.model.concept import Concept, Mention
+from papertrace.model.identifiers import spell_identifiers
 from papertrace.model.link import Link, LinkKind, LinkRole
-from papertrace.model.paper import Claim, ClaimState, Entry, Identifiers, Paper
+from papertrace.model.paper import Claim, ClaimState, Entry, Paper
 from papertrace.model.repo import RepoRef
 from papertrace.model.span import Span
 
@@ -173,7 +174,7 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         organisation=record.organisation,
         date=record.date,
         n_comments=record.n_comments,
-        identifiers=Identifiers(arxiv=record.identifiers.arxiv, doi=record.identifiers.doi),
+        identifiers=spell_identifiers(record.identifiers.arxiv, record.identifiers.doi),
         links=tuple(_link_from_record(link) for link in record.links),
         concepts=tuple(Concept(key=c.key, label=c.label, surfaces=c.surfaces) for c in record.concepts),
         mentions=tuple(

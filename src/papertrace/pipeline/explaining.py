@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
 from papertrace.model.explanation import Explanation, Judgement
+from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
 from papertrace.model.terms import Terms
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_listing
@@ -68,11 +69,13 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
 
 def _choose(papers: Sequence[Paper], name: str) -> Paper:
     wanted = " ".join(name.split()).casefold()
-    ids = {name, f"arxiv:{name}", f"doi:{name.lower()}"}
+    given = spell_identifiers(parse_arxiv(name), parse_doi(name)).or_else(identify_address(name))
+    ids = {name, *given.names()}
     by_id = [paper for paper in papers if paper.id in ids]
+    by_name = [paper for paper in papers if not ids.isdisjoint(paper.identifiers.names())]
     titles = [(" ".join(paper.title.split()).casefold(), paper) for paper in papers]
     whole = [paper for title, paper in titles if title == wanted]
-    found = by_id or whole or [paper for title, paper in titles if wanted and title.startswith(wanted)]
+    found = by_id or by_name or whole or [paper for title, paper in titles if wanted and title.startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if not found:

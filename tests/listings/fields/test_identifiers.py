@@ -3,33 +3,31 @@
 import pytest
 
 from papertrace.listings.fields.identifiers import (
-    find_dois,
+    arxiv_of_field,
+    doi_of_field,
+    dois_of_field,
+    identify_first,
     make_identifiers,
     make_reference,
-    parse_arxiv_id,
-    parse_doi,
 )
+from papertrace.model import Identifiers
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         pytest.param("2401.00001", "2401.00001", id="bare"),
-        pytest.param(" 2401.00001v12 ", "2401.00001", id="with its version"),
-        pytest.param("0704.0001", "0704.0001", id="four digits"),
-        pytest.param("cs/0112017", "cs/0112017", id="before 2007"),
-        pytest.param("math.GT/0309136v1", "math.GT/0309136", id="before 2007, with its class"),
+        pytest.param("math.GT/0309136v1", "math/0309136", id="before 2007, with its class"),
         pytest.param("arXiv preprint arXiv:2401.00001 [cs.DC]", "2401.00001", id="in a journal field"),
         pytest.param("https://arxiv.org/pdf/2401.00001v2.pdf", "2401.00001", id="in an address"),
         pytest.param("abs/2401.00001", "2401.00001", id="as DBLP prints it"),
-        pytest.param("2413.00001", None, id="no such month"),
         pytest.param("version 2401.00001 of the data", None, id="unmarked in a text"),
         pytest.param("10.1000/2401.00001", None, id="part of a DOI"),
         pytest.param("", None, id="empty"),
     ],
 )
 def test_arxiv_ids(text: str, expected: str | None) -> None:
-    assert parse_arxiv_id(text) == expected
+    assert arxiv_of_field(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -37,17 +35,20 @@ def test_arxiv_ids(text: str, expected: str | None) -> None:
     [
         pytest.param("10.1000/ABC.1", "10.1000/abc.1", id="bare"),
         pytest.param("doi:10.1000/abc.", "10.1000/abc", id="at the end of a sentence"),
+        pytest.param("10.1000/abc [doi]", "10.1000/abc", id="as PubMed prints it"),
         pytest.param("https://dx.doi.org/10.1000/a(b)c", "10.1000/a(b)c", id="with brackets of its own"),
         pytest.param("(10.1000/abc)", "10.1000/abc", id="in brackets"),
+        pytest.param("10.1002/1:2&lt;3::AID-X&gt;3.0.CO;2-O", "10.1002/1:2<3::aid-x>3.0.co;2-o", id="escaped for HTML"),
         pytest.param("10.10/abc", None, id="no registrant"),
+        pytest.param("", None, id="empty"),
     ],
 )
 def test_dois(text: str, expected: str | None) -> None:
-    assert parse_doi(text) == expected
+    assert doi_of_field(text) == expected
 
 
 def test_the_dois_of_a_reference_list_come_once_each() -> None:
-    assert find_dois("A, DOI 10.1000/A; B, doi: 10.1000/b, p. 3; C [DOI 10.1000/a]") == ["10.1000/a", "10.1000/b"]
+    assert dois_of_field("A, DOI 10.1000/A; B, doi: 10.1000/b, p. 3; C [DOI 10.1000/a]") == ["10.1000/a", "10.1000/b"]
 
 
 def test_a_doi_of_arxiv_names_both() -> None:
@@ -58,3 +59,13 @@ def test_a_doi_of_arxiv_names_both() -> None:
 
 def test_a_reference_without_any_name_is_none() -> None:
     assert make_reference() is None
+
+
+def test_the_first_address_that_states_a_name_gives_it() -> None:
+    urls = [
+        "https://example.org/",
+        "https://doi.org/10.1000/a",
+        "https://arxiv.org/abs/2401.00001v2",
+        "/abs/2402.00002",
+    ]
+    assert identify_first(urls) == Identifiers(arxiv="2401.00001", doi="10.1000/a")

@@ -9,20 +9,18 @@ https://info.arxiv.org/help/api/tou.html
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from papertrace.audit.registries.registry import Query, Registry, ask_for, host_of
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Link, Observation, Outcome, Verdict
+from papertrace.model.identifiers import parse_arxiv
 
 MOST_IDENTIFIERS = 100
 """Identifiers in one request; an entry has two or three kilobytes."""
 
-_PATH = re.compile(
-    r"/(?:abs|pdf)/((?:[a-z-]{2,20}(?:\.[A-Z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})(?:v[0-9]{1,3})?)(?:\.pdf)?/?"
-)
-_VERSION = re.compile(r"v[0-9]{1,3}\Z")
+_PATH = re.compile(r"/(?:abs|pdf)/(.{1,60}?)(?:\.pdf)?/?", re.DOTALL)
 _ENTRY = re.compile(r"<id>\s{0,20}https?://[^/<\s]{1,100}/abs/([^<\s]{1,60})\s{0,20}</id>")
 
 
@@ -32,9 +30,9 @@ def suits(link: Link, settings: AuditSettings) -> bool:
 
 
 def identifier_of(link: Link) -> str:
-    """Return the identifier with the version as the link has it, or nothing."""
-    found = _PATH.fullmatch(urlsplit(link.url).path)
-    return found[1] if found else ""
+    """Return the identifier, with its version where the link has one, or nothing."""
+    found = _PATH.fullmatch(unquote(urlsplit(link.url).path))
+    return (parse_arxiv(found[1], keep_version=True) or "") if found else ""
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
@@ -58,8 +56,8 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Call alive what has an entry of its own."""
     if not is_success(seen) or "</feed>" not in seen.body:
         return {}
-    there = set(_ENTRY.findall(seen.body))
-    there |= {_VERSION.sub("", identifier) for identifier in there}
+    printed = _ENTRY.findall(seen.body)
+    there = {parse_arxiv(one, keep_version=keep_version) for one in printed for keep_version in (True, False)}
     return {
         link: Verdict(link=link, outcome=Outcome.ALIVE, reason="the paper is on arXiv", seen=(seen,))
         for link in query.links

@@ -7,7 +7,6 @@ https://www.doi.org/doi-handbook/HTML/rest-api-request-format.html
 https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import quote, unquote, urlsplit
@@ -15,8 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
-
-_DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,5}/\S{1,500}")
+from papertrace.model.identifiers import parse_doi
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
@@ -26,8 +24,7 @@ def suits(link: Link, settings: AuditSettings) -> bool:
 
 def name_of(link: Link) -> str:
     """Return the DOI of a link in lower case, for case is no part of it; or nothing."""
-    name = unquote(urlsplit(link.url).path).lstrip("/").removeprefix("doi:")
-    return name.lower() if _DOI.fullmatch(name) else ""
+    return parse_doi(unquote(urlsplit(link.url).path).lstrip("/")) or ""
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
@@ -40,7 +37,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Read the response code; one that comes with another status than its own is not believed."""
     name = name_of(query.links[0])
     answer = answer_object(seen) or answer_object(seen, status=HTTPStatus.NOT_FOUND)
-    if str(answer.get("handle")).lower() != name:
+    if parse_doi(str(answer.get("handle"))) != name:
         return {}
     match seen.status, answer.get("responseCode"):
         case HTTPStatus.OK, 1:

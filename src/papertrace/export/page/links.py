@@ -62,9 +62,9 @@ def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repos
             if verdict.repository_state:
                 record["state"] = str(verdict.repository_state)
         records.append(record | {"safe": web_address(link.url) is not None})
-    arxiv, doi = paper.identifiers.arxiv, paper.identifiers.doi
-    for url, text in ((f"https://arxiv.org/abs/{arxiv}", f"arXiv:{arxiv}"), (f"https://doi.org/{doi}", f"doi:{doi}")):
-        if not text.endswith(":None") and url not in unique:
+    for name, url in zip(paper.identifiers.names(), paper.identifiers.addresses(), strict=True):
+        if url not in unique:
+            text = name.replace("arxiv:", "arXiv:", 1)
             records.append({"url": url, "kind": "paper", "role": "own", "text": text, "safe": True})
     return records
 

@@ -8,9 +8,9 @@ import re
 
 from papertrace.extract.urls.hosts import HostRecord
 from papertrace.model import LinkKind
+from papertrace.model.identifiers import SICI_SEGMENT
 
-# Publishers' old DOIs hold brackets: 10.1890/0012-9658(2006)87[1465:ATFMSW]2.0.CO;2, 10.1002/(SICI)…3:3<253::AID-…>3.0.CO;2-#  # noqa: E501 - one set
-DOI_BRACKET = re.compile(r"\[\d+:[A-Z]+\]|<\d+::?[A-Z0-9-]+>")
+DOI_BRACKET = re.compile(SICI_SEGMENT)
 _PARAMETER = re.compile(r"\[[\w.-]{0,40}\](?=[=&\[])")
 _STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"  # noqa: E501 - one set
 _SENTENCE_GLUED = re.compile(rf"\.(?:{_STARTERS})$")

@@ -1,6 +1,5 @@
 """The layers that need reference lists: citation, co-citation (Small, 1973), coupling (Kessler, 1963)."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -8,8 +7,7 @@ from papertrace.graph.layers.linking import Layer, link_by
 from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
-
-_ARXIV_VERSION = re.compile(r"(?<=\d)v\d{1,3}\Z")
+from papertrace.model.identifiers import spell_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +92,8 @@ def _names(papers: Sequence[Paper]) -> dict[str, str]:
     """Map every name of a paper to its id; its own id comes first where two papers claim one name."""
     names: dict[str, str] = {}
     for paper in papers:
-        if paper.identifiers.arxiv:
-            names.setdefault(_fold(f"arxiv:{paper.identifiers.arxiv}"), paper.id)
-        if paper.identifiers.doi:
-            names.setdefault(_fold(f"doi:{paper.identifiers.doi}"), paper.id)
+        for name in paper.identifiers.names():
+            names.setdefault(_fold(name), paper.id)
     names.update((_fold(paper.id), paper.id) for paper in papers)
     return names
 
@@ -109,5 +105,4 @@ def _resolve(reference: str, names: Mapping[str, str]) -> str:
 
 
 def _fold(reference: str) -> str:
-    folded = reference.strip().casefold()
-    return _ARXIV_VERSION.sub("", folded) if folded.startswith("arxiv:") else folded
+    return spell_name(reference).strip().casefold()

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.listings.bibliographies.bibtex_blocks import Block, Fields, Value, parse_fields, split_blocks
 from papertrace.listings.fields.field_dates import make_date
-from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.latex import decode_latex
+from papertrace.listings.fields.identifiers import addresses_of_resolver, identify_first, make_identifiers
+from papertrace.listings.fields.latex import decode_identifier, decode_latex
 from papertrace.listings.fields.people import invert_name, split_and
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Identifiers, Markup, Problem, Target
@@ -117,7 +117,9 @@ def _find_date(fields: Fields) -> str | None:
 def _find_identifiers(fields: Fields) -> Identifiers:
     eprint = _text(fields, "eprint")
     kind = (_text(fields, "archiveprefix") or _text(fields, "eprinttype")).lower()
-    return make_identifiers(
+    addresses = [decode_identifier(_text(fields, name)) for name in ("url", "ee", "link")]
+    notes = [decode_identifier(_text(fields, name)) for name in ("note", "howpublished")]
+    stated = make_identifiers(
         arxiv=(
             eprint if kind in {"", "arxiv"} else "",
             _text(fields, "arxiv"),
@@ -128,15 +130,9 @@ def _find_identifiers(fields: Fields) -> Identifiers:
                 if name in fields.values
             ),
         ),
-        doi=(_text(fields, "doi").replace("\\_", "_"), *_doi_addresses(fields)),
+        doi=(decode_identifier(_text(fields, "doi")), *addresses_of_resolver([*addresses, *notes])),
     )
-
-
-def _doi_addresses(fields: Fields) -> Iterator[str]:
-    for name in ("url", "ee", "link", "note", "howpublished"):
-        text = _text(fields, name)
-        if "doi.org/" in text.lower():
-            yield text.replace("\\_", "_")
+    return stated.or_else(identify_first(addresses))
 
 
 def _find_targets(fields: Fields) -> Iterator[Target]:

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.bibliographies.tagged_records import TaggedRecord, find_dialect, split_records
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
-from papertrace.listings.fields.identifiers import find_dois, make_identifiers, make_reference
+from papertrace.listings.fields.identifiers import (
+    addresses_of_resolver,
+    dois_of_field,
+    identify_first,
+    make_identifiers,
+    make_reference,
+)
 from papertrace.listings.fields.people import invert_name
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Problem, Target, advance
@@ -43,8 +49,8 @@ def _read_record(record: TaggedRecord) -> Iterator[Entry | Problem]:
         date=_find_date(record),
         identifiers=make_identifiers(
             arxiv=[*addresses, *record.values_of(*dialect.names_of_places)],
-            doi=[*record.values_of(*dialect.dois), *(text for text in addresses if "doi.org/" in text)],
-        ),
+            doi=[*record.values_of(*dialect.dois), *addresses_of_resolver(addresses)],
+        ).or_else(identify_first(addresses)),
         targets=unique_targets(_find_targets(record)),
         references=_find_references(record),
     )
@@ -66,7 +72,7 @@ def _find_date(record: TaggedRecord) -> str | None:
 
 
 def _find_references(record: TaggedRecord) -> tuple[str, ...]:
-    dois = (doi for value in record.values_of(*record.dialect.references) for doi in find_dois(value))
+    dois = (doi for value in record.values_of(*record.dialect.references) for doi in dois_of_field(value))
     return tuple(dict.fromkeys(name for doi in dois if (name := make_reference(doi=doi))))
 
 

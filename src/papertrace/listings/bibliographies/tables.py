@@ -14,7 +14,13 @@ from unicodedata import normalize
 
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
-from papertrace.listings.fields.identifiers import find_dois, make_identifiers, make_reference
+from papertrace.listings.fields.identifiers import (
+    addresses_of_resolver,
+    dois_of_field,
+    identify_first,
+    make_identifiers,
+    make_reference,
+)
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.people import split_names
 from papertrace.listings.fields.targets import find_targets, unique_targets
@@ -241,10 +247,10 @@ def _parse_row(row: Sequence[str], header: _Header, kept: _KeptLines, span: Span
         date=make_date(cell("date")) or make_date(cell("year"), cell("month")),
         identifiers=make_identifiers(
             arxiv=(cell("arxiv"), *addresses),
-            doi=(cell("doi"), *(text for text in addresses if "doi.org/" in text)),
-        ),
+            doi=(cell("doi"), *addresses_of_resolver(addresses)),
+        ).or_else(identify_first(addresses)),
         targets=targets,
-        references=tuple(name for doi in find_dois(cell("references")) if (name := make_reference(doi=doi))),
+        references=tuple(name for doi in dois_of_field(cell("references")) if (name := make_reference(doi=doi))),
     )
 
 

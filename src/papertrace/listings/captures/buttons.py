@@ -7,8 +7,7 @@ import re
 from dataclasses import dataclass
 
 from papertrace.listings.captures.draft import is_count
-from papertrace.listings.fields.paper_addresses import identify_address
-from papertrace.model import Identifiers
+from papertrace.model.identifiers import identify_address
 
 _WORDS = """
 subscribe|unsubscribe|submit|upvotes?|downvote|follow|following|share|search|log ?in|sign (?:in|up)|previous|next|
@@ -129,4 +128,4 @@ def is_relative(url: str) -> bool:
     >>> is_relative("/papers/date/2025-01-02"), is_relative("/papers/2501.00001"), is_relative("https://example.org")
     (True, False, False)
     """
-    return url.startswith(("/", "#", "?", ".")) and identify_address(url) == Identifiers()
+    return url.startswith(("/", "#", "?", ".")) and not identify_address(url)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from papertrace.listings.fields.dates import parse_printed_date
-from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.fields.identifiers import identify_first
 from papertrace.model import Entry, Problem, Span, Target
 
 DOT = "·"

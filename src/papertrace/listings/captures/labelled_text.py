@@ -43,7 +43,6 @@ _FIELD = re.compile(
 _HEADING = re.compile(r"#{1,6}\s+(?:\d{1,4}[.)]\s+)?(?P<title>\S.*?)\s*#*")
 _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
-_BARE_ID = re.compile(r"(?:arxiv:)?\d{4}\.\d{4,5}(?:v\d{1,2})?", re.IGNORECASE)
 _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
 # "Jane Doe (1), Rob Roe (2) ((1) Some University)": affiliations are no names.
@@ -162,7 +161,7 @@ class _Machine:
             for target in find_targets(value.text, label, span):
                 draft.add_target(target)
             if kind == "address":
-                current.ids.append(f"arXiv:{value.text}" if _BARE_ID.fullmatch(value.text) else value.text)
+                current.ids.append(value.text)
 
     def _take_unlabelled(self, line: PageLine) -> None:
         current = self._current
@@ -223,15 +222,8 @@ class _Machine:
         text = _AFFILIATION.sub(" ", _AFFILIATION.sub(" ", " ".join(current.authors))).strip(" [],").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
-        if entry.identifiers.arxiv is None or entry.identifiers.doi is None:
-            stated = make_identifiers(arxiv=current.ids, doi=current.ids)
-            ids = replace(
-                entry.identifiers,
-                arxiv=entry.identifiers.arxiv or stated.arxiv,
-                doi=entry.identifiers.doi or stated.doi,
-            )
-            entry = replace(entry, identifiers=ids)
-        yield entry
+        stated = make_identifiers(arxiv=current.ids, doi=current.ids)
+        yield replace(entry, identifiers=entry.identifiers.or_else(stated))
 
     def finish(self) -> Iterator[Entry | Problem]:
         yield from self._flush()

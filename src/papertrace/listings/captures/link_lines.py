@@ -19,9 +19,9 @@ from papertrace.listings.captures.draft import (
     run_machine,
     share_placed,
 )
-from papertrace.listings.fields.paper_addresses import identify_address
 from papertrace.listings.fields.prose import is_prose, is_title
-from papertrace.model import Entry, Identifiers, Problem, Span, Target
+from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model.identifiers import identify_address
 
 _URL = re.compile(r"https?://\S+")
 _LINKED = re.compile(r"\[?(?P<words>[^\[\]]{0,300})\]\((?P<url>https?://[^\s()]+)\)")
@@ -83,7 +83,7 @@ class _Machine:
 
     @staticmethod
     def _names_paper(address: PageLine, above: PageLine) -> bool:
-        known = identify_address(address.text) != Identifiers()
+        known = bool(identify_address(address.text))
         return known and is_title(above.text) and not is_prose(above.text) and not _URL.fullmatch(above.text)
 
     def _take_fact(self, draft: PageDraft, line: PageLine) -> bool:

@@ -1,69 +1,60 @@
-"""Registered names of papers as listings print them: arXiv ids and DOIs, bare, prefixed or inside an address."""
+"""The registered names of papers that the fields of a listing hold: bare, prefixed or inside an address."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from html import unescape
 
 from papertrace.model import Identifiers
-
-# New ids since April 2007 (YYMM.NNNN, five digits since 2015), older ones with an archive: arXiv, "Identifier scheme".
-_NEW_ARXIV = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
-_OLD_ARXIV = r"[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Z]{2})?/\d{7}"
-_ARXIV = re.compile(rf"({_NEW_ARXIV}|{_OLD_ARXIV})(?:v\d{{1,3}})?", re.ASCII)
-_ARXIV_MARKED = re.compile(
-    rf"(?:arxiv\s?[:.]\s?|arxiv\.org/(?:abs|pdf|html)/|\babs/)({_NEW_ARXIV}|{_OLD_ARXIV})(?![\d.]\d)",
-    re.ASCII | re.IGNORECASE,
+from papertrace.model.identifiers import (
+    find_arxiv_ids,
+    find_dois,
+    identify_address,
+    parse_arxiv,
+    spell_identifiers,
 )
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]{1,300}")
-_DOI_IN_PROSE = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`,;\]]{1,300}")
-_ARXIV_DOI = "10.48550/arxiv."
-_CLOSERS = {")": "(", "]": "["}
+
+_RESOLVER = "doi.org/"
 
 
-def parse_arxiv_id(text: str) -> str | None:
-    """Return the arXiv id that a field holds, without its version; None where it holds none.
+def arxiv_of_field(text: str) -> str | None:
+    """Return the arXiv id that a field holds, or None.
 
-    A bare id must be the whole field; one marked as such (`arXiv:…`, an address of arxiv.org) may stand anywhere.
+    A bare number must be the whole field; one marked as an id (`arXiv:…`, an address of arxiv.org) may stand anywhere.
 
-    >>> parse_arxiv_id("2401.00001v2"), parse_arxiv_id("arXiv preprint arXiv:2401.00001"), parse_arxiv_id("1234.5")
+    >>> arxiv_of_field("2401.00001v2"), arxiv_of_field("arXiv preprint arXiv:2401.00001"), arxiv_of_field("1234.5")
     ('2401.00001', '2401.00001', None)
     """
     if not text:
         return None
-    bare = _ARXIV.fullmatch(text.strip())
-    found = bare or _ARXIV_MARKED.search(text)
-    return found[1] if found else None
+    return parse_arxiv(text) or next((found.name for found in find_arxiv_ids(text)), None)
 
 
-def parse_doi(text: str) -> str | None:
-    """Return the DOI that a field holds, in lower case, or None; the field may be an address of doi.org.
+def doi_of_field(text: str) -> str | None:
+    """Return the first DOI that a field holds, or None; it may be escaped for HTML, as Crossref's BibTeX is.
 
-    >>> parse_doi("https://doi.org/10.1000/ABC.1")
-    '10.1000/abc.1'
+    >>> doi_of_field("https://doi.org/10.1000/ABC.1"), doi_of_field("10.1002/(sici)1:2&lt;3::aid-x&gt;3.0.co;2-o")
+    ('10.1000/abc.1', '10.1002/(sici)1:2<3::aid-x>3.0.co;2-o')
     """
-    found = _DOI.search(text)
-    return _trim(found[0]).lower() if found else None
+    return next(_dois_of_field(text), None)
 
 
-def find_dois(prose: str) -> list[str]:
-    """Return the DOIs of a printed list of references, in lower case, in their order, each once."""
-    return list(dict.fromkeys(_trim(found[0]).lower() for found in _DOI_IN_PROSE.finditer(prose)))
+def dois_of_field(text: str) -> list[str]:
+    """Return the DOIs of a printed list of references in their order, each once."""
+    return list(dict.fromkeys(_dois_of_field(text)))
 
 
-def _trim(doi: str) -> str:
-    """Take off what ends the sentence, not the DOI; brackets stay as long as they are balanced."""
-    while True:
-        doi = doi.rstrip(".,;:'")
-        opener = _CLOSERS.get(doi[-1:])
-        if opener is None or doi.count(doi[-1]) <= doi.count(opener):
-            return doi
-        doi = doi[:-1]
+def _dois_of_field(text: str) -> Iterator[str]:
+    if "10." not in text:
+        return
+    for found in find_dois(unescape(text) if "&" in text else text):
+        yield found.name
 
 
 def make_identifiers(*, arxiv: Iterable[str] = (), doi: Iterable[str] = ()) -> Identifiers:
-    """Return the identifiers that the first telling fields hold; DOIs of arXiv name the arXiv id as well."""
-    found_doi = next((name for text in doi if (name := parse_doi(text))), None)
-    found_arxiv = next((name for text in arxiv if (name := parse_arxiv_id(text))), None)
-    return Identifiers(arxiv=found_arxiv or _arxiv_of_doi(found_doi), doi=found_doi)
+    """Return the identifiers that the first telling fields hold; a DOI of arXiv names the arXiv id as well."""
+    return spell_identifiers(
+        next((name for text in arxiv if (name := arxiv_of_field(text))), None),
+        next((name for text in doi if (name := doi_of_field(text))), None),
+    )
 
 
 def make_reference(*, arxiv: str | None = None, doi: str | None = None, other: str | None = None) -> str | None:
@@ -74,13 +65,22 @@ def make_reference(*, arxiv: str | None = None, doi: str | None = None, other: s
     """
     if not arxiv and not doi:
         return other
-    names = make_identifiers(arxiv=(arxiv or "",), doi=(doi or "",))
-    if names.arxiv:
-        return f"arxiv:{names.arxiv}"
-    return f"doi:{names.doi}" if names.doi else other
+    names = make_identifiers(arxiv=(arxiv or "",), doi=(doi or "",)).names()
+    return names[0] if names else other
 
 
-def _arxiv_of_doi(doi: str | None) -> str | None:
-    if doi is None or not doi.startswith(_ARXIV_DOI):
-        return None
-    return parse_arxiv_id(doi.removeprefix(_ARXIV_DOI))
+def addresses_of_resolver(texts: Iterable[str]) -> list[str]:
+    """Return the texts that hold an address of the resolver, be it among other words.
+
+    >>> addresses_of_resolver(["https://DX.DOI.org/10.1000/1", "https://example.org/10.1000/2"])
+    ['https://DX.DOI.org/10.1000/1']
+    """
+    return [text for text in texts if _RESOLVER in text.lower()]
+
+
+def identify_first(urls: Iterable[str]) -> Identifiers:
+    """Return the first arXiv id and the first DOI that the addresses of one entry state, in their order."""
+    found = Identifiers()
+    for url in urls:
+        found = found.or_else(identify_address(url))
+    return found

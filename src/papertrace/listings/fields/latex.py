@@ -19,6 +19,9 @@ _TOKEN = re.compile(
     r"|(?P<quote>``|'')"
     r"|(?P<brace>[{}])",
 )
+_ESCAPED = re.compile(r"\\(?P<sign>[&%$#_])|\\text(?P<name>less|greater)(?:\{\})?|\$(?P<math>[<>])\$")
+_ANGLES = {"less": "<", "greater": ">"}
+_BRACES = re.compile("[{}]")
 _MARKS = ("\\", "{", "}", "$", "~", "--", "``", "''")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
 _QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
@@ -87,6 +90,17 @@ def decode_latex(text: str) -> str:
     if any(mark in text for mark in _MARKS):
         text = _TOKEN.sub(_decode_token, text)
     return " ".join(text.split())
+
+
+def decode_identifier(text: str) -> str:
+    r"""Return a DOI or an address of one without what escapes its characters in LaTeX; `~` and `--` are its own.
+
+    >>> decode_identifier(r"10.1007/978-3-319-46487-9{\_}40"), decode_identifier(r"8{\textless}693::AID-ASI4$>$3.0.CO")
+    ('10.1007/978-3-319-46487-9_40', '8<693::AID-ASI4>3.0.CO')
+    """
+    if "\\" not in text and "{" not in text and "$" not in text:
+        return text
+    return _BRACES.sub("", _ESCAPED.sub(lambda match: match["sign"] or match["math"] or _ANGLES[match["name"]], text))
 
 
 def _decode_token(match: re.Match[str]) -> str:  # noqa: PLR0911 - one kind of token a line

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
-from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.paper_addresses import identify_address
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import Places, fold, read_text
 from papertrace.model import Entry, Identifiers, Markup, Target
+from papertrace.model.identifiers import ARXIV_NEW, identify_address
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -28,15 +27,13 @@ _ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re
 _AUTHORS_CLASS = re.compile(r"(?:^|[\s_-])(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
 _FURNITURE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
-_PREFIX = re.compile(r"(?:title|authors?|abstract|summary)\s*:\s*|\[\d{4}\.\d{4,5}\]\s*|\[pdf\]\s*", re.IGNORECASE)
+_PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
 _MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
 _SITE_PATHS = re.compile(
     r"https?://[^/?#]+/(?:login|join|signup|sign[-_]in|register|subscribe|search|user|users|profile|author|authors|tag|tags"
     r"|intent|share|sharer)(?:[/?#.]|$)",
     re.IGNORECASE,
 )
-# A relative address that states an arXiv id, whatever mirror of the archive the page was saved from.
-_PAPER_PATH = re.compile(r"/(?:abs|papers|pdf|html)/(?P<id>\d{4}\.\d{4,5})(?:v\d{1,3})?(?:\.pdf)?/?(?:[?#]|$)")
 _LABELS = re.compile(
     r"\W*(?:pdf|paper|abs|abstract|arxiv|html|code|github|project(?: page)?|website|demo|data(?:set)?|model|video|doi"
     r"|openreview|supplementary(?: material| pdf)?|supp|poster|slides|software|bibtex|download pdf|read paper)\W*",
@@ -164,9 +161,7 @@ def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) 
 
 def _names_paper(link: "HtmlElement", places: Places) -> bool:
     href = str(link.get("href") or "")
-    if href.lower().endswith(".pdf") or _PAPER_PATH.match(href) is not None:
-        return True
-    return identify_address(places.complete(href)) != Identifiers()
+    return href.lower().endswith(".pdf") or bool(identify_address(href) or identify_address(places.complete(href)))
 
 
 def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) -> Entry | None:
@@ -263,9 +258,7 @@ def _find_targets(
         words = read_text(node) or fold(node.get("title"))
         if not raw or _SITE_PATHS.match(raw):
             continue
-        is_own = (
-            id(node) in around or _LABELS.fullmatch(words[:100]) is not None or identify_address(raw) != Identifiers()
-        )
+        is_own = id(node) in around or _LABELS.fullmatch(words[:100]) is not None or bool(identify_address(raw))
         if raw.partition("#")[0] in found:
             continue  # a place on the same page
         is_outside = bool(host) and raw.split("//", 1)[-1].split("/", 1)[0].lower() != host
@@ -276,14 +269,11 @@ def _find_targets(
 
 def _identify(targets: tuple[Target, ...], nodes: list["HtmlElement"]) -> Identifiers:
     for target in targets:
-        ids = identify_address(target.raw)
-        if ids != Identifiers():
+        if ids := identify_address(target.raw):
             return ids
-    for node in nodes:
-        found = _PAPER_PATH.match(str(node.get("href") or "")) if node.tag == "a" else None
-        if found is not None:
-            return make_identifiers(arxiv=(found["id"],))
-    return Identifiers()
+    hrefs = (str(node.get("href") or "") for node in nodes if node.tag == "a")
+    relative = (identify_address(href) for href in hrefs if href.startswith("/"))
+    return next((ids for ids in relative if ids), Identifiers())
 
 
 def _find_date(nodes: list["HtmlElement"]) -> str | None:

@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.fields.identifiers import identify_first, make_identifiers
 from papertrace.listings.fields.people import invert_name
 from papertrace.listings.html.positions import Places, fold, read_text
-from papertrace.model import Entry, Identifiers, Markup, Target
+from papertrace.model import Entry, Markup, Target
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -95,7 +94,7 @@ def read_citation(root: "HtmlElement", places: Places) -> Iterator[Entry]:
         authors=authors,
         n_authors=len(authors) or None,
         date=read_iso_date(first("citation_date", "citation_publication_date", "citation_online_date", "dc.date")),
-        identifiers=_merge(stated, identify_first(target.raw for target in targets)),
+        identifiers=stated.or_else(identify_first(target.raw for target in targets)),
         targets=targets,
         markup=Markup.HTML,
     )
@@ -118,10 +117,6 @@ def _place_targets(
         if raw:
             found.setdefault(raw, Target(raw=raw, words=read_text(link), span=places.find(href, link)))
     return tuple(found.values())
-
-
-def _merge(stated: Identifiers, printed: Identifiers) -> Identifiers:
-    return Identifiers(arxiv=stated.arxiv or printed.arxiv, doi=stated.doi or printed.doi)
 
 
 def read_linked_data(root: "HtmlElement", places: Places) -> Iterator[Entry]:
@@ -184,8 +179,8 @@ def _read_article(article: Mapping[str, object], script: "HtmlElement", places: 
         authors=authors,
         n_authors=len(authors) or None,
         date=read_iso_date(_text(article, "datePublished") or _text(article, "dateCreated")),
-        identifiers=_merge(
-            make_identifiers(arxiv=identifiers, doi=identifiers), identify_first(target.raw for target in targets)
+        identifiers=make_identifiers(arxiv=identifiers, doi=identifiers).or_else(
+            identify_first(target.raw for target in targets)
         ),
         targets=targets,
         markup=Markup.HTML,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from papertrace.listings.fields.field_dates import make_date
-from papertrace.listings.fields.identifiers import make_identifiers, parse_arxiv_id
+from papertrace.listings.fields.identifiers import arxiv_of_field, make_identifiers
 from papertrace.listings.fields.latex import decode_latex
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.people import split_names
@@ -116,7 +116,7 @@ def recognise(head: list[str]) -> float:
     if not fitting:
         return 0.0
     ids = [found[1] for line in head for found in _ID.finditer(line[:100_000])]
-    if not any(parse_arxiv_id(found) for found in ids):
+    if not any(arxiv_of_field(found) for found in ids):
         return 0.0
     return len(fitting) / len(records)
 

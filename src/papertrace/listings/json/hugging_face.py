@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from papertrace.listings.fields.field_dates import read_date
-from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.fields.identifiers import identify_first, make_identifiers
 from papertrace.listings.json.pages import JsonObject, is_object
 from papertrace.listings.json.records import Record, read_records
 from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
@@ -210,8 +209,7 @@ def _read_identifiers(layers: list[JsonObject], targets: tuple[Target, ...]) -> 
         arxiv=(_text(layers, "arxiv_id", "arxivId", "arxiv"), _text(layers, "id")),
         doi=(_text(layers, "doi"),),
     )
-    printed = identify_first(target.raw for target in targets)
-    return Identifiers(arxiv=stated.arxiv or printed.arxiv, doi=stated.doi or printed.doi)
+    return stated.or_else(identify_first(target.raw for target in targets))
 
 
 def _read_targets(printed: _Printed, layers: list[JsonObject]) -> Iterator[Target]:

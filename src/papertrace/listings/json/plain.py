@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings import extracted
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
-from papertrace.listings.fields.identifiers import make_identifiers, make_reference
-from papertrace.listings.fields.paper_addresses import identify_first
+from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
 from papertrace.listings.fields.people import split_names
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json import arxiv as arxiv_jsonl
@@ -18,7 +17,7 @@ from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import openalex, semantic_scholar
 from papertrace.listings.json.pages import JsonObject, is_object
 from papertrace.listings.json.records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
-from papertrace.model import Entry, Identifiers, Problem, Span, Target
+from papertrace.model import Entry, Problem, Span, Target
 
 _TITLES = ("title", "paper_title", "papertitle", "paper title", "display_name")
 _ABSTRACTS = ("abstract", "paper_abstract", "summary", "description", "tldr")
@@ -56,7 +55,6 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             continue
         abstract = strip_tags(get_text(value, *_ABSTRACTS))
         targets = unique_targets(_find_targets(record.value, span))
-        stated = identify_first(target.raw for target in targets)
         yield Entry(
             title=title,
             abstract=abstract,
@@ -66,11 +64,10 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             authors=_find_authors(value),
             organisation=get_text(value, *_ORGANISATIONS) or None,
             date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
-            identifiers=Identifiers(
-                arxiv=make_identifiers(arxiv=[get_text(value, key) for key in value if _may_name_arxiv(key)]).arxiv
-                or stated.arxiv,
-                doi=make_identifiers(doi=(get_text(value, "doi"), get_text(value, "id"))).doi or stated.doi,
-            ),
+            identifiers=make_identifiers(
+                arxiv=[get_text(value, key) for key in value if _may_name_arxiv(key)],
+                doi=(get_text(value, "doi"), get_text(value, "id")),
+            ).or_else(identify_first(target.raw for target in targets)),
             targets=targets,
             references=tuple(dict.fromkeys(_find_references(value))),
         )

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.paper_addresses import identify_address
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.markdown.bylines import find_date, read_byline
 from papertrace.listings.markdown.items import ItemContent, find_description, read_item, read_pieces
@@ -20,6 +19,7 @@ from papertrace.listings.markdown.recognition import recognise
 from papertrace.listings.markdown.tables import read_row
 from papertrace.listings.markdown.tree import Item, collect_items
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
+from papertrace.model.identifiers import identify_address
 
 __all__ = ["parse", "recognise"]
 
@@ -324,7 +324,6 @@ def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
     of_title = [p.url for p in content.pieces if p.url and p.text == content.title_piece]
     labelled = [target.raw for target in targets if target.words != content.title_piece]
     for url in [*of_title, *labelled]:
-        found = identify_address(url)
-        if found != Identifiers():
+        if found := identify_address(url):
             return found
     return make_identifiers(arxiv=(content.text_around_title[:_LONGEST_LINE],))

@@ -63,10 +63,8 @@ def paper_id(title: str, identifiers: Identifiers) -> str:
     >>> paper_id("Attention Is All You Need", Identifiers())
     'attention-is-all-you-need-ab8508f2'
     """
-    if identifiers.arxiv:
-        return f"arxiv:{identifiers.arxiv}"
-    if identifiers.doi:
-        return f"doi:{identifiers.doi}"
+    if registered := identifiers.names():
+        return registered[0]
     name = normalise_title(title)
     shown = normalise_title(hide_userinfo(title))  # ids stand in reports, where no password may
     plain = unicodedata.normalize("NFKD", shown).encode("ascii", "ignore").decode().lower()

@@ -2,13 +2,12 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from papertrace.model import Identifiers, Paper
+from papertrace.model import Paper
+from papertrace.model.identifiers import spell_name
 from papertrace.resolve.papers.hashes import rank
-
-_ARXIV_DOI = "10.48550/arxiv."
 
 
 class Registry:
@@ -30,13 +29,13 @@ class Registry:
     def add(self, number: int, paper: Paper) -> None:
         """Take the names of a paper; of papers with the same name, the one that was added first has it."""
         aliases = (alias for entry in paper.entries for alias in entry.aliases)
-        for name in dict.fromkeys((paper.id, *_registered_names(paper.identifiers), *aliases)):
+        for name in dict.fromkeys(map(spell_name, (paper.id, *paper.identifiers.names(), *aliases))):
             self._hashes.append(hash(name))
             self._numbers.append(number)
         self._order = None
 
     def find(self, name: str) -> int | None:
-        """Return the number of the paper of that name."""
+        """Return the number of the paper of that name, given as `spell_name` spells it."""
         if self._order is None:
             self._order = rank(self._hashes)
         place = bisect_left(self._order, hash(name), key=self._hashes.__getitem__)
@@ -45,25 +44,13 @@ class Registry:
         return None
 
 
-def _registered_names(identifiers: Identifiers) -> Iterator[str]:
-    """Yield the names under which registries know a paper; arXiv also registers a DOI made of its own id."""
-    arxiv, doi = identifiers.arxiv, identifiers.doi
-    if arxiv:
-        yield f"arxiv:{arxiv}"
-        yield f"doi:{_ARXIV_DOI}{arxiv}"
-    if doi:
-        yield f"doi:{doi}"
-        if doi.startswith(_ARXIV_DOI):
-            yield f"arxiv:{doi.removeprefix(_ARXIV_DOI)}"
-
-
 def resolve_references(paper: Paper, cited: Iterable[str], registry: Registry, ids: Sequence[str]) -> Paper:
     """Return a paper whose references, and what else it cites, name papers of the corpus by their ids.
 
     `registry` knows the papers by number, and `ids` has their ids. A reference to the paper itself is dropped; one to a
-    paper that is not here stays as it is. References come sorted, each once.
+    paper that is not here keeps its name, in the one spelling that it has. References come sorted, each once.
     """
-    references = {*paper.references, *cited}
+    references = set(map(spell_name, (*paper.references, *cited)))
     if not references:
         return paper
     found = {name: registry.find(name) for name in references}

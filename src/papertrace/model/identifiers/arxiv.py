@@ -1,0 +1,112 @@
+"""The grammar of arXiv ids.
+
+An id is `YYMM.NNNN`, since 2015 with five digits behind the dot; before April 2007 it was the name of an archive and
+`YYMMNNN` (`hep-th/9901001`). A subject class behind the archive (`math.GT/0309136`) and a version (`v2`) may be
+printed, but are not part of the name. The number of digits is not held to the year.
+
+https://info.arxiv.org/help/arxiv_identifier.html
+"""
+
+import re
+from collections.abc import Iterator
+
+from papertrace.model.identifiers.found import FoundName
+
+_MONTH = "(?:0[1-9]|1[0-2])"
+ARXIV_NEW = rf"[0-9]{{2}}{_MONTH}\.[0-9]{{4,5}}"
+"""The pattern of an id since April 2007."""
+
+# The archives that arXiv had before April 2007; a closed list, since "and/or 9901001" is not a paper.
+_ARCHIVE = (
+    "(?:acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|"
+    "dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
+    "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con)"
+)
+_SUBJECT_CLASS = r"\.[a-z]{2,5}(?:-[a-z]{2,4})?"
+_OLD = rf"{_ARCHIVE}(?:{_SUBJECT_CLASS})?/(?:9[1-9]|0[0-7]){_MONTH}[0-9]{{3}}"
+_ID = rf"(?:{ARXIV_NEW}|{_OLD})"
+_VERSION = "(?:v[0-9]{1,3})?"
+_FLAGS = re.IGNORECASE | re.ASCII
+_WHOLE = re.compile(rf"(?:arxiv\s?:\s?)?(?P<id>{_ID})(?P<version>{_VERSION})", _FLAGS)
+
+_SITES = (
+    r"(?:(?:arxiv|ar5iv|alphaxiv)\.org/(?:abs|pdf|html|format|e-print|ps|src|overview)/(?:arxiv:)?|ar5iv\.org/"
+    r"|(?:huggingface\.co|hf\.co)/papers/)"
+)
+# An id is read where it is the whole rest of the path: a page about a paper must not be taken for the paper.
+_ADDRESS = re.compile(
+    rf"(?:(?:https?://)?(?:[a-z0-9-]{{1,20}}\.){{0,3}}{_SITES}|/(?:abs|html|papers|pdf)/)"
+    rf"(?P<id>{_ID}){_VERSION}(?:\.pdf)?/?",
+    _FLAGS,
+)
+_PREFIX_OF_DOIS = "10.48550/arxiv."
+# Printers put a no-break space between a word and its number, which `\s` in ASCII does not match.
+_GAP = r"[\s\u00a0\u202f]"
+_END = rf"{_VERSION}(?![0-9]|\.[0-9]|/\w)"
+_IN_TEXT = re.compile(
+    rf"(?:\barxiv{_GAP}?(?:preprint{_GAP})?(?:(?:arxiv{_GAP}?)?[:.]|id:?|(?=[0-9]))?{_GAP}?\[?{_GAP}?"
+    rf"|{_SITES}|\babs/|10\.48550(?:/|%2f)arxiv\.)(?P<id>{_ID}){_END}"
+    rf"|(?<![\w./-])(?P<old>{_OLD}){_END}",
+    _FLAGS,
+)
+# "arXiv:2212.08630, 2303.06208 and 2304.14165": the prefix is printed once.
+_ANOTHER = re.compile(rf"{_GAP}{{0,2}}(?:,|;|and|&){_GAP}{{0,2}}(?:and{_GAP})?(?P<id>{ARXIV_NEW}){_END}", _FLAGS)
+# Each alternative begins with the slash, which is sought faster than any word.
+_MAY_BE_PATH = re.compile(r"/(?:(?<=[a-z]/)[0-9]{7}|papers/|(?<=abs/)[0-9]|(?<=ar5iv\.org/))")
+
+
+def parse_arxiv(text: str, *, keep_version: bool = False) -> str | None:
+    """Return the id that a whole text is, or None; `arXiv:` may precede it.
+
+    >>> parse_arxiv("arXiv:2401.00001v2"), parse_arxiv("math.GT/0309136"), parse_arxiv("2413.00001")
+    ('2401.00001', 'math/0309136', None)
+    """
+    match = _WHOLE.fullmatch(text.strip())
+    if match is None:
+        return None
+    return _spell(match["id"]) + (match["version"].lower() if keep_version else "")
+
+
+def arxiv_of_address(path: str) -> str | None:
+    """Return the id of the paper that an address, without its query, leads to, or None."""
+    match = _ADDRESS.fullmatch(path)
+    return _spell(match["id"]) if match else None
+
+
+def arxiv_of_doi(doi: str) -> str | None:
+    """Return the id that a DOI registered by arXiv is made of, or None for any other DOI.
+
+    >>> arxiv_of_doi("10.48550/arxiv.2401.00001"), arxiv_of_doi("10.1000/abc")
+    ('2401.00001', None)
+    """
+    return parse_arxiv(doi.removeprefix(_PREFIX_OF_DOIS)) if doi.startswith(_PREFIX_OF_DOIS) else None
+
+
+def find_arxiv_ids(text: str) -> Iterator[FoundName]:
+    """Yield the ids of a text, in order of appearance.
+
+    They stand behind "arXiv" or inside an address of arXiv or of a site that mirrors its ids. A bare number is not
+    enough, unless it goes on a list that begins with the prefix; a bare id that names its archive is.
+
+    >>> [found.name for found in find_arxiv_ids("arXiv:2307.08691v2, 1706.03762 and hep-th/9901001, not 1802.01234")]
+    ['2307.08691', '1706.03762', 'hep-th/9901001']
+    """
+    if not may_hold_arxiv(text):
+        return
+    for match in _IN_TEXT.finditer(text):
+        end = match.end()
+        yield FoundName(_spell(match["id"] or match["old"]), match.start(), end)
+        while another := _ANOTHER.match(text, end):
+            end = another.end()
+            yield FoundName(another["id"], match.start(), end)
+
+
+def may_hold_arxiv(text: str) -> bool:
+    """Return whether a text may hold an id: tests of substrings that spare most texts the search."""
+    low = text.lower()
+    return "xiv" in low or ("/" in text and _MAY_BE_PATH.search(low) is not None)
+
+
+def _spell(printed: str) -> str:
+    archive, slash, number = printed.partition("/")
+    return archive.partition(".")[0].lower() + slash + number if slash else printed

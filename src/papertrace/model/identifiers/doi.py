@@ -1,0 +1,146 @@
+"""The grammar of DOIs.
+
+A DOI is `10.`, the digits of a registrant, which dots may divide further (`10.1000.10`), a slash, and a suffix of
+printable characters. The case of ASCII letters makes no difference, and addresses hold it percent-encoded: DOI
+Handbook, chapter 2, https://www.doi.org/doi_handbook/2_Numbering.html
+
+In running text a suffix also ends where a sentence, a list or an address goes on. Crossref says which characters
+modern ones have; those that publishers once made of a SICI (ANSI/NISO Z39.56) have brackets besides:
+https://www.crossref.org/blog/dois-and-matching-regular-expressions/
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from papertrace.model.identifiers.found import FoundName
+
+MAX_SUFFIX = 500
+_REGISTRANT = r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,5}"
+_INVISIBLE = r"\s\x00-\x1f\x7f-\x9f"
+_WHOLE = re.compile(rf"(?:doi\s?:?\s?)?(?P<doi>{_REGISTRANT}/[^{_INVISIBLE}]{{1,{MAX_SUFFIX}}})", re.IGNORECASE)
+
+_SICI_ANGLES = r"<[A-Za-z]?[0-9]{1,6}::?[A-Za-z0-9-]{1,24}>"
+SICI_SEGMENT = rf"\[[0-9]{{1,6}}:[A-Za-z]{{1,24}}\]|{_SICI_ANGLES}"
+"""The pattern of the brackets that a SICI has: `87[1465:ATFMSW]2.0.CO;2`, `49:8<693::AID-ASI4>3.0.CO;2-O`."""
+
+# A list may have no space behind its commas.
+_IN_TEXT = re.compile(
+    rf"(?<![0-9.]){_REGISTRANT}(?:/|%2[Ff])"
+    rf"(?:[^{_INVISIBLE}\"{{}}|\\^`<>,;&]|[,;&](?!(?:[Dd][Oo][Ii]:|https?:|10\.[0-9]))){{1,{MAX_SUFFIX}}}"
+    rf"(?:{_SICI_ANGLES}[\w.;#-]{{0,40}})?"
+)
+_QUERY = re.compile(r"\?|#(?!\Z)|https?:")
+_PUNCTUATION = "/.,;:!?'*_~\u201d\u2019\u2026\u3002\uff0c\uff09"
+# What publishers put behind a DOI in the addresses of its views.
+_VIEWS = (
+    "/abstract", "/epdf", "/full", "/full-text", "/fulltext", "/html", "/meta", "/pdf", "/suppl_file", "/summary",
+    ".html", ".pdf",
+)  # fmt: skip
+_LONGEST_VIEW = max(map(len, _VIEWS))
+_OPENERS = {")": "(", "]": "["}
+_PARAMETER = re.compile(r"[?&](?:doi|id)=(?=10\.)", re.IGNORECASE)
+_ASCII_LOWER = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
+def parse_doi(text: str) -> str | None:
+    """Return the DOI that a whole text is, or None; `doi:` may precede it. Nothing is cut off its end.
+
+    >>> parse_doi("doi:10.1000.10/ABC"), parse_doi("see 10.1000/abc")
+    ('10.1000.10/abc', None)
+    """
+    match = _WHOLE.fullmatch(text.strip())
+    return lower_doi(match["doi"]) if match else None
+
+
+def lower_doi(doi: str) -> str:
+    """Return a DOI in lower case; letters beyond ASCII have none in the eyes of the registry."""
+    return doi.lower() if doi.isascii() else doi.translate(_ASCII_LOWER)
+
+
+def find_dois(text: str) -> Iterator[FoundName]:
+    """Yield the DOIs of a text, in order of appearance.
+
+    They may stand bare, behind `doi:` or inside an address of doi.org or of a publisher. The publisher's own endings
+    (`/full`, `.pdf`), the rest of an address and the punctuation of the sentence are dropped; balanced brackets stay.
+
+    >>> [found.name for found in find_dois("(doi:10.1016/S0022-2836(05)80360-2; https://example.org/10.1000/182/full)")]
+    ['10.1016/s0022-2836(05)80360-2', '10.1000/182']
+    """
+    if "10." not in text:
+        return
+    for match in _IN_TEXT.finditer(text):
+        name = _cut(match[0], is_parameter=text[match.start() - 1 : match.start()] == "=")
+        if name is not None:
+            yield FoundName(name, match.start(), match.end())
+
+
+def doi_of_address(url: str, path: str) -> str | None:
+    """Return the DOI that an address states in its path or as a parameter, or None.
+
+    `path` is the address without query and fragment, decoded.
+
+    >>> address = "https://example.org/article?id=10.1000/182&type=pdf"
+    >>> doi_of_address(address, "https://example.org/article")
+    '10.1000/182'
+    """
+    in_path = _IN_TEXT.finditer(path) if "/10." in path else ()
+    if stated := next((match for match in in_path if path[match.start() - 1 : match.start()] == "/"), None):
+        return _finish(stated[0])
+    parameter = _PARAMETER.search(url) if "=10." in url else None
+    if parameter and (stated := _IN_TEXT.match(url, parameter.end())):
+        return _cut(stated[0], is_parameter=True)
+    return None
+
+
+def decode(text: str) -> str:
+    """Undo percent-encoding; an address inside another is encoded twice."""
+    while "%" in text and (plain := unquote(text)) != text:
+        text = plain
+    return text
+
+
+def _cut(printed: str, *, is_parameter: bool = False) -> str | None:
+    """Return the DOI that a run of characters begins with, or None where too little or too much is left."""
+    if is_parameter:
+        printed = printed.partition("&")[0]
+    if "<" not in printed:
+        printed = _QUERY.split(printed, maxsplit=1)[0]
+    if "%" in printed:
+        match = _IN_TEXT.match(decode(printed))
+        if match is None:
+            return None
+        printed = match[0]
+    return _finish(printed)
+
+
+def _finish(decoded: str) -> str | None:
+    registrant, _, suffix = decoded.partition("/")
+    suffix = _strip_end(suffix[: _end_of_balanced(suffix)])
+    return lower_doi(f"{registrant}/{suffix}") if 0 < len(suffix) < MAX_SUFFIX else None
+
+
+def _strip_end(suffix: str) -> str:
+    """Return a suffix without the punctuation of the sentence and the names of a publisher's views behind it."""
+    while True:
+        kept = suffix.rstrip(_PUNCTUATION)
+        end = kept[-_LONGEST_VIEW:].lower()
+        kept = kept[: len(kept) - next((len(view) for view in _VIEWS if end.endswith(view)), 0)]
+        if kept == suffix:
+            return kept
+        suffix = kept
+
+
+def _end_of_balanced(text: str) -> int:
+    """Return the position of the first closing bracket that nothing opened, or the length of the text."""
+    if ")" not in text and "]" not in text:
+        return len(text)
+    depth = {"(": 0, "[": 0}
+    for index, char in enumerate(text):
+        if char in depth:
+            depth[char] += 1
+        elif opener := _OPENERS.get(char):
+            if not depth[opener]:
+                return index
+            depth[opener] -= 1
+    return len(text)

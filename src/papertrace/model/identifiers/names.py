@@ -1,0 +1,103 @@
+"""The names of a paper in both registries, the one spelling of each, and the addresses that state them."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from papertrace.model.identifiers.arxiv import arxiv_of_address, arxiv_of_doi, may_hold_arxiv, parse_arxiv
+from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, parse_doi
+
+MAX_ADDRESS = 2_000
+_END_OF_PATH = re.compile(r"\?|#(?!\Z)")
+# What a path may hold as it is: `pchar` of RFC 3986.
+_SAFE_IN_PATH = "/:;,.()@!$&'*=~-_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identifiers:
+    """The registered names of a paper: an arXiv id without its version, a lower-case DOI."""
+
+    arxiv: str | None = None
+    doi: str | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether there is any name."""
+        return bool(self.arxiv or self.doi)
+
+    def or_else(self, other: "Identifiers") -> "Identifiers":
+        """Return these names, and those of another in place of the ones that are missing."""
+        return Identifiers(arxiv=self.arxiv or other.arxiv, doi=self.doi or other.doi)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names as lists of references have them, the best first.
+
+        >>> Identifiers(arxiv="2401.00001", doi="10.1000/abc").names()
+        ('arxiv:2401.00001', 'doi:10.1000/abc')
+        """
+        named = (("arxiv", self.arxiv), ("doi", self.doi))
+        return tuple(f"{registry}:{name}" for registry, name in named if name)
+
+    def addresses(self) -> tuple[str, ...]:
+        """Return the address of each of `names`.
+
+        >>> Identifiers(doi="10.1000/a<1:b>").addresses()
+        ('https://doi.org/10.1000/a%3C1:b%3E',)
+        """
+        arxiv = (f"https://arxiv.org/abs/{self.arxiv}",) if self.arxiv else ()
+        return (*arxiv, f"https://doi.org/{quote(self.doi, safe=_SAFE_IN_PATH)}") if self.doi else arxiv
+
+
+def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:
+    """Return names in the one spelling that each has, as far as they are well-formed.
+
+    A DOI that arXiv registered gives the arXiv id as well.
+
+    >>> spell_identifiers(None, "10.48550/arXiv.2401.00001").arxiv
+    '2401.00001'
+    """
+    doi = (parse_doi(doi) or doi) if doi else None
+    arxiv = (parse_arxiv(arxiv) or arxiv) if arxiv else None
+    return Identifiers(arxiv=arxiv or (arxiv_of_doi(doi) if doi else None), doi=doi)
+
+
+def spell_name(name: str) -> str:
+    """Return the one spelling of a name in a list of references; one of another registry stays as it is.
+
+    >>> spell_name("arXiv:math.GT/0309136v1"), spell_name("DOI:10.48550/arXiv.2401.00001"), spell_name("s2:1a")
+    ('arxiv:math/0309136', 'arxiv:2401.00001', 's2:1a')
+    """
+    registry, colon, rest = name.strip().partition(":")
+    match colon and registry.lower():
+        case "arxiv":
+            return f"arxiv:{parse_arxiv(rest) or rest}"
+        case "doi":
+            doi = parse_doi(rest) or lower_doi(rest.strip())
+            return f"arxiv:{arxiv}" if (arxiv := arxiv_of_doi(doi)) else f"doi:{doi}"
+        case _:
+            return name
+
+
+def may_hold_name(text: str) -> bool:
+    """Return whether a text may hold an arXiv id or a DOI: tests of substrings that spare most texts the search."""
+    return "10." in text or may_hold_arxiv(text)
+
+
+def identify_address(url: str) -> Identifiers:
+    """Return the arXiv id or the DOI that an address of a paper's page states; absent ones are None.
+
+    An address without a host is one of the site that a page was saved from: `/papers/2401.00001`.
+
+    >>> identify_address("https://huggingface.co/papers/2401.00001v2").arxiv
+    '2401.00001'
+    >>> identify_address("https://dl.acm.org/doi/abs/10.1145/1234567.7654321").doi
+    '10.1145/1234567.7654321'
+    >>> identify_address("https://github.com/acme/fastmm")
+    Identifiers(arxiv=None, doi=None)
+    """
+    url = url.strip()[:MAX_ADDRESS]
+    path = decode(_END_OF_PATH.split(url, maxsplit=1)[0])
+    if re.search(r"\s", path):
+        return Identifiers()
+    if arxiv := arxiv_of_address(path):
+        return Identifiers(arxiv=arxiv)
+    return spell_identifiers(None, doi_of_address(url, path))

@@ -1,0 +1,123 @@
+"""arXiv ids: what is one, in which spellings it is printed, and where it stands in a text or an address.
+
+https://info.arxiv.org/help/arxiv_identifier.html
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, identify_address, parse_arxiv
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("2401.00001", "2401.00001", id="bare"),
+        pytest.param(" 2401.00001v12 ", "2401.00001", id="with its version"),
+        pytest.param("0704.0001", "0704.0001", id="four digits"),
+        pytest.param("arXiv:2401.00001", "2401.00001", id="with the prefix"),
+        pytest.param("cs/0112017", "cs/0112017", id="before 2007"),
+        pytest.param("math.GT/0309136v1", "math/0309136", id="before 2007, with its class"),
+        pytest.param("cs.LG/0701001", "cs/0701001", id="the same paper with a class"),
+        pytest.param("cond-mat.stat-mech/0201001", "cond-mat/0201001", id="a class with a hyphen"),
+        pytest.param("HEP-TH/9901001", "hep-th/9901001", id="in capitals"),
+        pytest.param("2413.00001", None, id="no such month"),
+        pytest.param("math/0813001", None, id="after the last of its form"),
+        pytest.param("and/9901001", None, id="no such archive"),
+        pytest.param("2401.000012", None, id="too many digits"),
+        pytest.param("version 2401.00001", None, id="not the whole text"),
+        pytest.param("\u0662\u0664\u0660\u0661.00001", None, id="digits of another script"),
+        pytest.param("c\u017f/0701001", None, id="a letter that only folds to one of an archive"),
+        pytest.param("", None, id="empty"),
+    ],
+)
+def test_a_whole_text_is_an_id_or_none(text: str, expected: str | None) -> None:
+    assert parse_arxiv(text) == expected
+
+
+def test_a_version_is_kept_on_demand() -> None:
+    assert parse_arxiv("math.GT/0309136V2", keep_version=True) == "math/0309136v2"
+    assert parse_arxiv("math.GT/0309136", keep_version=True) == "math/0309136"
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("nothing here but 2401.00001 and 3.14", []),
+        ("arXiv:2401.00001", ["2401.00001"]),
+        ("arXiv: 2401.00001v3 [cs.CL]", ["2401.00001"]),
+        ("arXiv:\u00a02401.00001", ["2401.00001"]),
+        ("arXiv preprint arXiv:2401.00001, 2024", ["2401.00001"]),
+        ("\u89c1arXiv:2401.00001\u3002", ["2401.00001"]),
+        ("arXiv:2401.00001, 2402.00002 and 2403.00003", ["2401.00001", "2402.00002", "2403.00003"]),
+        ("https://arxiv.org/pdf/2401.00001v2.pdf", ["2401.00001"]),
+        ("https://arxiv.org/abs/2401.00001/", ["2401.00001"]),
+        ("https://arxiv.org/abs/math.GT/0309136v1", ["math/0309136"]),
+        ("https://ar5iv.org/html/2401.00001", ["2401.00001"]),
+        ("CoRR abs/2401.00001", ["2401.00001"]),
+        ("as in hep-th/9901001.", ["hep-th/9901001"]),
+        ("as in cond-mat.stat-mech/0201001.", ["cond-mat/0201001"]),
+        ("and/or 9901001, or/9901001", []),
+        ("https://huggingface.co/papers/2401.00001", ["2401.00001"]),
+        ("https://doi.org/10.48550/arXiv.2401.00001", ["2401.00001"]),
+        ("arXiv:2413.00001", []),
+        ("arXiv:2401.000012", []),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_ids_are_found_in_a_text(text: str, ids: list[str]) -> None:
+    assert [found.name for found in find_arxiv_ids(text)] == ids
+
+
+def test_positions_are_those_of_what_prints_the_id() -> None:
+    text = "See arXiv:2401.00001v2, 2402.00002."
+    assert [text[found.start : found.end] for found in find_arxiv_ids(text)] == [
+        "arXiv:2401.00001v2",
+        "arXiv:2401.00001v2, 2402.00002",
+    ]
+
+
+def test_ids_of_the_real_listings(shared: Path) -> None:
+    gold = [json.loads(line) for line in (shared / "gold" / "urls.jsonl").read_text(encoding="utf-8").splitlines()]
+    expected = {arxiv for row in gold for arxiv in row.get("arxiv", ())}
+    found = {
+        found.name
+        for path in (shared / "seeds").iterdir()
+        for found in find_arxiv_ids(path.read_text(encoding="utf-8"))
+    }
+    assert len(expected) == 2
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://arxiv.org/abs/2401.00001v2", "2401.00001"),
+        ("https://www.arxiv.org/pdf/2401.00001.pdf", "2401.00001"),
+        ("http://export.arxiv.org/abs/hep-th/9901001", "hep-th/9901001"),
+        ("https://arxiv.org/abs/hep-th%2F9901001", "hep-th/9901001"),
+        ("https://arxiv.org/abs/HEP-TH/9901001#comments", "hep-th/9901001"),
+        ("https://arxiv.org/abs/cond-mat.stat-mech/0201001?context=math", "cond-mat/0201001"),
+        ("https://ar5iv.labs.arxiv.org/html/2401.00001", "2401.00001"),
+        ("https://ar5iv.org/abs/2401.00001", "2401.00001"),
+        ("https://alphaxiv.org/overview/2401.00001", "2401.00001"),
+        ("https://huggingface.co/papers/2401.00001", "2401.00001"),
+        ("/papers/2401.00001", "2401.00001"),
+        ("/html/2401.00001v1?x=1", "2401.00001"),
+        ("https://arxiv.org/list/cs.LG/2401", None),
+        ("https://arxiv.org/abs/2401.00001/reviews", None),
+        ("https://notarxiv.org/abs/2401.00001", None),
+        ("https://example.org/about/2401.00001", None),
+        ("see https://arxiv.org/abs/2401.00001", None),
+    ],
+)
+def test_an_address_states_the_id_of_its_paper(url: str, expected: str | None) -> None:
+    assert identify_address(url).arxiv == expected
+
+
+def test_only_the_dois_of_arxiv_are_made_of_ids() -> None:
+    assert arxiv_of_doi("10.48550/arxiv.math/0309136") == "math/0309136"
+    assert arxiv_of_doi("10.48550/arxiv.x") is None
+    assert arxiv_of_doi("10.1000/arxiv.2401.00001") is None
