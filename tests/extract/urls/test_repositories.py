@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.extract.urls.repositories import candidate_repository, parse_repository, repository_at
+from papertrace.extract.urls.repositories import parse_repository, repository_at
 
 
 @pytest.mark.parametrize(
@@ -51,19 +51,6 @@ def test_address_names_its_repository(url: str, expected: str) -> None:
 )
 def test_address_without_a_repository_gives_none(url: str) -> None:
     assert parse_repository(url) is None
-
-
-@pytest.mark.parametrize(
-    ("url", "slug"),
-    [
-        ("https://globex.github.io/fold/", "globex/fold"),
-        ("globex.github.io", "globex/globex.github.io"),
-        ("https://example.org/fold", None),
-    ],
-)
-def test_pages_give_a_candidate_only(url: str, slug: str | None) -> None:
-    candidate = candidate_repository(url)
-    assert (candidate.slug if candidate else None) == slug
 
 
 @pytest.mark.parametrize(

@@ -100,20 +100,6 @@ def repository_at(
     return _gitlab(host, segments) if host in gitlab_hosts else None
 
 
-def candidate_repository(url: str) -> RepoRef | None:
-    """Return the repository that a GitHub Pages address may be built from, or None for any other address.
-
-    `owner.github.io/name` is usually built from `owner/name`, and `owner.github.io` from the repository of that
-    very name, but nothing says that either is public: a candidate is to be checked, never to be reported as found.
-    """
-    parts = _split(url.strip())
-    if parts is None or not parts[0].endswith(".github.io"):
-        return None
-    host, segments, _ = parts
-    owner = host.removesuffix(".github.io")
-    return _pair("github.com", [owner, segments[0] if segments else host], _GITHUB_OWNER)
-
-
 def _split(url: str) -> tuple[str, list[str], str] | None:
     """Return host without `www.`, path segments, and query with fragment, or None for what is no address."""
     scp = _SCP.fullmatch(url)
