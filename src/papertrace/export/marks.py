@@ -6,7 +6,7 @@ Shapes differ, so that no mark needs its colour to be told from the others.
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from papertrace.model import ClaimState, LinkKind, LinkRole, Outcome, Paper, RepositoryState, Verdict
+from papertrace.model import CODE_KINDS, ClaimState, LinkRole, Outcome, Paper, RepositoryState, Verdict
 
 _UNDECIDED = ""
 _DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z"
@@ -37,9 +37,6 @@ NAMES = {
     "none": "No word of code",
 }
 
-
-#: The kinds of links that lead to code.
-CODE_KINDS = frozenset({LinkKind.REPOSITORY, LinkKind.CODE})
 
 _OUTCOMES = {Outcome.DEAD: "dead", Outcome.MOVED: "moved", Outcome.ALIVE: "linked"}
 _STATES = {RepositoryState.ARCHIVED: "archived", RepositoryState.RENAMED: "moved", RepositoryState.EMPTY: _UNDECIDED}

@@ -62,17 +62,23 @@ def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
     return links
 
 
-def links_of_entry(entry: Entry) -> tuple[Link, ...]:
-    """Return the links of an entry, each address once: those of its fields, of its title, of its abstract.
-
-    Of an address that stands in several places the first is kept, in that order; where its role is unknown there, a
-    later place may tell it. An address that the title itself is linked to is the paper's own, and so is a repository of
-    unknown role that bears the name at the head of the title.
-    """
+def printed_links(entry: Entry) -> list[Link]:
+    """Return the links of the fields of an entry, of its title and of its abstract, each address once in each."""
     links = find_targets(entry.targets, entry.title)
     links.extend(find_links(entry.title, entry.markup, start=entry.span))
     if entry.abstract:
         links.extend(find_links(entry.abstract, entry.markup, start=entry.abstract_span or entry.span))
+    return links
+
+
+def links_of_entry(entry: Entry, printed: Sequence[Link] | None = None) -> tuple[Link, ...]:
+    """Return the links of an entry, each address once: those of its fields, of its title, of its abstract.
+
+    They are merged by `merge_links`, in that order; `printed` are its `printed_links`, where they are known. An address
+    that the title itself is linked to is the paper's own, and so is a repository of unknown role that bears the name at
+    the head of the title.
+    """
+    links = printed_links(entry) if printed is None else printed
     linked_titles = {
         (target.raw, target.span) for target in entry.targets if _squash(target.words) == _squash(entry.title)
     }
@@ -99,14 +105,30 @@ def _own_by_name(link: Link, title: str) -> Link:
 
 
 def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
-    """Return links without repeats of an address, the first place of each, with the first role that is known."""
+    """Return links without repeats of an address, the first place of each, with the first role and kind that are known.
+
+    Of a page that may be anything the words around another of its places may tell the kind.
+    """
     merged: dict[str, Link] = {}
     for link in links:
         key = url_identity(link.url)
         kept = merged.setdefault(key, link)
+        if kept is link:
+            continue
         if kept.role is LinkRole.UNKNOWN and link.role is not LinkRole.UNKNOWN:
-            merged[key] = replace(kept, role=link.role, evidence=link.evidence)
+            kept = replace(kept, role=link.role, evidence=link.evidence)
+        if kept.kind is LinkKind.PAGE and link.kind is not LinkKind.PAGE:
+            kept = replace(kept, kind=link.kind)
+        merged[key] = kept
     return tuple(merged.values())
+
+
+def spell_as_in(text: str, links: Sequence[Link], printed: Sequence[Link]) -> tuple[Link, ...]:
+    """Return merged links with the spelling that a text prints, where one of `printed` stands in it."""
+    if len(links) == len(printed):
+        return tuple(links)
+    spellings = {url_identity(link.url): link.raw for link in reversed(printed) if link.raw in text}
+    return tuple(replace(link, raw=spellings.get(url_identity(link.url), link.raw)) for link in links)
 
 
 def _read_field(text: str, field: Field, markup: Markup) -> Iterator[Found]:

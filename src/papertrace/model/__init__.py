@@ -3,7 +3,7 @@
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.edge import Edge, EdgeKind
 from papertrace.model.identifiers import Identifiers
-from papertrace.model.link import Link, LinkKind, LinkRole
+from papertrace.model.link import CODE_KINDS, Link, LinkKind, LinkRole
 from papertrace.model.node import HoldingKind, NodeKind
 from papertrace.model.paper import Claim, ClaimState, Entry, Markup, Paper, Target
 from papertrace.model.repo import RepoRef
@@ -30,6 +30,7 @@ from papertrace.model.verdict import (
 )
 
 __all__ = [
+    "CODE_KINDS",
     "UNARCHIVED",
     "Ask",
     "AuditResult",

@@ -22,6 +22,10 @@ class LinkKind(StrEnum):
     PAGE = "page"  # any other address
 
 
+CODE_KINDS = frozenset({LinkKind.REPOSITORY, LinkKind.CODE})
+"""The kinds of links that lead to code."""
+
+
 class LinkRole(StrEnum):
     """Say what a URL is to the paper, as far as the words around it tell."""
 

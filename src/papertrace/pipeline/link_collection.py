@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from papertrace.model import (
+    CODE_KINDS,
     Claim,
     ClaimState,
     Entry,
@@ -21,6 +22,7 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.pipeline.folders import read_each
+from papertrace.pipeline.paper_links import link_paper_and_entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +62,6 @@ def collect_links(
     ListingError
         If a file cannot be read or is none of the three; as with `extract`, in a folder one such file is enough.
     """
-    from papertrace.extract.claims.claims import find_claim
-    from papertrace.extract.links import links_of_entry, merge_links
     from papertrace.resolve.papers.merging import merge_entries
 
     read = partial(_read_file, format_name=format_name, on_problem=on_problem)
@@ -78,10 +78,9 @@ def collect_links(
             case Link():
                 found.append((item, _place(item, None)))
     for paper in merge_entries(entries):
-        links = [link for entry in paper.entries for link in links_of_entry(entry)]
-        found += [(link, _place(link, paper)) for link in links]
-        unique = merge_links(links)
-        papers.append(replace(paper, links=unique, claim=find_claim(f"{paper.title}\n{paper.abstract}", unique)))
+        linked, of_entries = link_paper_and_entries(paper)
+        found += [(link, _place(link, paper)) for link in of_entries]
+        papers.append(linked)
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
     return LinkCollection(links=tuple(found), claims=claims)
 
@@ -136,7 +135,14 @@ def _place(link: Link, paper: Paper | None) -> PaperPlace:
 
 
 def _claimed_code(paper: Paper) -> ClaimedCode:
-    """Return what a paper says of its code: with the links to code, and those that the sentence itself prints."""
+    """Return what a paper says of its code: with the links to code, and those that the sentence itself prints.
+
+    The sentence may spell an address in another way than the place that the link is of.
+    """
+    from papertrace.extract.links import find_links
+    from papertrace.extract.urls.spelling import url_identity
+
+    said = {url_identity(link.url) for link in find_links(paper.claim.sentence)}
     span = paper.entries[0].span
     place = PaperPlace(
         id=paper.id,
@@ -150,7 +156,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         link
         for link in paper.links
         if link.role is not LinkRole.OTHER
-        and (link.kind in {LinkKind.REPOSITORY, LinkKind.CODE} or link.raw in paper.claim.sentence)
+        and (link.kind in CODE_KINDS or link.raw in paper.claim.sentence or url_identity(link.url) in said)
     )
     claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
     return ClaimedCode(place=place, claim=claim, links=links)

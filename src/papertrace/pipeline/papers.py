@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import ClaimState, Concept, Entry, Link, Mention, Paper, Problem, log_problem
+from papertrace.model import ClaimState, Concept, Entry, Mention, Paper, Problem, log_problem
 from papertrace.pipeline.folders import read_each
+from papertrace.pipeline.paper_links import link_paper
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import Spool
 
@@ -146,12 +147,7 @@ def _find_cited(paper: Paper) -> set[str]:
 
 def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Mention, ...]) -> Paper:
     """Return a paper with what is found in it alone, and with what all papers together told of it."""
-    from papertrace.extract.claims.claims import find_claim
-    from papertrace.extract.links import links_of_entry
-
-    links = _unique_links(link for entry in paper.entries for link in links_of_entry(entry))
-    claim = find_claim(f"{paper.title}\n{paper.abstract}", links)
-    return replace(paper, links=links, concepts=concepts, mentions=mentions, claim=claim)
+    return replace(link_paper(paper), concepts=concepts, mentions=mentions)
 
 
 @contextmanager
@@ -191,14 +187,6 @@ def named_text(paper: Paper) -> "NamedText":
 
 def _named_entry(paper: Paper) -> Entry:
     return next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
-
-
-def _unique_links(links: Iterable[Link]) -> tuple[Link, ...]:
-    """Return links without those that another entry of the same paper prints again."""
-    unique: dict[str, Link] = {}
-    for link in links:
-        unique.setdefault(link.url, link)
-    return tuple(unique.values())
 
 
 def read_papers(

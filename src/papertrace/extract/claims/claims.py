@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from papertrace.extract.claims.releases import judge_release, may_tell_of_release
 from papertrace.extract.text.sentences import split_sentences
-from papertrace.model import Claim, ClaimState, Link, LinkKind, LinkRole
+from papertrace.model import CODE_KINDS, Claim, ClaimState, Link, LinkKind, LinkRole
 
 # A title that names its own system open: "Acme: An Open-Source Library for …".
 _TITLE = re.compile(r"[:\u2014]\s(?:(?:an?|the)\s)?(?:[\w-]+[\s,]+(?:and\s)?){0,3}?open[\s-]source\b", re.IGNORECASE)
-_CODE_KINDS = frozenset((LinkKind.REPOSITORY, LinkKind.CODE))
 _SAYS_CODE = re.compile(
     r"\b(?:source\s)?(?:codes?|code\s?base|implementations?|software|toolkit|library|scripts?|repository|framework)\b",
     re.IGNORECASE,
@@ -92,7 +91,7 @@ def _leads_to_code(link: Link, sentence: str) -> bool:
     """Tell whether a link is the paper's own and leads to code, by its host or by the words of its sentence."""
     if link.role is not LinkRole.OWN:
         return False
-    if link.kind in _CODE_KINDS or (link.kind is LinkKind.ARCHIVE and link.repository is not None):
+    if link.kind in CODE_KINDS or (link.kind is LinkKind.ARCHIVE and link.repository is not None):
         return True
     if link.kind in (LinkKind.VIDEO, LinkKind.PAPER, LinkKind.MODEL):
         return False
