@@ -125,10 +125,15 @@ def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
 
 def spell_as_in(text: str, links: Sequence[Link], printed: Sequence[Link]) -> tuple[Link, ...]:
     """Return merged links with the spelling that a text prints, where one of `printed` stands in it."""
-    if len(links) == len(printed):
+    elsewhere = [link for link in links if link.raw not in text]
+    there = [link for link in printed if link.raw in text] if elsewhere else []
+    if not there:
         return tuple(links)
-    spellings = {url_identity(link.url): link.raw for link in reversed(printed) if link.raw in text}
-    return tuple(replace(link, raw=spellings.get(url_identity(link.url), link.raw)) for link in links)
+    spellings = {url_identity(link.url): link.raw for link in reversed(there)}
+    return tuple(
+        replace(link, raw=spellings.get(url_identity(link.url), link.raw)) if link in elsewhere else link
+        for link in links
+    )
 
 
 def _read_field(text: str, field: Field, markup: Markup) -> Iterator[Found]:

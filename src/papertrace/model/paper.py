@@ -100,6 +100,11 @@ class Paper:
     claim: Claim = field(default_factory=Claim)
 
     @property
+    def main_entry(self) -> Entry:
+        """Return the entry that prints the paper's abstract, the first of several."""
+        return next((entry for entry in self.entries if entry.abstract == self.abstract), self.entries[0])
+
+    @property
     def year(self) -> int | None:
         """Return the year of `date`, or None where it is not printed."""
         year = self.date[:4] if self.date else ""

@@ -154,7 +154,7 @@ def _dates(collection: LinkCollection) -> dict[str, str]:
     """Return for each address the date of the earliest paper that prints it, where a year is known."""
     dates: dict[str, str] = {}
     for link, place in collection.links:
-        if place.date and place.date[:4].isdecimal():
+        if place.date and place.year is not None:
             dates[link.url] = min(place.date, dates.get(link.url, place.date))
     return dates
 

@@ -111,7 +111,7 @@ def _find_places(surfaces: Sequence[str], paper: Paper) -> tuple[Span, ...]:
 
     Spellings come from the text without its markup: between their words the entry may print signs of it.
     """
-    entry = next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
+    entry = paper.main_entry
     words = (re.findall(r"\w+", surface) for surface in surfaces)
     patterns = [r"[\W_]{1,6}".join(map(re.escape, part)) for part in words if part]
     if not patterns:

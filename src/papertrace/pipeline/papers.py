@@ -107,12 +107,12 @@ def describe_papers(
             ids.append(paper.id)
             titles.append(paper.title)
             candidates.append(own)
-            entry = _named_entry(paper)
+            entry = paper.main_entry
             claims.add(number, entry.title, entry.abstract)
             any_cites = any_cites or bool(paper.references or _find_cited(paper))
         printed = claims.ask()
         for number, paper in enumerate(papers):
-            printed.add(_named_entry(paper).abstract)
+            printed.add(paper.main_entry.abstract)
             if any_cites:
                 registry.add(number, paper)
         names = claims.settle(printed, ids, titles)
@@ -175,7 +175,7 @@ def named_text(paper: Paper) -> "NamedText":
     """Return the text in which other papers may be named, at the places of the entry that prints it."""
     from papertrace.extract.mentions.names import NamedText
 
-    entry = _named_entry(paper)
+    entry = paper.main_entry
     return NamedText(
         id=paper.id,
         title=entry.title,
@@ -183,10 +183,6 @@ def named_text(paper: Paper) -> "NamedText":
         title_span=entry.span,
         abstract_span=entry.abstract_span,
     )
-
-
-def _named_entry(paper: Paper) -> Entry:
-    return next((entry for entry in paper.entries if entry.abstract == paper.abstract), paper.entries[0])
 
 
 def read_papers(
