@@ -6,7 +6,7 @@ Shapes differ, so that no mark needs its colour to be told from the others.
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from papertrace.model import CODE_KINDS, ClaimState, LinkRole, Outcome, Paper, RepositoryState, Verdict
+from papertrace.model import ClaimState, Outcome, Paper, RepositoryState, Verdict
 
 _UNDECIDED = ""
 _DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z"
@@ -62,7 +62,7 @@ def mark_paper(paper: Paper, verdicts: Mapping[str, Verdict] = MappingProxyType(
         A key of `SHAPES`. Code that is promised is promised, even where its address is given, until an audit
         finds it there. What an audit could not decide leaves no mark: nothing undecided may look dead.
     """
-    code = [link for link in paper.links if link.kind in CODE_KINDS and link.role is not LinkRole.OTHER]
+    code = [link for link in paper.links if link.may_lead_to_own_code]
     return mark_code(paper.claim.state, [_judge(verdicts.get(link.url)) for link in code])
 
 

@@ -49,3 +49,8 @@ class Link:
     role: LinkRole = LinkRole.UNKNOWN
     repository: RepoRef | None = None
     evidence: str = ""
+
+    @property
+    def may_lead_to_own_code(self) -> bool:
+        """Return whether it leads to code that is not said to be another's."""
+        return self.kind in CODE_KINDS and self.role is not LinkRole.OTHER

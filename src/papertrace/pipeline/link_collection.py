@@ -7,7 +7,6 @@ from itertools import chain
 from pathlib import Path
 
 from papertrace.model import (
-    CODE_KINDS,
     Claim,
     ClaimState,
     Entry,
@@ -155,8 +154,8 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
     links = tuple(
         link
         for link in paper.links
-        if link.role is not LinkRole.OTHER
-        and (link.kind in CODE_KINDS or link.raw in paper.claim.sentence or url_identity(link.url) in said)
+        if link.may_lead_to_own_code
+        or (link.role is not LinkRole.OTHER and (link.raw in paper.claim.sentence or url_identity(link.url) in said))
     )
     claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
     return ClaimedCode(place=place, claim=claim, links=links)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import CODE_KINDS, Link, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
+from papertrace.model import Link, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def outcomes_of_paper(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
     """Return the outcomes that count for a paper: those of its code, else those of its other links, never another's."""
     own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
-    code = [link for link in own if link.kind in CODE_KINDS]
+    code = [link for link in own if link.may_lead_to_own_code]
     return [known[link.url] for link in code or own]
 
 
