@@ -26,6 +26,7 @@ HEAVY = {
     "IPython",
     "bs4",
     "graspologic_native",
+    "idna",
     "markdown_it",
     "msgspec",
     "networkx",

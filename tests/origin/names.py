@@ -38,7 +38,7 @@ NAMES = tuple(
         "self-signed",
         "not-yet",
         "no-tls",
-        "xn--grsse-kua",
+        "xn--gre-6ka8i",
     )
 ) + tuple(REGISTRIES)
 

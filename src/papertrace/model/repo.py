@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, field
 
+from papertrace.model.addresses import comparable_host
+
 
 @dataclass(frozen=True, slots=True)
 class RepoRef:
     """Name a repository by host, owner and name; equality ignores letter case, the spelling is kept.
 
-    The owner of a nested GitLab project is its whole group path (`group/subgroup`). Values are made by
-    `papertrace.extract.urls.repositories.parse_repository`, which answers None for what is no repository.
+    A host beyond ASCII is put into the form in which it is requested. The owner of a nested GitLab project is its whole
+    group path (`group/subgroup`). Values are made by `papertrace.extract.urls.repositories.parse_repository`, which
+    answers None for what is no repository.
 
     >>> RepoRef("github.com", "NVIDIA", "Megatron-LM") == RepoRef("github.com", "nvidia", "megatron-lm")
     True
@@ -21,6 +24,8 @@ class RepoRef:
 
     def __post_init__(self) -> None:
         """Derive the key that equality and hashing use."""
+        if not self.host.isascii():
+            object.__setattr__(self, "host", comparable_host(self.host))
         object.__setattr__(self, "key", f"{self.host}/{self.owner}/{self.name}".casefold())
 
     @property

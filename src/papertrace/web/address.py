@@ -7,14 +7,15 @@ a sane port, and holds neither user information nor a fragment, so that nothing 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from papertrace.model.addresses import MAX_HOST, MAX_LABEL, encode_host, split_netloc
 
 LONGEST_URL = 8192
-LONGEST_HOST = 253  # RFC 1035, section 2.3.4
 DEFAULT_PORTS = {"http": 80, "https": 443}
 FILTERED = "FILTERED"
 
-_UNSAFE = re.compile(r"[\x00-\x20\x7f\\<>\"^`{|}]")
+_NO_SUCH_HOST = "the address has a host that cannot exist"
 _HOST = re.compile(r"[a-z0-9._~-]+\Z|\[[0-9a-f:.]+\]\Z")
 _PATH_SAFE = "/%:@!$&'()*+,;=~-._"
 _SECRET_NAME = re.compile(
@@ -37,7 +38,7 @@ class Address:
 def parse_address(url: str) -> Address:
     """Read an address that can be asked.
 
-    The host is put into lower case and IDNA, a default port, user information and the fragment are dropped, an empty
+    The host is put into ASCII and lower case, a default port, user information and the fragment are dropped, an empty
     path becomes `/`, and whatever is not ASCII is percent-encoded.
 
     Raises
@@ -61,7 +62,7 @@ def parse_address(url: str) -> Address:
     if scheme not in DEFAULT_PORTS:
         message = f"{scheme}: is not asked" if scheme else "the address has no scheme"
         raise ValueError(message)
-    host = _host(parts)
+    host = _host(parts.netloc)
     if port is None:
         port = DEFAULT_PORTS[scheme]
     elif port == 0:
@@ -107,22 +108,17 @@ def _public_parameter(item: str) -> str:
     return f"{name}={FILTERED}" if equals and value and _SECRET_NAME.match(name) else item
 
 
-def _host(parts: SplitResult) -> str:
-    host = (parts.hostname or "").rstrip(".").lower()
+def _host(netloc: str) -> str:
+    try:
+        host = encode_host(split_netloc(netloc)[1].strip("[]")).rstrip(".")
+    except ValueError:
+        raise ValueError(_NO_SUCH_HOST) from None
     if not host:
         message = "the address has no host"
         raise ValueError(message)
-    if _UNSAFE.search(host) or len(host) > LONGEST_HOST:
-        message = "the address has a host that cannot exist"
-        raise ValueError(message)
-    if not host.isascii():
-        try:
-            host = host.encode("idna").decode("ascii")
-        except UnicodeError:
-            message = "the address has a host that cannot exist"
-            raise ValueError(message) from None
-    bracketed = f"[{host}]" if ":" in host else host
-    if not _HOST.match(bracketed):
-        message = "the address has a host that cannot exist"
-        raise ValueError(message)
+    if not _HOST.match(f"[{host}]" if ":" in host else host) or len(host) > MAX_HOST:
+        raise ValueError(_NO_SUCH_HOST)
+    # Browsers leave the lengths of the parts to the name server, which knows no name beyond them.
+    if ":" not in host and not all(1 <= len(label) <= MAX_LABEL for label in host.split(".")):
+        raise ValueError(_NO_SUCH_HOST)
     return host

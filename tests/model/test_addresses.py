@@ -1,0 +1,78 @@
+"""What an address has in common with its other spellings."""
+
+import pytest
+
+from papertrace.model import RepoRef
+from papertrace.model.addresses import comparable_host, comparable_url, encode_host, host_of, host_spellings, lower_host
+
+
+def test_a_host_of_ascii_stays_as_it_is() -> None:
+    assert encode_host("r3---a_b.example.org") == "r3---a_b.example.org"
+
+
+@pytest.mark.parametrize(
+    ("host", "encoded"),
+    [
+        pytest.param("BÜCHER.example", "xn--bcher-kva.example", id="letter case"),
+        pytest.param("bu\u0308cher.example", "xn--bcher-kva.example", id="composed"),
+        pytest.param("xn--bcher-kva.bücher.example", "xn--bcher-kva.xn--bcher-kva.example", id="encoded in part"),
+        pytest.param("1.שלום.example", "1.xn--9dbne9b.example", id="digits beside letters from the right"),
+        pytest.param("-ü-.example", "xn-----xka.example", id="hyphens at the ends"),
+        pytest.param("ü" + "a" * 70, "xn--" + "a" * 70 + "-tgh", id="longer than a name server allows"),
+    ],
+)
+def test_a_host_is_encoded_as_browsers_do(host: str, encoded: str) -> None:
+    assert encode_host(host) == encoded
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        pytest.param("ä\ufffd.example", id="replacement character"),
+        pytest.param("ä\u2100.example", id="what is mapped to letters about a slash"),
+        pytest.param("ä b.example", id="blank"),
+        pytest.param("ä" * 254, id="longer than any host"),
+    ],
+)
+def test_what_is_not_a_host_is_refused_and_compared_as_it_is(host: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        encode_host(host)
+    assert comparable_host(host.upper()) == host
+
+
+def test_only_the_host_of_an_address_is_put_into_another_form() -> None:
+    assert comparable_url("https://Ü@MÜNCHEN.example:80/Ü?Ü#Ü") == "https://Ü@xn--mnchen-3ya.example:80/Ü?Ü#Ü"
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        pytest.param("https://example.org", "example.org", id="alone"),
+        pytest.param("ssh://git@Example.org:22/a", "example.org", id="user and port"),
+        pytest.param("http://a:b@c@[2001:DB8::1]:80/", "2001:db8::1", id="IPv6"),
+        pytest.param("https://ÜBER.example./", "xn--ber-goa.example", id="dot of the root"),
+        pytest.param("https://[::1/", "", id="half a bracket"),
+        pytest.param("example.org/a", "", id="no scheme"),
+        pytest.param("mailto:ada@example.org", "", id="no host"),
+    ],
+)
+def test_the_host_of_an_address(url: str, host: str) -> None:
+    assert host_of(url) == host
+
+
+def test_what_is_not_the_encoding_of_anything_has_one_spelling() -> None:
+    for host in ("xn--a.example", "xn--.example", "xn--fass-.example", "xn--" + "a" * 300):
+        assert host_spellings(host) == (host, host)
+
+
+def test_a_sigma_that_ends_a_word_is_another_letter_only_where_it_is_printed_so() -> None:
+    assert lower_host("ΦΑΣ") == "φασ"
+    assert comparable_host("φας") != comparable_host("ΦΑΣ")
+
+
+def test_a_repository_is_one_however_its_host_is_spelled() -> None:
+    one, other = RepoRef("gitlab.Faß.example", "acme", "Fold"), RepoRef("gitlab.xn--fa-hia.example", "Acme", "fold")
+
+    assert one == other
+    assert one.url == "https://gitlab.xn--fa-hia.example/acme/Fold"
+    assert one != RepoRef("gitlab.fass.example", "acme", "Fold")
