@@ -42,6 +42,12 @@ def test_every_registry_and_archive_can_be_elsewhere(name: str) -> None:
             id="several of one kind",
         ),
         pytest.param(
+            "gitlab=https://{host}/api/v4/projects/,gitlab.MÜNCHEN.example",
+            "gitlab",
+            Endpoint(api="https://{host}/api/v4/projects/", hosts=("gitlab.xn--mnchen-3ya.example",)),
+            id="a host is compared in the form in which it is requested",
+        ),
+        pytest.param(
             "gitlab=https://code.example.edu/api/v4/projects/",
             "gitlab",
             Endpoint(api="https://code.example.edu/api/v4/projects/", hosts=("code.example.edu",)),

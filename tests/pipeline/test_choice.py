@@ -30,6 +30,17 @@ def test_without_patterns_every_link_is_looked_at() -> None:
         pytest.param("example.org/a?b=[1]", "https://example.org/a?b=[1]", True, id="signs of globs are themselves"),
         pytest.param("example.org/a?b", "https://example.org/axb", False, id="a question mark is itself"),
         pytest.param("example.org", "https://[::1", False, id="an address that cannot be read"),
+        pytest.param("example.org", "https://example.org./a", True, id="dot of the root"),
+        pytest.param("münchen.example", "https://xn--mnchen-3ya.example/a", True, id="script of the host"),
+        pytest.param("XN--mnchen-3ya.example", "https://www.MÜNCHEN.example/a", True, id="script of the pattern"),
+        pytest.param("*.münchen.example", "https://www.xn--mnchen-3ya.example/a", True, id="script beside a star"),
+        pytest.param("MÜN*.example", "https://xn--mnchen-3ya.example/a", True, id="script with a star"),
+        pytest.param("xn--*.example", "https://münchen.example/a", True, id="any script"),
+        pytest.param("münchen.example/a*", "https://u@xn--mnchen-3ya.example/a", False, id="address behind a user"),
+        pytest.param("münchen.example/a*", "https://xn--mnchen-3ya.example/ab", True, id="script of an address"),
+        pytest.param("https://xn--mnchen-3ya.example:80/*", "https://münchen.example:80/", True, id="with a port"),
+        pytest.param("fass.example", "https://faß.example/", False, id="two s for a sharp one"),
+        pytest.param("faß.example/*", "https://fass.example/", False, id="a sharp s for two"),
     ],
 )
 def test_a_pattern_names_hosts_or_addresses(pattern: str, url: str, *, expected: bool) -> None:

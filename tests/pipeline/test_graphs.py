@@ -113,3 +113,16 @@ def test_a_link_with_a_password_has_the_verdict_that_was_given_without(tmp_path:
     outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
     assert "verdicts: 1 of 3 links have one: 1 dead" in summary.lines
     assert outcomes["BetaNet"] == "dead"
+
+
+def test_a_verdict_is_known_by_its_host_in_any_script(tmp_path: Path) -> None:
+    listing = LISTING.replace("betanet.example.org", "bücher.example.org").replace("page\nis", "page is")
+    (tmp_path / "a.txt").write_text(listing.replace("\nhttps", " https"), "utf-8")
+    (tmp_path / "v.jsonl").write_text(
+        '{"url": "https://xn--bcher-kva.example.org/page", "outcome": "dead", "reason": "404"}\n', "utf-8"
+    )
+    papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
+
+    summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+
+    assert "verdicts: 1 of 3 links have one: 1 dead" in summary.lines

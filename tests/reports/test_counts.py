@@ -25,6 +25,16 @@ def test_hosts_with_dead_links_come_first(make_finding: MakeFinding) -> None:
     ]
 
 
+def test_two_spellings_of_a_host_are_one_row_under_the_first(make_finding: MakeFinding) -> None:
+    findings = [
+        make_finding("https://münchen.example/1"),
+        make_finding("https://xn--mnchen-3ya.example/2", Outcome.ALIVE),
+        make_finding("https://münchen.example/3", Outcome.ALIVE),
+    ]
+
+    assert [(row.name, row.shown) for row in count_by_host(findings)] == [("münchen.example", "1 dead, 2 alive")]
+
+
 def test_years_count_back_and_unknown_ones_come_last(make_finding: MakeFinding) -> None:
     findings = [make_finding(year=None), make_finding(year=2023), make_finding(year=2025), make_finding(n_places=0)]
 

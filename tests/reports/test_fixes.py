@@ -209,3 +209,11 @@ def test_a_megabyte_takes_no_time() -> None:
 
     assert mend(text, *(replacement() for _ in range(20))).n_fixed == 20_000
     assert time.perf_counter() - began < 10
+
+
+@pytest.mark.parametrize("raw", ["http://münchen.example/x", "http://MÜNCHEN.example/x", "http://ΦΑΣ.example/x"])
+def test_a_host_beyond_ascii_is_found_as_it_is_printed(raw: str) -> None:
+    url = raw.replace("MÜNCHEN", "münchen").replace("ΦΑΣ", "φασ")
+    of_host = Replacement(line=1, column=1, raw=raw, url=url, new_url="https://example.org/y")
+
+    assert fix_text(raw, [of_host]).text == "https://example.org/y"

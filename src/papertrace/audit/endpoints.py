@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from papertrace.errors import SettingsError
+from papertrace.model.addresses import comparable_host
 from papertrace.web.address import parse_address, without_userinfo
 
 
@@ -17,7 +18,7 @@ def _without_template(api: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """The address of a registry, and the hosts (lower case) whose links it is asked about.
+    """The address of a registry, and the hosts whose links it is asked about, in the form in which they are compared.
 
     `{host}` in the address stands for the host of the link. `interval_s` is the pause between two requests, in seconds.
 
@@ -38,6 +39,7 @@ class Endpoint:
         except ValueError as error:
             message = f"{without_userinfo(self.api)}: {error}; give an address under http or https"
             raise SettingsError(message) from error
+        object.__setattr__(self, "hosts", tuple(comparable_host(host) for host in self.hosts))
         if not self.interval_s >= 0:
             message = f"interval_s is {self.interval_s}, but must not be below 0"
             raise SettingsError(message)
@@ -147,7 +149,7 @@ def _parse_override(text: str, defaults: Endpoints) -> tuple[str, Endpoint]:
         raise SettingsError(message) from error
     if name not in _COMPLETE and not address.endswith("/"):
         address += "/"
-    link_hosts = tuple(host.lower() for host in hosts if host)
+    link_hosts = tuple(host for host in hosts if host)
     if not link_hosts and (name in _OWN_LINKS_ONLY or (name == "gitlab" and "{host}" not in address)):
         link_hosts = (own_host.removeprefix("api."),)
     field = name.replace("-", "_")

@@ -15,6 +15,7 @@ from papertrace.extract.urls.roles import judge_field, judge_role
 from papertrace.extract.urls.scanner import Found, find_urls
 from papertrace.extract.urls.spelling import clean_address, url_identity
 from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Target, advance
+from papertrace.model.addresses import host_of
 
 _START = Span("", 1, 1)
 _CONTEXT = 320
@@ -211,6 +212,5 @@ def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], said:
 
 def _host_and_path(url: str) -> tuple[str, str]:
     """Split an absolute URL of ours into the bare host and the rest."""
-    rest = url.partition("://")[2]
-    host, slash, path = rest.partition("/")
-    return host.rpartition("@")[2].partition(":")[0], slash + path
+    _, slash, path = url.partition("://")[2].partition("/")
+    return host_of(url), slash + path

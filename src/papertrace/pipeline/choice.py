@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import translate
-from urllib.parse import urlsplit
+
+from papertrace.model.addresses import host_of, host_spellings, split_at_host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +13,8 @@ class Choice:
     """Hold the patterns of links to look at and of links to leave out.
 
     A pattern without a slash is a host, and names its subdomains too: `example.org`, `*.edu`. One with a slash is an
-    address, with or without its scheme: `github.com/acme/*`. `*` stands for any characters; letter case is ignored.
+    address, with or without its scheme: `github.com/acme/*`. `*` stands for any characters; letter case is ignored,
+    and a host beyond ASCII may be written as it is read or as it is requested.
     """
 
     only: Sequence[str] = ()
@@ -39,16 +41,21 @@ class Choice:
 
 
 def matches(pattern: str, url: str) -> bool:
-    """Say whether a pattern names a link."""
-    url = url.casefold()
-    pattern = pattern.casefold()
+    """Return whether a pattern names a link."""
     if "/" not in pattern:
-        try:
-            host = urlsplit(url).hostname or ""
-        except ValueError:
-            return False
-        return _matches(pattern, host) or _matches(f"*.{pattern}", host)
-    return _matches(pattern, url if "://" in pattern else url.partition("://")[2])
+        hosts = zip(host_spellings(pattern), host_spellings(host_of(url)), strict=True)
+        return any(_matches(named, host) or _matches(f"*.{named}", host) for named, host in hosts)
+    if "://" not in pattern:
+        url = url.partition("://")[2]
+    return any(_matches(*both) for both in zip(_spellings(pattern), _spellings(url), strict=True))
+
+
+def _spellings(address: str) -> tuple[str, str]:
+    """Return an address, or a pattern of addresses, in lower case, with its host in ASCII and in Unicode."""
+    before, host, behind = split_at_host(address)
+    ascii_host, unicode_host = host_spellings(host)
+    before, behind = before.casefold(), behind.casefold()
+    return f"{before}{ascii_host}{behind}", f"{before}{unicode_host}{behind}"
 
 
 def _matches(pattern: str, text: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
+from papertrace.model.addresses import comparable_url
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -61,7 +62,7 @@ def read_verdicts(
     # The verdict on a link has its address without user name and password, which a report does not show.
     links: dict[str, dict[str, Link]] = {}
     for link in (link for paper in papers for link in paper.links):
-        links.setdefault(hide_userinfo(link.url), {})[link.url] = link
+        links.setdefault(comparable_url(hide_userinfo(link.url)), {})[link.url] = link
     n_findings = 0
     with open_lines(path) as (head, lines, source):
         for item in parse_jsonl(chain(head, lines), source):
@@ -69,7 +70,7 @@ def read_verdicts(
                 on_problem(item)
                 continue
             n_findings += 1
-            for link in links.get(hide_userinfo(item.url), {}).values():
+            for link in links.get(comparable_url(hide_userinfo(item.url)), {}).values():
                 yield Verdict(
                     link=link,
                     outcome=item.outcome,

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from papertrace.model import AuditResult, Finding, Outcome
+from papertrace.model.addresses import host_of, lower_host, split_at_host
 from papertrace.reports.forms.text import printable
-from papertrace.reports.linkable import host_of
 from papertrace.reports.outcomes import ORDER, words
 
 MOST_HOSTS = 20
@@ -35,11 +35,14 @@ def count_outcomes(findings: Iterable[Finding]) -> tuple[tuple[Outcome, int], ..
 
 
 def count_by_host(findings: Sequence[Finding]) -> list[Row]:
-    """Return a row for each host, those with the most dead links first, then those with the most links."""
+    """Return a row for each host, those with the most dead links first, then those with the most links.
+
+    A host that is spelled in several ways goes by the spelling that is met first.
+    """
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
-        groups.setdefault(host_of(finding.verdict.link.url) or NO_HOST, []).append(finding)
-    rows = [_row(name, group) for name, group in groups.items()]
+        groups.setdefault(host_of(finding.verdict.link.url), []).append(finding)
+    rows = [_row(_spelled_host(group[0]) if host else NO_HOST, group) for host, group in groups.items()]
     return sorted(rows, key=lambda row: (-dict(row.outcomes).get(Outcome.DEAD, 0), -row.n_links, row.name))
 
 
@@ -66,6 +69,11 @@ def generate_counts(result: AuditResult) -> Iterator[str]:
             yield f"  {printable(row.name):<{width}}  {row.n_links:>5}  {row.shown}\n"
         if len(rows) > MOST_HOSTS:
             yield f"  and {len(rows) - MOST_HOSTS} more\n"
+
+
+def _spelled_host(finding: Finding) -> str:
+    """Return the host of a link as it is spelled there, in lower case."""
+    return lower_host(split_at_host(finding.verdict.link.url)[1].strip("[]")).rstrip(".")
 
 
 def _row(name: str, findings: Sequence[Finding]) -> Row:

@@ -11,7 +11,8 @@ from enum import StrEnum
 from itertools import accumulate
 from pathlib import PurePath
 
-from papertrace.reports.linkable import host_of, web_address
+from papertrace.model.addresses import lower_host, split_at_host
+from papertrace.reports.linkable import web_address
 
 
 class Notation(StrEnum):
@@ -138,10 +139,10 @@ def _reason_to_leave(replacement: Replacement) -> str | None:
         or re.search(r"[\^{|}\[\]]", replacement.new_url)
     ):
         return "the new address holds signs that an address should not"
-    host = host_of(replacement.url)
+    host = lower_host(split_at_host(replacement.url)[1])
     if not replacement.raw or any(sign.isspace() for sign in replacement.raw):
         return "it is printed over several lines or words"
-    if not host or host not in replacement.raw.lower():
+    if not host or host not in lower_host(replacement.raw):
         return "it is printed in a form of its own"
     return None
 

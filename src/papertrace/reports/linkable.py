@@ -17,15 +17,3 @@ def web_address(url: str) -> str | None:
     except ValueError:
         return None
     return url if safe else None
-
-
-def host_of(url: str) -> str:
-    """Return the host of an address, or nothing where it has none.
-
-    >>> host_of("https://www.Example.org/a"), host_of("mailto:a@example.org")
-    ('www.example.org', '')
-    """
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""

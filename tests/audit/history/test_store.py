@@ -74,6 +74,19 @@ def test_a_verdict_comes_back_as_it_was_put_but_for_the_body(tmp_path: Path) -> 
     assert (again.repository_state, again.failing_since) == (put.repository_state, put.failing_since)
 
 
+def test_two_spellings_of_a_host_are_one_address(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.put(verdict(url="https://münchen.example/ä"))
+    with Store(path) as store:
+        known = store.last_verdict(link("https://xn--mnchen-3ya.example/ä"))
+        put = store.put(verdict(day=6, url="https://xn--mnchen-3ya.example/ä"))
+
+        assert known is not None
+        assert known.link.url == "https://xn--mnchen-3ya.example/ä"
+        assert put.n_failing == 2
+
+
 def test_failing_since_is_the_first_of_the_runs_in_a_row(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     outcomes = [
@@ -369,6 +382,15 @@ def test_a_store_of_the_first_version_is_read_on(old_store: Path) -> None:
     assert (stored.outcome, stored.rescue, stored.has_snapshot) == (Outcome.DEAD, None, None)
     assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
     assert version_of(old_store) == SCHEMA_VERSION
+
+
+def test_hosts_that_an_older_version_wrote_in_unicode_are_found_on(old_store: Path) -> None:
+    with closing(sqlite3.connect(old_store)) as database, database:
+        database.execute("UPDATE verdict SET url = 'https://münchen.example/ä'")
+    with Store(old_store) as store:
+        put = store.put(verdict(url="https://münchen.example/ä"))
+
+    assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
 
 
 def test_there_is_a_migration_from_every_version() -> None:

@@ -22,6 +22,8 @@ from papertrace.extract.urls.repositories import parse_repository, repository_at
         ("https://anonymous.4open.science/r/fold-12/README.md", "anonymous.4open.science/r/fold-12"),
         ("https://huggingface.co/datasets/globex/fold/tree/main", "huggingface.co/datasets/globex/fold"),
         ("https://github.example.org/globex/fold", "github.example.org/globex/fold"),
+        ("https://gitlab.münchen.example/globex/fold", "gitlab.xn--mnchen-3ya.example/globex/fold"),
+        ("https://gitlab.xn--mnchen-3ya.example/globex/fold", "gitlab.xn--mnchen-3ya.example/globex/fold"),
     ],
 )
 def test_address_names_its_repository(url: str, expected: str) -> None:

@@ -16,6 +16,7 @@ from papertrace.extract.urls.spelling import clean_address, url_identity
         pytest.param("hxxps://example.org/a", "https://example.org/a", id="defanged"),
         pytest.param("https://example.org/\n  a", "https://example.org/a", id="broken across lines"),
         pytest.param("git@github.com:acme/fastmm.git", "ssh://git@github.com/acme/fastmm.git", id="scp"),
+        pytest.param("https://ΦΑΣ.example.org/Σ", "https://φασ.example.org/Σ", id="capital sigma of a host"),
         pytest.param("docs/index.html", None, id="relative"),
         pytest.param("mailto:a@example.org", None, id="no web address"),
         pytest.param("https://github.com/{owner}/{name}", None, id="template"),
@@ -38,8 +39,20 @@ def test_a_long_run_of_blanks_is_no_address_and_costs_nothing() -> None:
         ("http://www.Example.org:80/a/", "https://example.org/a"),
         ("https://example.org/%7Eada", "https://example.org/~ada"),
         ("https://münchen.example.org/a", "https://xn--mnchen-3ya.example.org/a"),
+        ("https://ada@münchen.example.org:8080/a", "http://ada@xn--mnchen-3ya.example.org:8080/a"),
+        ("https://faß.example.org/a", "https://xn--fa-hia.example.org/a"),
+        ("https://ΦΑΣ.example.org/a", "https://φασ.example.org/a"),
+        ("https://my_bücher.example.org/a", "https://xn--my_bcher-95a.example.org/a"),
     ],
-    ids=["scheme, host, port and slash", "needless escape", "script of the host"],
+    ids=[
+        "scheme, host, port and slash",
+        "needless escape",
+        "script of the host",
+        "script of the host behind a user",
+        "sharp s",
+        "capital sigma",
+        "underscore",
+    ],
 )
 def test_spellings_of_one_address_have_one_identity(one: str, other: str) -> None:
     assert url_identity(one) == url_identity(other)
@@ -51,8 +64,10 @@ def test_spellings_of_one_address_have_one_identity(one: str, other: str) -> Non
         ("https://example.org/a", "https://example.org/A"),
         ("https://example.org/a?b", "https://example.org/a"),
         ("https://example.org/a", "ftp://example.org/a"),
+        ("https://faß.example.org/a", "https://fass.example.org/a"),
+        ("https://φας.example.org/a", "https://φασ.example.org/a"),
     ],
-    ids=["letter case of the path", "query", "another service"],
+    ids=["letter case of the path", "query", "another service", "sharp s and two", "sigma at the end of a word"],
 )
 def test_other_addresses_have_others(one: str, other: str) -> None:
     assert url_identity(one) != url_identity(other)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from papertrace.model import Ask, Fault, Hop, Link, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.model.addresses import comparable_url
 from papertrace.web.address import public_url
 
 COLUMNS = (
@@ -36,7 +37,7 @@ class StoredVerdict:
 def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
     """Return the row of a verdict that was found in a run."""
     return (
-        verdict.link.url,
+        comparable_url(verdict.link.url),
         run,
         str(verdict.outcome),
         verdict.reason,

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from papertrace.errors import StoreError
+from papertrace.model.addresses import comparable_url
 
 APPLICATION_ID = 0x70747263  # "ptrc", so that `file` and we can tell it from another database
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 BUSY_S = 10.0
 """How long to wait while another process writes to the store."""
 
@@ -44,7 +45,18 @@ def _add_has_snapshot(database: sqlite3.Connection) -> None:
     database.execute("UPDATE verdict SET has_snapshot = 1 WHERE rescue IS NOT NULL")
 
 
-MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _add_rescue, 2: _add_has_snapshot}
+def _encode_hosts(database: sqlite3.Connection) -> None:
+    for (url,) in database.execute("SELECT DISTINCT url FROM verdict").fetchall():
+        if (encoded := comparable_url(url)) != url:
+            # Where a run looked at both spellings, the verdicts are the same: one page was requested.
+            database.execute("UPDATE OR REPLACE verdict SET url = ? WHERE url = ?", (encoded, url))
+
+
+MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
+    1: _add_rescue,
+    2: _add_has_snapshot,
+    3: _encode_hosts,
+}
 """From a schema version to the function that makes the next one of it."""
 
 

@@ -17,6 +17,7 @@ from papertrace.audit.history.rows import COLUMNS, StoredVerdict, row_of, stored
 from papertrace.audit.history.schema import BUSY_S, prepare
 from papertrace.errors import StoreError
 from papertrace.model import Link, Outcome, Verdict
+from papertrace.model.addresses import comparable_url
 from papertrace.web.clock import timestamp
 
 FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
@@ -86,7 +87,7 @@ class Store:
 
     def latest(self, url: str) -> StoredVerdict | None:
         """Return what the last run that looked at a URL found, or None."""
-        return next(self._select("WHERE url = ? ORDER BY run DESC LIMIT 1", (url,)), None)
+        return next(self._select("WHERE url = ? ORDER BY run DESC LIMIT 1", (comparable_url(url),)), None)
 
     def last_verdict(self, link: Link) -> Verdict | None:
         """Return the verdict that the last run which looked at a link's URL found, as one on this link, or None."""
@@ -96,7 +97,7 @@ class Store:
     def as_of(self, link: Link, run: int) -> Verdict | None:
         """Return the verdict that stood on a link when a run had ended, or None where there was none."""
         where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
-        stored = next(self._select(where, (link.url, run)), None)
+        stored = next(self._select(where, (comparable_url(link.url), run)), None)
         return verdict_of(link, stored) if stored else None
 
     def find_run(self, name: str) -> Run:
@@ -144,7 +145,7 @@ class Store:
             self._database.execute(
                 "UPDATE verdict SET rescue = ?1, has_snapshot = ?2 "
                 "WHERE url = ?3 AND run = (SELECT max(run) FROM verdict WHERE url = ?3)",
-                (verdict.rescue, verdict.has_snapshot, verdict.link.url),
+                (verdict.rescue, verdict.has_snapshot, comparable_url(verdict.link.url)),
             )
         except sqlite3.Error as error:
             raise StoreError(self._says("cannot write to the store", error)) from error
@@ -158,7 +159,9 @@ class Store:
         return self._run
 
     def _before(self, url: str, run: int) -> StoredVerdict | None:
-        return next(self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (url, run)), None)
+        return next(
+            self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (comparable_url(url), run)), None
+        )
 
     def _select(self, where: str, values: tuple[object, ...]) -> Iterator[StoredVerdict]:
         try:

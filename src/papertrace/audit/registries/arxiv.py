@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import unquote, urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, ask_for, host_of
+from papertrace.audit.registries.registry import Query, Registry, ask_for
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Link, Observation, Outcome, Verdict
+from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_arxiv
 
 MOST_IDENTIFIERS = 100
@@ -26,7 +27,7 @@ _ENTRY = re.compile(r"<id>\s{0,20}https?://[^/<\s]{1,100}/abs/([^<\s]{1,60})\s{0
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to an abstract or a PDF; not every paper has other forms."""
-    return host_of(link) in settings.endpoints.arxiv.hosts and bool(identifier_of(link))
+    return host_of(link.url) in settings.endpoints.arxiv.hosts and bool(identifier_of(link))
 
 
 def identifier_of(link: Link) -> str:

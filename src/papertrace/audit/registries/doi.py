@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import quote, unquote, urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
+from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_doi
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to a DOI through a resolver."""
-    return host_of(link) in settings.endpoints.doi.hosts and bool(name_of(link))
+    return host_of(link.url) in settings.endpoints.doi.hosts and bool(name_of(link))
 
 
 def name_of(link: Link) -> str:

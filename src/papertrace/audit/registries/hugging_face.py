@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
+from papertrace.model.addresses import host_of
 
 _PATH = re.compile(r"/(?:(datasets|spaces)/)?([\w-][\w.-]{0,95}/[\w.-]{1,96})(/tree/main)?/?", re.ASCII)
 # A tuple, for an answer may hold what no set takes.
@@ -30,7 +31,7 @@ _PAGES = frozenset(
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to the front page of a model, dataset or space; of its files the interface is not asked."""
-    return host_of(link) in settings.endpoints.hugging_face.hosts and _split(link) is not None
+    return host_of(link.url) in settings.endpoints.hugging_face.hosts and _split(link) is not None
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:

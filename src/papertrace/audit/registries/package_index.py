@@ -14,9 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
+from papertrace.model.addresses import host_of
 
 JSON_V1 = "application/vnd.pypi.simple.v1+json"
 
@@ -26,7 +27,7 @@ _PATH = re.compile(r"/(?:project|pypi|p|simple)/([A-Za-z0-9][\w.-]{0,99})(?:/([\
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to the page of a project, or of one of its versions."""
     place = settings.endpoints.package_index
-    return place is not None and host_of(link) in place.hosts and bool(_split(link)[0])
+    return place is not None and host_of(link.url) in place.hosts and bool(_split(link)[0])
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:

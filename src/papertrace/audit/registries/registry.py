@@ -76,11 +76,6 @@ def one_each(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Query]:
     return [Query(ask=one, links=tuple(own)) for one, own in groups.items()]
 
 
-def host_of(link: Link) -> str:
-    """Return the host of a link in lower case."""
-    return parse_address(link.url).host
-
-
 def json_object(body: str) -> dict[str, Any]:
     """Return the object that a body holds, or an empty one for anything else.
 

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, host_of, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
+from papertrace.model.addresses import host_of
 
 _PATH = re.compile(r"/records?/([0-9]{1,12})(/.{0,2000})?")
 # A tuple, for an answer may hold what no set takes.
@@ -23,7 +24,7 @@ _CLOSED = ("embargoed", "restricted", "closed")
 
 def suits(link: Link, settings: AuditSettings) -> bool:
     """Suit links to a record, and to what is below it."""
-    return host_of(link) in settings.endpoints.zenodo.hosts and bool(_number(link))
+    return host_of(link.url) in settings.endpoints.zenodo.hosts and bool(_number(link))
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from papertrace.model import Outcome, Verdict
-from papertrace.web.address import parse_address
+from papertrace.model.addresses import host_of
 
 _WELL = frozenset({Outcome.ALIVE, Outcome.MOVED})
 
@@ -17,14 +17,11 @@ def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:
     look = verdict.last_look
     if look is None or look.status not in statuses or verdict.outcome in _WELL:
         return verdict
-    if _host(look.ask.url) != _host(verdict.link.url):
+    if _bare_host(look.ask.url) != _bare_host(verdict.link.url):
         return verdict
     reason = f"{verdict.reason} (accepted: {look.status} counts as alive here)"
     return replace(verdict, outcome=Outcome.ALIVE, reason=reason, failing_since=None, n_failing=0)
 
 
-def _host(url: str) -> str:
-    try:
-        return parse_address(url).host.removeprefix("www.")
-    except ValueError:
-        return ""
+def _bare_host(url: str) -> str:
+    return host_of(url).removeprefix("www.")

@@ -8,6 +8,7 @@ archives? A new host is a new row.
 from dataclasses import dataclass
 
 from papertrace.model import LinkKind
+from papertrace.model.addresses import comparable_host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +124,7 @@ def find_host(host: str) -> HostRecord | None:
     >>> find_host("acme.github.io").name
     'github.io'
     """
-    name = host.lower().removeprefix("www.")
+    name = comparable_host(host).removeprefix("www.")
     while name:
         record = _BY_NAME.get(name)
         if record is not None:
@@ -134,7 +135,7 @@ def find_host(host: str) -> HostRecord | None:
 
 def is_known_host(host: str) -> bool:
     """Tell whether a host without a scheme is an address: its own name, or a subdomain where those are addresses."""
-    name = host.lower().removeprefix("www.")
+    name = comparable_host(host).removeprefix("www.")
     record = find_host(name)
     if record is None or not (record.bare or record.archive):
         return False

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from urllib.parse import unquote
 
 from papertrace.model import RepoRef
+from papertrace.model.addresses import comparable_host
 
 # First path segments that GitHub keeps for itself; none of them is an account.
 _GITHUB_RESERVED = frozenset(
@@ -44,7 +45,7 @@ _SCP = re.compile(
     re.DOTALL,
 )
 _ADDRESS = re.compile(
-    r"(?:git\+)?(?:(?:https?|ssh|git|ftp|svn)://|//)?(?:[^/@\s]{1,256}@)?([A-Za-z0-9.-]{1,253})(?::\d{1,5})?(?:/([^?#]*))?([?#].*)?",
+    r"(?:git\+)?(?:(?:https?|ssh|git|ftp|svn)://|//)?(?:[^/@\s]{1,256}@)?([A-Za-z0-9.\-\x80-\U0010ffff]{1,253})(?::\d{1,5})?(?:/([^?#]*))?([?#].*)?",
     re.IGNORECASE | re.DOTALL,
 )
 _INNER = re.compile(r"https?(?::|%3A)(?:/|%2F){1,2}", re.IGNORECASE)
@@ -106,7 +107,7 @@ def _split(url: str) -> tuple[str, list[str], str] | None:
     match = scp or _ADDRESS.fullmatch(url)
     if match is None:
         return None
-    host = match[1].lower().removeprefix("www.").rstrip(".")
+    host = comparable_host(match[1]).removeprefix("www.").rstrip(".")
     path = (match[2] or "").replace("\\", "/")
     tail = "" if scp else match[3] or ""
     return host, [segment for segment in path.split("/") if segment], tail

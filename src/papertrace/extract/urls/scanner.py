@@ -13,6 +13,7 @@ from papertrace.extract.urls.anchors import Anchor, find_anchors
 from papertrace.extract.urls.endings import DOI_BRACKET, cut_sentence, end_of_balanced
 from papertrace.extract.urls.hosts import HostRecord, find_host, is_known_host
 from papertrace.extract.urls.wraps import find_continuation
+from papertrace.model.addresses import lower_host
 
 MAX_LENGTH = 4096  # No browser or server of note accepts more; the bound keeps hostile lines cheap.
 _MAX_JOINS = 6
@@ -152,7 +153,7 @@ class _Reader:
         if (cjk := _CJK_GLUED.search(printed)) and printed[0].isascii():
             end -= len(printed) - cjk.start()
             printed = printed[: cjk.start()]
-        return (printed.lower() if is_host(printed) else ""), end
+        return (lower_host(printed) if is_host(printed) else ""), end
 
     def _find_stop(self, position: int, record: HostRecord | None) -> int:
         """Return the offset that the address cannot pass: the next one, unless that belongs to this one."""

@@ -1,12 +1,12 @@
 """One spelling for an address: what markup states made absolute, and when two spellings are one address."""
 
 import re
-from contextlib import suppress
 from urllib.parse import unquote
 
 from papertrace.extract.urls.anchors import SCP
 from papertrace.extract.urls.hosts import find_host, is_known_host
 from papertrace.extract.urls.scanner import HOST, MAX_LENGTH, TEMPLATE, USER, is_host
+from papertrace.model.addresses import comparable_host, lower_host, split_netloc
 
 _ABSOLUTE = re.compile(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/\s*(.+)", re.IGNORECASE | re.DOTALL)
 _BLANKS_TO_A_CHARACTER = 4
@@ -51,7 +51,7 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
     if re.search(r"[\x00-\x20<>{}|\\^`\"]", rest[host.end() :]) and TEMPLATE.search(rest):
         return None
     scheme = match[1].lower().replace("xx", "tt")
-    return f"{scheme}://{rest[:start]}{host[0].lower()}{rest[host.end() :]}"
+    return f"{scheme}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
 
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
@@ -70,14 +70,14 @@ def url_identity(url: str) -> str:
     scheme, _, rest = url.partition("://")
     scheme = scheme.lower()
     cut = re.search(r"[/?#]", rest)
-    host, path = (rest[: cut.start()], rest[cut.start() :]) if cut else (rest, "")
-    host = host.lower().removesuffix(_DEFAULT_PORTS.get(scheme, "\x00")).removeprefix("www.")
-    if not host.isascii():
-        with suppress(UnicodeError):
-            host = host.encode("idna").decode()
+    netloc, path = (rest[: cut.start()], rest[cut.start() :]) if cut else (rest, "")
+    user, host, port = split_netloc(netloc)
+    if port == _DEFAULT_PORTS.get(scheme):
+        port = ""
     path = _ESCAPE.sub(_unescape_unreserved, path)
     plain, mark, tail = _partition_first(path)
-    key = host + plain.rstrip("/") + (mark + tail if tail else "")
+    bare_host = comparable_host(host).removeprefix("www.")
+    key = user.lower() + bare_host + port + plain.rstrip("/") + (mark + tail if tail else "")
     return key if scheme in _DEFAULT_PORTS else f"{scheme}://{key}"
 
 

@@ -16,6 +16,7 @@ from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import Places, fold, read_text
 from papertrace.model import Entry, Identifiers, Markup, Target
+from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import ARXIV_NEW, identify_address
 
 if TYPE_CHECKING:
@@ -261,7 +262,7 @@ def _find_targets(
         is_own = id(node) in around or _LABELS.fullmatch(words[:100]) is not None or bool(identify_address(raw))
         if raw.partition("#")[0] in found:
             continue  # a place on the same page
-        is_outside = bool(host) and raw.split("//", 1)[-1].split("/", 1)[0].lower() != host
+        is_outside = bool(host) and host_of(raw) != host
         if is_own or is_outside or not host:
             found.setdefault(raw, Target(raw=raw, words=words, span=places.find(href, node)))
     return tuple(found.values())

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from papertrace.model import Span
+from papertrace.model.addresses import host_of
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -105,8 +106,7 @@ class Places:
 
     def host(self) -> str:
         """Return the host of the page, empty where it is not stated."""
-        match = _ABSOLUTE.match(self.base)
-        return match[0].split("//", 1)[1].lower() if match else ""
+        return host_of(self.base)
 
 
 def _find_base(root: "HtmlElement") -> str:
