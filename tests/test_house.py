@@ -31,6 +31,7 @@ HEAVY = {
     "msgspec",
     "networkx",
     "numpy",
+    "platformdirs",
     "pyvis",
     "requests",
     "scipy",

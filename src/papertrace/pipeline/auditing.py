@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
+"""How a warning ends when the default store is not available."""
+
 
 def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
     """Return the URLs of a text in the order in which they stand, repaired, each with its place and identity.
@@ -38,6 +41,7 @@ def audit_links(
     settings: "AuditSettings | None" = None,
     *,
     store: str | Path | None = None,
+    needs_store: bool = True,
     cassette: str | Path | None = None,
     record: str = "once",
     compare: str | None = None,
@@ -54,6 +58,8 @@ def audit_links(
     store
         A file in which verdicts are kept from run to run. A verdict that is young enough is used again, and the date
         since when a link has been failing is known. None keeps nothing.
+    needs_store
+        Whether a store that cannot be opened is an error; otherwise the audit keeps nothing and logs a warning.
     cassette, record
         A file with recorded answers. `record` is `once` (replay an existing file, else record), `new` (replay what is
         recorded and record the rest), `all` (record anew) or `none` (only replay). A replay needs no network.
@@ -79,7 +85,6 @@ def audit_links(
         When `record` is not a mode.
     """
     from papertrace.audit.history.compare import compare_findings
-    from papertrace.audit.history.store import Store
     from papertrace.audit.settings import AuditSettings
     from papertrace.audit.verdicts.accept import accept
     from papertrace.errors import StoreError, check_choice
@@ -87,14 +92,15 @@ def audit_links(
 
     check_choice("record", record, RecordMode)
     settings = settings or AuditSettings()
-    if compare is not None and store is None:
-        message = f"cannot compare with run {compare}: no store is used; name the file of earlier runs (--store)"
-        raise StoreError(message)
     collection = links if isinstance(links, LinkCollection) else collect_urls(links)
     first = {link.url: link for link, _ in reversed(collection.links)}
     comparison = None
     with ExitStack() as stack:
-        verdict_store = stack.enter_context(Store(store)) if store else None
+        opened = _open_store(store, needs_store=needs_store)
+        verdict_store = stack.enter_context(opened) if opened else None
+        if compare is not None and verdict_store is None:
+            message = f"cannot compare with run {compare}: no store is used; name the file of earlier runs (--store)"
+            raise StoreError(message)
         run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
@@ -111,6 +117,19 @@ def audit_links(
         comparison=comparison,
         fail_on=settings.fail_on,
     )
+
+
+def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
+    from papertrace.audit.history.store import Store
+    from papertrace.errors import StoreError
+
+    try:
+        return Store(path) if path else None
+    except StoreError as error:
+        if needs_store:
+            raise
+        _LOG.warning("%s, %s", error, WITHOUT_STORE)
+        return None
 
 
 def _generate_verdicts(

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -540,3 +541,94 @@ def test_every_verdict_can_be_followed_and_with_two_v_every_request(
     assert "papertrace: dead http://www.example.org/gone: 404 Not Found\n" in err
     assert ("papertrace: HEAD http://www.example.org/gone\n" in err) is (verbosity == "-vv")
     assert ("papertrace: 404" in err) is (verbosity == "-vv")
+
+
+@pytest.fixture
+def unsent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a list with one link that is never requested, beside a home and a cache folder that the test may break."""
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    path = tmp_path / "unsent.txt"
+    path.write_text("http://127.0.0.1/a\n", "utf-8")
+    return path
+
+
+def notes_of(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
+    """Audit the list, which has to end well, and return what stands on stderr."""
+    assert main(["audit", *argv, "--no-git"]) == 0
+    captured = capsys.readouterr()
+    assert "http://127.0.0.1/a" in captured.out
+    return [line for line in captured.err.splitlines() if "--allow-network" not in line]
+
+
+def test_verdicts_are_kept_in_the_cache_folder(unsent: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert notes_of(capsys, "unsent.txt") == []
+
+    assert [path.name for path in (unsent.parent / "home").rglob("*.sqlite")] == ["audit.sqlite"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system says where caches are")
+def test_the_environment_names_the_cache_folder(unsent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(unsent.parent / "kept"))
+
+    assert main(["audit", "unsent.txt", "-q"]) == 0
+
+    assert (unsent.parent / "kept" / "papertrace" / "audit.sqlite").exists()
+
+
+def test_a_home_that_cannot_be_written_to_costs_the_store_and_not_the_audit(
+    unsent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = unsent.parent / "home"
+    home.rmdir()
+    home.write_text("in the way", "utf-8")
+
+    (note,) = notes_of(capsys, "unsent.txt")
+
+    assert note.startswith(f"papertrace: {home}")
+    assert note.endswith("so this audit keeps no verdicts; name a file with --store")
+
+
+def test_without_a_home_there_is_no_store(
+    unsent: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_user(_: int) -> object:
+        raise KeyError
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", no_user)
+
+    (note,) = notes_of(capsys, "unsent.txt")
+
+    assert note.endswith("so this audit keeps no verdicts; name a file with --store")
+    assert sorted(path.name for path in unsent.parent.iterdir()) == ["home", "tour.txt", "unsent.txt"]
+
+
+@pytest.mark.parametrize("content", [None, b"no database" * 100], ids=["a folder", "another file"])
+def test_a_store_of_the_cache_folder_that_cannot_be_opened_is_noted(
+    unsent: Path, capsys: pytest.CaptureFixture[str], content: bytes | None
+) -> None:
+    assert main(["audit", "unsent.txt", "-q"]) == 0
+    capsys.readouterr()
+    (store,) = (unsent.parent / "home").rglob("audit.sqlite")
+    store.unlink()
+    if content is None:
+        store.mkdir()
+    else:
+        store.write_bytes(content)
+
+    (note,) = notes_of(capsys, "unsent.txt")
+
+    assert note.startswith(f"papertrace: {store}: cannot ")
+    assert note.endswith("so this audit keeps no verdicts; name a file with --store")
+    assert main(["audit", "unsent.txt", "--no-git", "--compare", "last"]) == 2
+    assert "cannot compare with run last: no store is used" in capsys.readouterr().err
+
+
+def test_a_named_store_that_cannot_be_opened_ends_the_audit(unsent: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "unsent.txt", "--store", str(unsent.parent / "home")]) == 2
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "cannot open the store" in captured.err

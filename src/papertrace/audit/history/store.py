@@ -159,9 +159,8 @@ class Store:
         return self._run
 
     def _before(self, url: str, run: int) -> StoredVerdict | None:
-        return next(
-            self._select("WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1", (comparable_url(url), run)), None
-        )
+        where = "WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1"
+        return next(self._select(where, (comparable_url(url), run)), None)
 
     def _select(self, where: str, values: tuple[object, ...]) -> Iterator[StoredVerdict]:
         try:

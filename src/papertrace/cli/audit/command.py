@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
             collection,
             settings,
             store=store_path(arguments),
+            needs_store=arguments.store is not None,
             cassette=arguments.cassette,
             record=arguments.record or "once",
             compare=arguments.compare,

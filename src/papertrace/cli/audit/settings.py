@@ -1,6 +1,7 @@
 """What the options of `papertrace audit` and the environment mean: how to ask, and where verdicts are kept."""
 
 import argparse
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from papertrace.cli.audit.options import REGISTRIES_VARIABLE
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
 
+_LOG = logging.getLogger(__name__)
 _NO_STORE = "none"
 
 
@@ -54,17 +56,29 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:
-    """Return where verdicts are kept; a replay keeps none unless told to, so that it gives the same every time."""
-    from papertrace.errors import StoreError
+    """Return where verdicts are kept, or None where they are not.
 
+    A replay keeps none unless one is named, so that it gives the same every time. Nor does an audit without a cache
+    folder, which logs a warning with the reason.
+    """
     if arguments.store is not None:
         return None if str(arguments.store) == _NO_STORE else arguments.store
     if arguments.cassette is not None:
         return None
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "papertrace"
+    from platformdirs import user_cache_path
+
+    from papertrace.pipeline.auditing import WITHOUT_STORE
+
+    try:
+        cache = user_cache_path("papertrace", appauthor=False)
+    except RuntimeError:
+        cache = Path()
+    if not cache.is_absolute():
+        _LOG.warning("the home folder of this user is not known, %s", WITHOUT_STORE)
+        return None
     try:
         cache.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"{cache}: cannot be made ({error.strerror}); name a file with --store, or --store none"
-        raise StoreError(message) from error
+        _LOG.warning("%s: cannot be made (%s), %s", cache, error.strerror, WITHOUT_STORE)
+        return None
     return cache / "audit.sqlite"
