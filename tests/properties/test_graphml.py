@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papertrace.export import WRITERS
-from papertrace.export.characters import clean_text
 from papertrace.export.files.columns import tabulate
 from papertrace.export.files.graphml import write_graphml
+from papertrace.model.characters import fit_for_xml
 
 # Half surrogates too: listings are decoded with errors escaped.
 TEXT = st.text(st.characters(codec=None), max_size=15)
@@ -25,7 +25,7 @@ NAMES = st.sampled_from(["label", "year", "x", "weight", "evidence", "color", "s
 def graphs(draw: st.DrawFn) -> "nx.MultiGraph[str]":
     """Draw a multigraph whose attributes hold anything."""
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    nodes = draw(st.lists(TEXT, max_size=6, unique_by=clean_text))
+    nodes = draw(st.lists(TEXT, max_size=6, unique_by=fit_for_xml))
     for node in nodes:
         graph.add_node(node, **draw(st.dictionaries(NAMES, VALUES, max_size=4)))
     if nodes:

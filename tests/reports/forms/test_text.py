@@ -22,7 +22,8 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.reports.forms.text import generate_text, printable
+from papertrace.model.characters import printable
+from papertrace.reports.forms.text import generate_text
 
 
 def finding(

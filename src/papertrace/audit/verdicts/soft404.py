@@ -7,6 +7,8 @@ rules look at the title and the first heading alone, and only at short ones.
 import re
 from html import unescape
 
+from papertrace.model.characters import replace_unprintable
+
 LONGEST_NOTICE = 80
 
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,400})", re.IGNORECASE)
@@ -67,4 +69,4 @@ def _notices(body: str) -> list[str]:
 def _words(found: re.Match[str] | None) -> str:
     # What a page says of itself stands in reasons, so signs that steer terminals or turn the text round are left out.
     text = unescape(found.group(1)) if found else ""
-    return _SPACE.sub(" ", "".join(sign if sign.isprintable() else " " for sign in text)).strip()
+    return _SPACE.sub(" ", replace_unprintable(text, " ")).strip()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.characters import clean_text
+from papertrace.model.characters import fit_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -78,7 +78,7 @@ def tabulate(graph: "nx.Graph[Any]") -> Tables:
         keys = [f"e{number}" for number in range(len(edges))]
         for row, key in zip(edges, keys, strict=True):
             row["edge_key"] = key
-    ids = {node: clean_text(str(node)) for node in graph.nodes}
+    ids = {node: fit_for_xml(str(node)) for node in graph.nodes}
     return Tables(
         directed=graph.is_directed(),
         node_types=_settle(nodes),
@@ -105,7 +105,7 @@ def _row(attributes: Mapping[str, object]) -> Row:
     for name, value in attributes.items():
         plain = _plain(value)
         if plain is not None:
-            row[clean_text(str(name))] = plain
+            row[fit_for_xml(str(name))] = plain
     return row
 
 
@@ -116,7 +116,7 @@ def _plain(value: object) -> Scalar | None:
         case None | bool():
             plain: Scalar | None = value
         case str():
-            plain = clean_text(str(value))
+            plain = fit_for_xml(str(value))
         case int():
             plain = int(value) if -_INT64 <= value < _INT64 else str(int(value))
         case float():

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.characters import isolate
 from papertrace.export.colours import BEYOND, PALETTE, is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.export.page.concepts import concept_map, written_forms
@@ -18,6 +17,7 @@ from papertrace.export.page.links import Repositories, node_links, paper_links
 from papertrace.export.page.overview import CROWD, discs
 from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, Paper, Verdict
+from papertrace.model.characters import isolate
 
 if TYPE_CHECKING:
     import networkx as nx

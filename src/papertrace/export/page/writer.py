@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ExportError
-from papertrace.export.characters import clean_text
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import Record, page_data, summary, to_json, view_data
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
+from papertrace.model.characters import fit_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -92,7 +92,7 @@ def generate_html(
     """Return the page of `write_html` as text."""
     from jinja2 import Environment
 
-    title = clean_text(title)
+    title = fit_for_xml(title)
     data = page_data(graph, papers, verdicts)
     data |= view_data(data)
     network = _carrier(data)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from papertrace.export.characters import clean_text, isolate
 from papertrace.export.colours import legible
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import Record, page_data, summary
@@ -18,6 +17,7 @@ from papertrace.export.picture.labels import Box, Mark, Room, hits, middle_of, p
 from papertrace.export.picture.text_widths import text_width
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
+from papertrace.model.characters import fit_for_xml, isolate
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -75,13 +75,13 @@ def generate_svg(
     """Return the picture of `write_svg` as text."""
     data = page_data(graph, papers, verdicts)
     places, radii, height = _fit(data["nodes"])
-    label = quoteattr(clean_text(f"{title}: a map of {summary(data)}"))
+    label = quoteattr(fit_for_xml(f"{title}: a map of {summary(data)}"))
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" {named}>',
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
         f"<defs>{''.join(_symbol(mark) for mark in SHAPES)}</defs>",
-        *_heading(clean_text(title)),
+        *_heading(fit_for_xml(title)),
         _text(summary(data), _MARGIN, 86, f'font-family="{_SANS}" font-size="15" fill="{_SOFT}"'),
         f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{_RULE}"/>',
         *_links(data["edges"], places, radii),
@@ -271,4 +271,4 @@ def _halo(colour: str, anchor: str = "middle") -> str:
 
 
 def _text(text: str, x: float, y: float, style: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(isolate(clean_text(text)))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(isolate(fit_for_xml(text)))}</text>'

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Finding, PaperPlace
+from papertrace.model.characters import replace_unprintable
 
 COLUMNS = (
     "url",
@@ -71,5 +72,5 @@ def _defuse(cell: str | int | None) -> str | int | None:
     if not isinstance(cell, str):
         return cell
     # What is left out goes first: behind a sign that no spreadsheet shows, a formula would not be seen here.
-    safe = "".join(character if character.isprintable() else " " for character in cell)
+    safe = replace_unprintable(cell, " ")
     return f"'{safe}" if safe.lstrip().startswith(_FORMULA_STARTS) or cell.startswith(_FORMULA_STARTS) else safe

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from papertrace.model import AuditResult, ClaimState, Finding, Outcome, Problem, RepositoryState, Span
+from papertrace.model.characters import escape_surrogates
 from papertrace.reports.code_claims import find_gaps
-from papertrace.reports.forms.text import whole
 
 # Control signs beyond those of ASCII, and those of bidirectional text (Unicode 15, categories Cc, Cf, Zl, Zp).
 _STEERING = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
@@ -111,7 +111,7 @@ def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON
     """Return a value of JSON whose texts hold no half characters."""
     match value:
         case str():
-            return whole(value)
+            return escape_surrogates(value)
         case list() | tuple():
             return [_whole(item) for item in value]
         case dict():

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.model import AuditResult, Finding, Outcome
+from papertrace.model.characters import fit_for_xml
 from papertrace.reports.outcomes import count_words, further_facts, reason_words, words
 
-# What XML 1.0 (fifth edition, production 2, Char) leaves out, and what steers terminals.
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+# What XML allows, but separates lines or turns them round.
+_STEERING = re.compile("[\x85\u2028-\u202e\u2066-\u2069]")
 
 _PASSED = frozenset({Outcome.ALIVE, Outcome.MOVED})
 _NO_SOURCE = "links"
@@ -65,8 +66,12 @@ def _counts(result: AuditResult, findings: Sequence[Finding], *, skipped: bool) 
 
 
 def _clean(text: str) -> str:
-    return escape(_UNFIT.sub("", text))
+    return escape(_without_steering(text))
 
 
 def _quoted(text: str) -> str:
-    return quoteattr(_UNFIT.sub("", text))
+    return quoteattr(_without_steering(text))
+
+
+def _without_steering(text: str) -> str:
+    return _STEERING.sub("", fit_for_xml(text))

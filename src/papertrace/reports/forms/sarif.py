@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
-from papertrace.reports.forms.text import printable, whole
+from papertrace.model.characters import escape_surrogates, printable
 from papertrace.reports.outcomes import (
     MEANING,
     ORDER,
@@ -116,11 +116,13 @@ def _properties(finding: Finding, place: PaperPlace | None) -> Json:
         "paper": place.id if place else None,
         "title": place.title if place else None,
     }
-    return {name: whole(value) if isinstance(value, str) else value for name, value in facts.items() if value}
+    return {
+        name: escape_surrogates(value) if isinstance(value, str) else value for name, value in facts.items() if value
+    }
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(whole(text).encode()).hexdigest()[:32]
+    return hashlib.sha256(escape_surrogates(text).encode()).hexdigest()[:32]
 
 
 def file_uri(source: str) -> str:

@@ -1,10 +1,10 @@
 """Findings as a table for people: paper by paper, what fails first, each link with its lines and columns."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.model.characters import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.grouping import group_by_paper
@@ -93,29 +93,3 @@ def _format_place(place: PaperPlace) -> str:
 
 def _where(place: PaperPlace) -> str:
     return f"{place.source}:{place.line}:{place.column}"
-
-
-def printable(text: str) -> str:
-    r"""Return text that a terminal shows and does not obey: control and bidirectional signs are written out.
-
-    >>> printable("a\x1b[31mb")
-    'a\\x1b[31mb'
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_write_out(character) for character in text)
-
-
-def whole(text: str) -> str:
-    r"""Return text without half characters, which no encoding has: lone surrogates are written out.
-
-    >>> whole("a\ud800b")
-    'a\\ud800b'
-    """
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-def _write_out(character: str) -> str:
-    if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}:
-        return character.encode("unicode_escape").decode()
-    return character

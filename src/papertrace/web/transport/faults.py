@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import requests
 
 from papertrace.model import Fault
+from papertrace.model.characters import replace_unprintable
 from papertrace.web.exchange import Answer
 
 UNREACHABLE = "the network is unreachable"
@@ -48,7 +49,9 @@ def _fault_of_one(cause: BaseException) -> Answer | None:
         case socket.gaierror():
             answer = _TEMPORARY_NAME if cause.errno in _TEMPORARY else _NO_NAME
         case ssl.SSLCertVerificationError():
-            answer = Answer(fault=Fault.TLS, detail=printable(cause.verify_message or "certificate refused")[:120])
+            answer = Answer(
+                fault=Fault.TLS, detail=replace_unprintable(cause.verify_message or "certificate refused")[:120]
+            )
         case ssl.SSLError():
             answer = Answer(fault=Fault.TLS, detail="no secure connection could be agreed on")
         case ConnectionRefusedError():
@@ -63,8 +66,3 @@ def _fault_of_one(cause: BaseException) -> Answer | None:
         case _:
             return None
     return answer
-
-
-def printable(text: str) -> str:
-    """Return text with a replacement character for every sign that does not show."""
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -22,13 +22,14 @@ from urllib3.exceptions import HTTPError
 
 from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
+from papertrace.model.characters import replace_unprintable
 from papertrace.web.address import FILTERED, LONGEST_URL, without_userinfo
 from papertrace.web.clock import Clock, SystemClock, timestamp
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.body import page_text
 from papertrace.web.transport.connections import Watch, Watchdog, pool_classes
-from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, fault_of, printable
+from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, fault_of
 from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, system_resolver
 from papertrace.web.transport.redirects import REDIRECTS
 
@@ -155,7 +156,7 @@ class LiveExchange:
             raw, whole = self._start_of(response, request, watch)
             return Answer(
                 status=response.status_code,
-                phrase=printable(response.reason or "")[:80],
+                phrase=replace_unprintable(response.reason or "")[:80],
                 headers=tuple(_kept(response.raw)),
                 body=page_text(
                     raw,
@@ -266,7 +267,7 @@ def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
         elif name == "location":
             value = _location(value)
         # Of a longer address a part would be another address, so it is kept until it is known to be too long.
-        yield name, printable(value)[: LONGEST_URL + 1 if name == "location" else LONGEST_HEADER]
+        yield name, replace_unprintable(value)[: LONGEST_URL + 1 if name == "location" else LONGEST_HEADER]
 
 
 def _location(value: str) -> str:

@@ -1,11 +1,13 @@
-"""Text of untrusted listings, made fit for files that other programs read and for a place beside other text."""
+"""Characters of untrusted text that a terminal, a parser or an encoding would not take as text."""
 
 import re
+import unicodedata
 
 # What XML 1.0 (fifth edition, production 2, Char) leaves out: most control characters, surrogates, U+FFFE and
 # U+FFFF. A parser refuses a whole file for one of them, and no escape makes them legal.
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-
+_UNFIT_FOR_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+# Control and format characters, surrogates, and the separators of lines and paragraphs.
+_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # What runs from right to left (the blocks that Unicode sets aside for such letters, DerivedBidiClass.txt) and the marks
 # that make other text run so.
 _TURNING = re.compile(
@@ -17,16 +19,47 @@ _PARAGRAPHS = re.compile("[\n\r\x1c-\x1e\x85\u2029]")
 _FIRST_STRONG = "\u2068"
 
 
-def clean_text(text: str) -> str:
-    r"""Return the text without characters that XML forbids or that steer terminals.
+def printable(text: str) -> str:
+    r"""Return text that a terminal shows and does not obey: control and bidirectional characters are written out.
+
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_write_out(character) for character in text)
+
+
+def replace_unprintable(text: str, mark: str = "\N{REPLACEMENT CHARACTER}") -> str:
+    r"""Return text with a mark in the place of every character that does not show.
+
+    >>> replace_unprintable("a\x1b\u202eb", "?")
+    'a??b'
+    """
+    if text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else mark for character in text)
+
+
+def escape_surrogates(text: str) -> str:
+    r"""Return text with lone surrogates, which no encoding has, written out.
+
+    >>> escape_surrogates("a\ud800b")
+    'a\\ud800b'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def fit_for_xml(text: str) -> str:
+    r"""Return text without characters that XML forbids or that steer terminals.
 
     Tab, line feed, carriage return and U+0085 stay, every printable character too; control characters (C0, C1,
     delete), lone surrogates and the two non-characters at the end of the first plane go.
 
-    >>> clean_text("a\x00b\x1b[1mc\ud800d")
+    >>> fit_for_xml("a\x00b\x1b[1mc\ud800d")
     'ab[1mcd'
     """
-    return _UNFIT.sub("", text)
+    return _UNFIT_FOR_XML.sub("", text)
 
 
 def isolate(text: str) -> str:
@@ -48,3 +81,9 @@ def isolate(text: str) -> str:
         depth += (character in _OPENING) - (character == _CLOSING)
         kept.append(character)
     return "".join(kept) + _CLOSING * depth
+
+
+def _write_out(character: str) -> str:
+    if unicodedata.category(character) in _STEERING:
+        return character.encode("unicode_escape").decode()
+    return character
