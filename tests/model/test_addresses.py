@@ -3,7 +3,16 @@
 import pytest
 
 from papertrace.model import RepoRef
-from papertrace.model.addresses import comparable_host, comparable_url, encode_host, host_of, host_spellings, lower_host
+from papertrace.model.addresses import (
+    comparable_host,
+    comparable_url,
+    encode_host,
+    hide_userinfo,
+    host_of,
+    host_spellings,
+    lower_host,
+    web_address,
+)
 
 
 def test_a_host_of_ascii_stays_as_it_is() -> None:
@@ -76,3 +85,55 @@ def test_a_repository_is_one_however_its_host_is_spelled() -> None:
     assert one == other
     assert one.url == "https://gitlab.xn--fa-hia.example/acme/Fold"
     assert one != RepoRef("gitlab.fass.example", "acme", "Fold")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("See https://example.org/a.", "See https://example.org/a.", id="nothing to hide"),
+        pytest.param("https://u:p@example.org/ and http://u@[::1]", "https://example.org/ and http://[::1]", id="two"),
+        pytest.param("https://a@b:c@example.org/", "https://example.org/", id="two at signs"),
+        pytest.param("//u:p@example.org/", "//example.org/", id="no scheme"),
+        pytest.param(
+            "https://a.example.org/https://u:p@b.example.org/", "https://a.example.org/https://b.example.org/"
+        ),
+        pytest.param("https://example.org//@ada", "https://example.org//@ada", id="at sign behind two slashes"),
+        pytest.param("https://example.org/@ada", "https://example.org/@ada", id="at sign in the path"),
+        pytest.param("https://example.org and ada@example.org", "https://example.org and ada@example.org", id="mail"),
+    ],
+)
+def test_user_information_is_hidden_in_a_text(text: str, shown: str) -> None:
+    assert hide_userinfo(text) == shown
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/a?b=c&d#e",
+        "http://user@[::1]:80/",
+        "https://münchen.example/it's",
+        "https://example.org/(a)",
+    ],
+)
+def test_a_web_address_may_be_a_link(url: str) -> None:
+    assert web_address(url) == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "data:text/html,a",
+        "ftp://example.org/",
+        "https:///a",
+        "http://[half",
+        "https://example.org/a b",
+        'https://example.org/"onclick=',
+        "https://example.org/<b>",
+        "https://example.org/\u202egpj.exe",
+        "https://example.org\\@evil.example",
+        "",
+    ],
+)
+def test_no_other_address_may_be_one(url: str) -> None:
+    assert web_address(url) is None

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from papertrace.audit.probers import PROBERS
 from papertrace.audit.verdicts.classify import classify, is_transient
-from papertrace.model import Ask, Fault, Hop, Link, LinkKind, Method, Observation, Outcome, RepoRef, Span
-from papertrace.web.address import parse_address, public_url, without_userinfo
+from papertrace.model import Ask, Fault, Hop, Link, LinkKind, Method, Observation, Outcome, RepoRef, Span, hide_userinfo
+from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette, RecordMode
 from papertrace.web.clock import parse_timestamp, timestamp
 from papertrace.web.exchange import Answer, Request
@@ -121,7 +121,7 @@ def test_parsing_an_address_twice_changes_nothing(url: str) -> None:
 @given(URLS)
 def test_hiding_secrets_twice_changes_nothing(url: str) -> None:
     assert public_url(public_url(url)) == public_url(url)
-    assert without_userinfo(without_userinfo(url)) == without_userinfo(url)
+    assert hide_userinfo(hide_userinfo(url)) == hide_userinfo(url)
 
 
 @given(st.ip_addresses())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.web.address import LONGEST_URL, parse_address, public_url, without_userinfo
+from papertrace.web.address import LONGEST_URL, parse_address, public_url
 
 
 def test_a_plain_address_stays_as_it_is() -> None:
@@ -93,11 +93,13 @@ def test_a_line_break_cannot_smuggle_a_header_in() -> None:
         pytest.param("https://example.org/?API_KEY=x#f", "https://example.org/?API_KEY=FILTERED#f", id="key"),
         pytest.param("https://example.org/?tokens=3", "https://example.org/?tokens=3", id="another word"),
         pytest.param("http://u:p@[half", "http://[half", id="unreadable"),
+        pytest.param("//u:p@example.org/", "//example.org/", id="no scheme"),
+        pytest.param(
+            "https://a.example.org/https://u:p@b.example.org/",
+            "https://a.example.org/https://b.example.org/",
+            id="of an address inside the address",
+        ),
     ],
 )
 def test_secrets_of_an_address_are_not_shown(url: str, shown: str) -> None:
     assert public_url(url) == shown
-
-
-def test_an_at_sign_in_the_path_is_no_user_information() -> None:
-    assert without_userinfo("https://example.org/@someone") == "https://example.org/@someone"

@@ -9,7 +9,7 @@ from typing import Any
 
 from papertrace.errors import SettingsError
 from papertrace.model.addresses import comparable_host
-from papertrace.web.address import parse_address, without_userinfo
+from papertrace.web.address import parse_address, public_url
 
 
 def _without_template(api: str) -> str:
@@ -37,7 +37,7 @@ class Endpoint:
         try:
             parse_address(_without_template(self.api))
         except ValueError as error:
-            message = f"{without_userinfo(self.api)}: {error}; give an address under http or https"
+            message = f"{public_url(self.api)}: {error}; give an address under http or https"
             raise SettingsError(message) from error
         object.__setattr__(self, "hosts", tuple(comparable_host(host) for host in self.hosts))
         if not self.interval_s >= 0:
@@ -145,7 +145,7 @@ def _parse_override(text: str, defaults: Endpoints) -> tuple[str, Endpoint]:
     try:
         own_host = parse_address(_without_template(address)).host
     except ValueError as error:
-        message = f"{name}={without_userinfo(address)}: {error}; give an address under http or https"
+        message = f"{name}={public_url(address)}: {error}; give an address under http or https"
         raise SettingsError(message) from error
     if name not in _COMPLETE and not address.endswith("/"):
         address += "/"

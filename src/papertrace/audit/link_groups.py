@@ -6,8 +6,7 @@ from urllib.parse import urldefrag
 
 from papertrace.audit.probers import Prober, prober_of
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Link, Observation, Outcome, Verdict
-from papertrace.web.address import without_userinfo
+from papertrace.model import Link, Observation, Outcome, Verdict, hide_userinfo
 
 SHARED = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED, Outcome.RATE_LIMITED})
 """Outcomes that a page under https and the same page under http have in common."""
@@ -73,7 +72,7 @@ def group_links(links: Iterable[Link], settings: AuditSettings) -> list[LinkGrou
 
 def public_link(link: Link) -> Link:
     """Return a link whose URL holds no user information."""
-    url = without_userinfo(link.url)
+    url = hide_userinfo(link.url)
     return link if url == link.url else replace(link, url=url)
 
 

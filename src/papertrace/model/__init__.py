@@ -1,5 +1,6 @@
 """Frozen values that the stages hand to one another; no behaviour that needs a stage."""
 
+from papertrace.model.addresses import hide_userinfo, web_address
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.edge import Edge, EdgeKind
 from papertrace.model.identifiers import Identifiers
@@ -8,7 +9,6 @@ from papertrace.model.node import HoldingKind, NodeKind
 from papertrace.model.paper import Claim, ClaimState, Entry, Markup, Paper, Target
 from papertrace.model.repo import RepoRef
 from papertrace.model.span import Problem, Span, advance, log_problem
-from papertrace.model.userinfo import hide_userinfo
 from papertrace.model.verdict import (
     UNARCHIVED,
     Ask,
@@ -70,4 +70,5 @@ __all__ = [
     "advance",
     "hide_userinfo",
     "log_problem",
+    "web_address",
 ]

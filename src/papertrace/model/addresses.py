@@ -13,6 +13,9 @@ MAX_HOST = 253  # RFC 1035, section 2.3.4
 MAX_LABEL = 63
 
 _ENCODED = "xn--"
+_USERINFO = re.compile(r"(?:(?<=://)|(?<=^//))[^\s/?#]*@")
+# None of these may stand in an address (RFC 3986, appendix A), and in a document they would end it.
+_UNFIT_FOR_LINKS = re.compile(r"[ <>\"`\\]")
 _END_OF_NETLOC = re.compile(r"[/?#]")
 _JOINERS = "\u200c\u200d"
 # https://url.spec.whatwg.org/#forbidden-domain-code-point
@@ -73,6 +76,30 @@ def lower_host(host: str) -> str:
     'φασ.example'
     """
     return host.lower() if host.isascii() else "".join(map(str.lower, host))
+
+
+def web_address(url: str) -> str | None:
+    """Return an address if a reader may be sent there, that is over http or https; None for everything else.
+
+    >>> web_address("https://example.org/a"), web_address("javascript:alert(1)"), web_address("https://a b/")
+    ('https://example.org/a', None, None)
+    """
+    if not url.isprintable() or _UNFIT_FOR_LINKS.search(url):
+        return None
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    return url if parts.scheme in {"http", "https"} and parts.hostname else None
+
+
+def hide_userinfo(text: str) -> str:
+    """Return a text, or a single address, without the user information of the addresses in it, otherwise as it is.
+
+    >>> hide_userinfo("Code: https://user:word@example.org//@x")
+    'Code: https://example.org//@x'
+    """
+    return _USERINFO.sub("", text)
 
 
 def split_netloc(netloc: str) -> tuple[str, str, str]:

@@ -11,8 +11,7 @@ from enum import StrEnum
 from itertools import accumulate
 from pathlib import PurePath
 
-from papertrace.model.addresses import lower_host, split_at_host
-from papertrace.reports.linkable import web_address
+from papertrace.model.addresses import lower_host, split_at_host, web_address
 
 
 class Notation(StrEnum):

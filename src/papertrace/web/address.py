@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from papertrace.model.addresses import MAX_HOST, MAX_LABEL, encode_host, split_netloc
+from papertrace.model.addresses import MAX_HOST, MAX_LABEL, encode_host, hide_userinfo, split_netloc
 
 LONGEST_URL = 8192
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -84,23 +84,12 @@ def public_url(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        return without_userinfo(url)
+        return hide_userinfo(url)
     netloc = parts.netloc.rpartition("@")[2]
     query = "&".join(_public_parameter(item) for item in parts.query.split("&")) if parts.query else ""
-    if netloc == parts.netloc and query == parts.query:
-        return url
-    return urlunsplit((parts.scheme, netloc, parts.path, query, parts.fragment))
-
-
-def without_userinfo(url: str) -> str:
-    """Return a URL without user name and password, otherwise as it is.
-
-    >>> without_userinfo("https://user:word@example.org/@x")
-    'https://example.org/@x'
-    """
-    head, slashes, rest = url.partition("//")
-    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
-    return f"{head}{slashes}{rest[authority.rfind('@') + 1 :]}" if "@" in authority else url
+    if netloc != parts.netloc or query != parts.query:
+        url = urlunsplit((parts.scheme, netloc, parts.path, query, parts.fragment))
+    return hide_userinfo(url)  # that of an address inside the address is a secret too
 
 
 def _public_parameter(item: str) -> str:

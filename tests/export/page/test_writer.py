@@ -17,7 +17,6 @@ import pytest
 from papertrace.errors import ExportError
 from papertrace.export.colours import BEYOND, PALETTE
 from papertrace.export.page.data import page_data, short_name, summary, to_json
-from papertrace.export.page.links import web_address
 from papertrace.export.page.writer import generate_html, write_html
 from papertrace.model import (
     Claim,
@@ -33,6 +32,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
+from papertrace.model.addresses import web_address
 
 HOSTILE = {
     "a script": "<script>alert(1)</script>",

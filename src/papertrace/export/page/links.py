@@ -6,9 +6,8 @@ into one names it by its number, so that the page can tell who else links to it.
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
-from papertrace.model import LinkKind, LinkRole, Paper, Verdict
+from papertrace.model import LinkKind, LinkRole, Paper, Verdict, web_address
 
 Record = dict[str, Any]
 
@@ -32,16 +31,6 @@ class Repositories:
             url = f"https://{host}/{name}"
             self.records.append({"host": host, "name": name, "url": url, "safe": web_address(url) is not None})
         return self._numbers[key]
-
-
-def web_address(url: str) -> str | None:
-    """Return `url` if a reader may be sent there, that is over http or https; None for everything else."""
-    try:
-        parts = urlsplit(url)
-        safe = parts.scheme in {"http", "https"} and bool(parts.hostname)
-    except ValueError:
-        return None
-    return url if safe else None
 
 
 def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repositories) -> list[Record]:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Finding, Outcome
+from papertrace.model.addresses import web_address
 from papertrace.model.characters import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes
 from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.linkable import web_address
 from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
 
 if TYPE_CHECKING:

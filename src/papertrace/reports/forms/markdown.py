@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.model.addresses import web_address
 from papertrace.model.characters import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.counts import MOST_HOSTS, Row, count_by_host, count_by_year
-from papertrace.reports.linkable import web_address
 from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,
     MEANING,

@@ -23,7 +23,7 @@ from urllib3.exceptions import HTTPError
 from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
 from papertrace.model.characters import replace_unprintable
-from papertrace.web.address import FILTERED, LONGEST_URL, without_userinfo
+from papertrace.web.address import FILTERED, LONGEST_URL
 from papertrace.web.clock import Clock, SystemClock, timestamp
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
@@ -273,8 +273,6 @@ def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
 def _location(value: str) -> str:
     """Read the bytes of a `Location` as UTF-8, which is what servers send; `http.client` reads Latin-1."""
     try:
-        text = value.encode("latin-1").decode("utf-8")
+        return value.encode("latin-1").decode("utf-8")
     except UnicodeError:
-        text = value
-    # A server may send the reader on with a password of its own in the address; that is nobody's business.
-    return without_userinfo(text)
+        return value
