@@ -7,8 +7,6 @@ the page as text nodes, and a Content-Security-Policy names the two scripts and 
 that nothing else runs and nothing is fetched even if a text should slip through.
 """
 
-import base64
-import hashlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
@@ -21,6 +19,7 @@ from papertrace.export.page.data import Record, page_data, summary, to_json, vie
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.characters import fit_for_xml
+from papertrace.model.content_policy import content_policy
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -106,7 +105,7 @@ def generate_html(
         title=title,
         maker=_MAKER,
         summary=summary(data),
-        policy=_policy(scripts.values(), style),
+        policy=content_policy(scripts=scripts.values(), style=style, images="data: blob:"),
         style=style,
         data=to_json(data),
         **scripts,
@@ -173,23 +172,3 @@ def _inline(script: str) -> str:
         message = "a script of the page holds '</script' or '<!--' and cannot stand in it"
         raise ExportError(message)
     return script
-
-
-def _policy(scripts: Iterable[str], style: str) -> str:
-    """Return a Content-Security-Policy (level 3) that allows these very scripts and styles and no request."""
-    allowed = " ".join(_source(script) for script in scripts)
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src {allowed}",
-            f"style-src {_source(style)}",
-            "img-src data: blob:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
-    )
-
-
-def _source(text: str) -> str:
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -4,8 +4,6 @@ Texts from listings and from servers are hostile until shown otherwise: the temp
 addresses of the web become links, and a Content-Security-Policy allows this very style sheet and nothing else.
 """
 
-import base64
-import hashlib
 from collections.abc import Iterator
 from functools import cache, partial
 from importlib import resources
@@ -16,6 +14,7 @@ from urllib.parse import quote_plus
 from papertrace.model import AuditResult, Finding, Outcome
 from papertrace.model.addresses import web_address
 from papertrace.model.characters import printable
+from papertrace.model.content_policy import content_policy
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes
@@ -39,7 +38,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     outcomes = count_outcomes(result.findings)
     ns = [n for _, n in outcomes]
     yield _template().render(
-        policy=_policy(style),
+        policy=content_policy(style=style),
         style=style,
         summary=count_words(result.findings),
         n_links=len(result.findings),
@@ -83,12 +82,3 @@ def _template() -> "Template":
 @cache
 def _read(name: str) -> str:
     return _TEMPLATES.joinpath(name).read_text("utf-8")
-
-
-def _policy(style: str) -> str:
-    """Return a Content-Security-Policy (level 3) that allows this very style sheet, and no script and no request.
-
-    The empty icon keeps browsers from asking a server for one.
-    """
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
