@@ -4,10 +4,10 @@ The layouts agree on the facts below an abstract: `8 authors` or an organisation
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Protocol
 
 from papertrace.listings.fields.dates import parse_printed_date
 from papertrace.listings.fields.identifiers import identify_first
@@ -29,24 +29,6 @@ class PageLine:
     number: int
     column: int
     text: str
-
-
-class PageMachine(Protocol):
-    """Take the lines of a page that are not blank, one by one, and give what they make."""
-
-    def feed(self, line: PageLine, /) -> Iterator[Entry | Problem]:
-        """Take one line; yield what it completes."""
-
-    def finish(self) -> Iterator[Entry | Problem]:
-        """Yield what is left at the end."""
-
-
-def run_machine(machine: PageMachine, lines: Iterable[str]) -> Iterator[Entry | Problem]:
-    """Yield what a machine makes of the lines of a page."""
-    for number, raw in enumerate(lines, start=1):
-        if text := raw.strip():
-            yield from machine.feed(PageLine(number, len(raw) - len(raw.lstrip()) + 1, text))
-    yield from machine.finish()
 
 
 def parse_author_count(text: str) -> int | None:
@@ -143,17 +125,19 @@ class Leftovers:
         self._source = source
         self._buttons: list[PageLine] = []
         self.waiting: list[PageLine] = []
+        self.n_entries = 0
+        """The entries that have begun: page text above the first of them is no loss."""
 
     def add_button(self, line: PageLine) -> None:
         """Take a line that is furniture of the page for certain."""
         self._buttons.append(line)
 
-    def flush(self, *, n_entries: int, fact: str = "") -> Iterator[Problem]:
+    def flush(self, fact: str = "") -> Iterator[Problem]:
         """Yield what waits as one problem: no loss above the first paper unless `fact` says what it is, else a loss."""
         lines, self.waiting = self.waiting, []
         if not lines:
             return
-        harmless = not fact and not n_entries and len(lines) <= _LONGEST_HEAD
+        harmless = not fact and not self.n_entries and len(lines) <= _LONGEST_HEAD
         usual = "page text above the first paper" if harmless else "fits no entry; left out"
         yield self.problem(lines, fact or usual, harmless=harmless)
 
@@ -165,15 +149,60 @@ class Leftovers:
         span = Span(self._source, first.number, first.column)
         return Problem(span, f"{excerpt!r}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
 
-    def finish(self, *, n_entries: int) -> Iterator[Problem]:
+    def finish(self) -> Iterator[Problem]:
         """Yield what waits, and all the furniture as one problem that is no loss."""
-        yield from self.flush(n_entries=n_entries)
+        yield from self.flush()
         if self._buttons:
             first = self._buttons[0]
             fact = f"buttons and counts between the papers, {len(self._buttons)} lines in all"
             yield Problem(
                 Span(self._source, first.number, first.column), fact, n_lines=len(self._buttons), harmless=True
             )
+
+
+class PageMachine(ABC):
+    """The reader of one layout: it is given the lines of a page one by one, without the blank ones.
+
+    It has one entry in the making, `_draft`, and keeps what fits into none in `_left`.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._left = Leftovers(source)
+        self._draft: PageDraft | None = None
+
+    def run(self, lines: Iterable[str]) -> Iterator[Entry | Problem]:
+        """Yield what is made of the lines of a page."""
+        for number, raw in enumerate(lines, start=1):
+            if text := raw.strip():
+                yield from self._feed(PageLine(number, len(raw) - len(raw.lstrip()) + 1, text))
+        yield from self._finish()
+
+    @abstractmethod
+    def _feed(self, line: PageLine, /) -> Iterator[Entry | Problem]:
+        """Take one line; yield what it completes."""
+
+    def _finish(self) -> Iterator[Entry | Problem]:
+        """Yield what is left at the end."""
+        yield from self._flush()
+        yield from self._left.finish()
+
+    def _begin(self, draft: PageDraft) -> Iterator[Entry | Problem]:
+        """Begin an entry; yield the one before it, and what stands between the two."""
+        yield from self._flush()
+        yield from self._left.flush()
+        self._left.n_entries += 1
+        self._draft = draft
+
+    def _flush(self) -> Iterator[Entry | Problem]:
+        """Yield the entry in the making, if there is one."""
+        draft, self._draft = self._draft, None
+        if draft is not None:
+            yield draft.finish(self._source)
+
+    def _target(self, line: PageLine, raw: str, words: str, *, offset: int = 0) -> Target:
+        """Return an address that stands in a line, at an offset from its beginning."""
+        return Target(raw=raw, words=words, span=Span(self._source, line.number, line.column + offset))
 
 
 def share_placed(head: list[str], found: list[Entry | Problem]) -> float:

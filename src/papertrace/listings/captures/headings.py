@@ -10,15 +10,14 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.captures.buttons import find_line_links, is_button, is_submitter, without_pictures
 from papertrace.listings.captures.draft import (
     DOT,
-    Leftovers,
     PageDraft,
     PageLine,
+    PageMachine,
     parse_author_count,
-    run_machine,
     share_placed,
 )
 from papertrace.listings.fields.prose import is_prose, is_short_sentence, is_title
-from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model import Entry, Problem
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<title>\S.*)")
 _LINKED_TITLE = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>(?:[a-z]+:/)?/[^\s()<>]+)>?\)")
@@ -28,24 +27,21 @@ _WORDS_WITH_A_NAME = 3  # "Submitted by janedoe"
 _FEWEST_WITHOUT_ABSTRACT = 2
 
 
-class _Machine:
+class _Machine(PageMachine):
     def __init__(self, source: str) -> None:
-        self._source = source
-        self._left = Leftovers(source)
-        self._draft: PageDraft | None = None
+        super().__init__(source)
         self._level = 0
         self._level_of_papers = 0
-        self._n_entries = 0
         self._after_submitter = False
 
-    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+    def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         heading = _HEADING.fullmatch(line.text)
         draft = self._draft
         after_submitter, self._after_submitter = self._after_submitter, False
         if heading is not None:
-            yield from self._flush_draft()
+            yield from self._flush()
             self._start(line, heading)
-        elif after_submitter or is_submitter(line.text) or ((self._n_entries or draft) and self._is_button(line)):
+        elif after_submitter or is_submitter(line.text) or ((self._left.n_entries or draft) and self._is_button(line)):
             self._after_submitter = is_submitter(line.text) and len(line.text.split()) < _WORDS_WITH_A_NAME
             self._left.add_button(line)
         elif draft is None:
@@ -55,7 +51,7 @@ class _Machine:
         elif not draft.has_facts and (draft.abstract or is_prose(line.text) or is_short_sentence(line.text)):
             draft.add_abstract(line)
         else:
-            yield from self._flush_draft()
+            yield from self._flush()
             self._left.waiting.append(line)
 
     @staticmethod
@@ -75,8 +71,8 @@ class _Machine:
             self._draft = PageDraft(title=PageLine(line.number, column, title), end_line=line.number)
             return
         self._draft = PageDraft(title=PageLine(line.number, column + 1, link["title"]), end_line=line.number)
-        span = Span(self._source, line.number, column + link.start("url"))
-        self._draft.add_target(Target(raw=link["url"], words=link["title"], span=span))
+        offset = heading.start("title") + link.start("url")
+        self._draft.add_target(self._target(line, link["url"], link["title"], offset=offset))
 
     def _take_below(self, draft: PageDraft, line: PageLine) -> bool:
         """Take what may stand below an abstract: a count of authors, an organisation, a date, a link."""
@@ -89,8 +85,7 @@ class _Machine:
             return True
         if links:
             for link in links:
-                span = Span(self._source, line.number, line.column + link.offset)
-                draft.add_target(Target(raw=link.url, words=link.words, span=span))
+                draft.add_target(self._target(line, link.url, link.words, offset=link.offset))
             return True
         published = _PUBLISHED.fullmatch(line.text)
         text = PageLine(line.number, line.column, published["date"]) if published else line
@@ -103,7 +98,7 @@ class _Machine:
             return True
         return False
 
-    def _flush_draft(self) -> Iterator[Entry | Problem]:
+    def _flush(self) -> Iterator[Entry | Problem]:
         draft, self._draft = self._draft, None
         if draft is None:
             return
@@ -113,13 +108,9 @@ class _Machine:
                 if target.span.line != draft.title.number:
                     self._left.waiting.append(PageLine(target.span.line, target.span.column, target.raw))
             return
-        yield from self._left.flush(n_entries=self._n_entries)
-        self._n_entries += 1
+        yield from self._left.flush()
+        self._left.n_entries += 1
         yield draft.finish(self._source)
-
-    def finish(self) -> Iterator[Entry | Problem]:
-        yield from self._flush_draft()
-        yield from self._left.finish(n_entries=self._n_entries)
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -128,7 +119,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     A heading without prose below it is page text. Once a paper with its authors was read, only headings of that
     level are titles. Entries that the page repeats are yielded as often as it prints them.
     """
-    return run_machine(_Machine(source), lines)
+    return _Machine(source).run(lines)
 
 
 def recognise(head: list[str]) -> float:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from papertrace.listings.captures.buttons import find_line_links, is_button
-from papertrace.listings.captures.draft import Leftovers, PageDraft, PageLine, run_machine, share_placed
+from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_placed
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.fields.targets import find_targets
-from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model import Entry, Problem, Span
 
 _LABELS = {
     "title": "title|paper title|article title|name of paper",
@@ -64,17 +64,15 @@ class _Labelled:
     ids: list[str] = field(default_factory=list)
 
 
-class _Machine:
+class _Machine(PageMachine):
     def __init__(self, source: str) -> None:
-        self._source = source
-        self._left = Leftovers(source)
+        super().__init__(source)
         self._current: _Labelled | None = None
         self._heading: PageLine | None = None
         self._before: list[tuple[str, str, PageLine]] = []  # facts above the title that they belong to
         self._in_mail = False
-        self._n_entries = 0
 
-    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+    def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         if (rule := _MAIL_RULE.fullmatch(line.text)) is not None:
             yield from self._take_mail_rule(line, rule)
         elif (numbered := _NUMBERED.fullmatch(line.text)) is not None and not self._is_within_abstract():
@@ -98,8 +96,7 @@ class _Machine:
     def _take_mail_rule(self, line: PageLine, rule: re.Match[str]) -> Iterator[Entry | Problem]:
         current = self._current
         if rule["url"] and current is not None:
-            span = Span(self._source, line.number, line.column + rule.start("url"))
-            current.draft.add_target(Target(raw=rule["url"], words="abs", span=span))
+            current.draft.add_target(self._target(line, rule["url"], "abs", offset=rule.start("url")))
             current.draft.end_line = line.number
             self._in_mail = False
             yield from self._flush()
@@ -115,11 +112,11 @@ class _Machine:
         value = PageLine(line.number, column, text)
         if kind == "title" and text:
             yield from self._flush()
-            yield from self._left.flush(n_entries=self._n_entries)
+            yield from self._left.flush()
             self._start(_unquoted(value))
             return
         if self._current is None and self._heading is not None and is_title(self._heading.text):
-            yield from self._left.flush(n_entries=self._n_entries)
+            yield from self._left.flush()
             self._start(self._heading)
         if self._current is None:
             self._before.append((kind, text, line))
@@ -132,8 +129,8 @@ class _Machine:
         place = PageLine(title.number, title.column + 1, linked["title"]) if linked else title
         self._current = current = _Labelled(PageDraft(title=place, end_line=title.number))
         if linked:
-            span = Span(self._source, title.number, title.column + linked.start("url"))
-            current.draft.add_target(Target(raw=linked["url"], words=linked["title"], span=span))
+            target = self._target(title, linked["url"], linked["title"], offset=linked.start("url"))
+            current.draft.add_target(target)
         for kind, text, line in self._before:
             if first <= line.number:
                 self._read_field(current, kind, kind, PageLine(line.number, line.column, text))
@@ -168,7 +165,7 @@ class _Machine:
         if current is None or _RULE.fullmatch(line.text):
             self._drop_heading()
             self._end_abstract(line)
-            is_rule = _RULE.fullmatch(line.text) and (self._n_entries or current)
+            is_rule = _RULE.fullmatch(line.text) and (self._left.n_entries or current)
             (self._left.add_button if is_rule else self._left.waiting.append)(line)
             return
         draft = current.draft
@@ -185,8 +182,7 @@ class _Machine:
             current.authors.append(line.text)
         elif links is not None:
             for link in links:
-                span = Span(self._source, line.number, line.column + link.offset)
-                draft.add_target(Target(raw=link.url, words=link.words, span=span))
+                draft.add_target(self._target(line, link.url, link.words, offset=link.offset))
         elif is_prose(line.text):
             draft.add_abstract(line)
             current.last = "abstract"
@@ -217,18 +213,18 @@ class _Machine:
         current, self._current, self._in_mail = self._current, None, False
         if current is None:
             return
-        self._n_entries += 1
-        yield from self._left.flush(n_entries=self._n_entries)
+        self._left.n_entries += 1
+        yield from self._left.flush()
         text = _AFFILIATION.sub(" ", _AFFILIATION.sub(" ", " ".join(current.authors))).strip(" [],").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
         stated = make_identifiers(arxiv=current.ids, doi=current.ids)
         yield replace(entry, identifiers=entry.identifiers.or_else(stated))
 
-    def finish(self) -> Iterator[Entry | Problem]:
+    def _finish(self) -> Iterator[Entry | Problem]:
         yield from self._flush()
         self._drop_heading()
-        yield from self._left.finish(n_entries=self._n_entries)
+        yield from self._left.finish()
 
 
 def _unquoted(value: PageLine) -> PageLine:
@@ -245,7 +241,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     A wrapped title is joined with single spaces; an abstract keeps its line breaks. Addresses behind labels become
     targets under their labels.
     """
-    return run_machine(_Machine(source), lines)
+    return _Machine(source).run(lines)
 
 
 def read_label(text: str) -> tuple[str, str]:

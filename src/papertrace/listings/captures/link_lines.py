@@ -11,16 +11,15 @@ from enum import Enum, auto
 
 from papertrace.listings.captures.draft import (
     DOT,
-    Leftovers,
     PageDraft,
     PageLine,
+    PageMachine,
     is_count,
     parse_author_count,
-    run_machine,
     share_placed,
 )
 from papertrace.listings.fields.prose import is_prose, is_title
-from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model import Entry, Problem
 from papertrace.model.identifiers import identify_address
 
 _URL = re.compile(r"https?://\S+")
@@ -35,16 +34,13 @@ class _State(Enum):
     FACTS = auto()
 
 
-class _Machine:
+class _Machine(PageMachine):
     def __init__(self, source: str) -> None:
-        self._source = source
-        self._left = Leftovers(source)
-        self._draft: PageDraft | None = None
+        super().__init__(source)
         self._address = ""
         self._state = _State.SEEK
-        self._n_entries = 0
 
-    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+    def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         if line.text == _OPEN or is_count(line.text) or _LOGIN.fullmatch(line.text):
             self._left.add_button(line)
             if line.text != _OPEN:
@@ -55,10 +51,6 @@ class _Machine:
             self._draft.add_abstract(line)
         elif self._draft is None or self._state is _State.SEEK or not self._take_fact(self._draft, line):
             self._left.waiting.append(line)
-
-    def finish(self) -> Iterator[Entry | Problem]:
-        yield from self._flush_draft()
-        yield from self._left.finish(n_entries=self._n_entries)
 
     def _take_address(self, line: PageLine) -> Iterator[Entry | Problem]:
         draft = self._draft
@@ -76,7 +68,7 @@ class _Machine:
             yield from self._start(self._left.waiting.pop(), line)
         elif draft is not None and self._state is _State.FACTS:
             words = self._left.waiting.pop().text if self._left.waiting else ""
-            draft.add_target(Target(raw=line.text, words=words, span=Span(self._source, line.number, line.column)))
+            draft.add_target(self._target(line, line.text, words))
             draft.end_line = line.number
         else:
             self._left.waiting.append(line)
@@ -98,8 +90,7 @@ class _Machine:
             if n_authors is not None:
                 draft.n_authors = n_authors
             elif draft.has_facts:
-                column = line.column + match.start("url")
-                draft.add_target(Target(raw=match["url"], words=words, span=Span(self._source, line.number, column)))
+                draft.add_target(self._target(line, match["url"], words, offset=match.start("url")))
             else:
                 draft.organisation = " ".join([*(above.text for above in waiting), words]).strip() or None
                 waiting.clear()
@@ -109,18 +100,10 @@ class _Machine:
         return True
 
     def _start(self, title: PageLine, address: PageLine) -> Iterator[Entry | Problem]:
-        yield from self._flush_draft()
-        yield from self._left.flush(n_entries=self._n_entries)
-        self._n_entries += 1
-        self._draft = PageDraft(title=title, end_line=address.number)
-        span = Span(self._source, address.number, address.column)
-        self._draft.add_target(Target(raw=address.text, words=title.text, span=span))
+        draft = PageDraft(title=title, end_line=address.number)
+        draft.add_target(self._target(address, address.text, title.text))
+        yield from self._begin(draft)
         self._address, self._state = address.text, _State.ABSTRACT
-
-    def _flush_draft(self) -> Iterator[Entry]:
-        if self._draft is not None:
-            yield self._draft.finish(self._source)
-        self._draft = None
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -129,7 +112,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     The address below a title becomes the entry's first target and states its arXiv id or DOI. Counts and login
     addresses between the papers are reported once, at the end, as no loss.
     """
-    return run_machine(_Machine(source), lines)
+    return _Machine(source).run(lines)
 
 
 def recognise(head: list[str]) -> float:

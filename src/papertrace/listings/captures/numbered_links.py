@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 
 from papertrace.listings.captures.draft import (
     DOT,
-    Leftovers,
     PageDraft,
     PageLine,
+    PageMachine,
     is_count,
     parse_author_count,
-    run_machine,
     share_placed,
 )
-from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model import Entry, Problem, Span
 
 _TITLE = re.compile(r"#{1,6}\s+\[(?P<title>.*)\]\[(?P<n>\d{1,6})\]")
 _TITLE_BEGINS = re.compile(r"#{1,6}\s+\[(?P<title>.*)")
@@ -43,19 +42,17 @@ class _Numbered:
     numbers: list[tuple[int, str, Span]] = field(default_factory=list)
 
 
-class _Machine:
+class _Machine(PageMachine):
     def __init__(self, source: str) -> None:
-        self._source = source
-        self._left = Leftovers(source)
+        super().__init__(source)
         self._done: list[_Numbered] = []
         self._current: _Numbered | None = None
         self._title: list[PageLine] = []
         self._bracket: list[PageLine] | None = None
         self._loose: PageLine | None = None
         self._addresses: dict[int, tuple[str, PageLine]] = {}
-        self._n_entries = 0
 
-    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+    def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         if self._title:
             self._continue_title(line)
         elif match := _TITLE.fullmatch(line.text):
@@ -93,20 +90,20 @@ class _Machine:
         if begins is not None:
             parts = [begins["title"], *(part.text for part in rest[:-1]), match["title"]]
             title = " ".join(part.strip() for part in parts)
-            self._begin(first, title, begins.start("title"), int(match["n"]), line)
+            self._open(first, title, begins.start("title"), int(match["n"]), line)
 
     def _start(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> Iterator[Entry | Problem]:
-        yield from self._left.flush(n_entries=self._n_entries)
-        self._begin(line, title, offset, n, last)
+        yield from self._left.flush()
+        self._open(line, title, offset, n, last)
         if len(self._done) > _MOST_WAITING:
             yield from self._release()
 
-    def _begin(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> None:
+    def _open(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> None:
         if not title.strip():
             self._left.waiting.append(line)
             return
         self._keep_current()
-        self._n_entries += 1
+        self._left.n_entries += 1
         place = PageLine(line.number, line.column + offset + len(title) - len(title.lstrip()), title.strip())
         self._current = _Numbered(PageDraft(title=place, end_line=last.number))
         self._current.numbers.append((n, place.text, Span(self._source, last.number, last.column)))
@@ -167,8 +164,7 @@ class _Machine:
                     missing.append((n, printed))
                     continue
                 url, line = self._addresses[n]
-                span = Span(self._source, line.number, line.column + line.text.find(url))
-                numbered.draft.add_target(Target(raw=url, words=words, span=span))
+                numbered.draft.add_target(self._target(line, url, words, offset=line.text.find(url)))
             yield numbered.draft.finish(self._source)
         self._done.clear()
         if missing:
@@ -179,15 +175,15 @@ class _Machine:
             )
             yield Problem(missing[0][1], fact)
 
-    def finish(self) -> Iterator[Entry | Problem]:
+    def _finish(self) -> Iterator[Entry | Problem]:
         self._left.waiting.extend(self._title)
         if self._bracket:
             self._end_bracket(None, self._bracket[-1])
         self._keep_current()
         n_addresses = len(self._addresses)
         yield from self._release()
-        yield from self._left.finish(n_entries=self._n_entries)
-        if n_addresses and not self._n_entries:
+        yield from self._left.finish()
+        if n_addresses and not self._left.n_entries:
             line = next(iter(self._addresses.values()))[1]
             yield Problem(Span(self._source, line.number), "references without papers; left out", n_lines=n_addresses)
 
@@ -199,7 +195,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     title, of the facts and inside the abstract become targets when the list at the foot resolves them, each
     address once; the references of vote buttons belong to no paper. A missing list is a problem.
     """
-    return run_machine(_Machine(source), lines)
+    return _Machine(source).run(lines)
 
 
 def recognise(head: list[str]) -> float:

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.captures.buttons import find_label, is_button, is_submitter
 from papertrace.listings.captures.draft import (
     DOT,
-    Leftovers,
     PageDraft,
     PageLine,
+    PageMachine,
     parse_author_count,
-    run_machine,
     share_placed,
 )
 from papertrace.listings.fields.dates import parse_printed_date
@@ -26,22 +25,19 @@ from papertrace.listings.fields.prose import LONG_PROSE, find_glued_button, is_p
 from papertrace.model import Entry, Problem
 
 
-class _Machine:
+class _Machine(PageMachine):
     def __init__(self, source: str) -> None:
-        self._source = source
-        self._draft: PageDraft | None = None
-        self._left = Leftovers(source)
-        self._n_entries = 0
+        super().__init__(source)
         self._after_dot = False
         self._after_submitter = False
         self._has_bylines = False
         self._first_of_next = -1  # where the lines of the next paper begin among those that wait, where that is known
 
-    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+    def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         after_dot, self._after_dot = self._after_dot, False
         after_submitter, self._after_submitter = self._after_submitter, is_submitter(line.text)
         if self._after_submitter or after_submitter or self._is_button(line):
-            if self._n_entries:
+            if self._left.n_entries:
                 self._left.add_button(line)
             else:  # the page's own menu, which is reported as one
                 self._left.waiting.append(line)
@@ -63,10 +59,9 @@ class _Machine:
             return
         self._left.waiting.append(line)
 
-    def finish(self) -> Iterator[Entry | Problem]:
+    def _finish(self) -> Iterator[Entry | Problem]:
         self._take_paragraphs()
-        yield from self._flush_draft()
-        yield from self._left.finish(n_entries=self._n_entries)
+        yield from super()._finish()
 
     def _take_fact(self, line: PageLine, *, after_dot: bool) -> bool:
         draft = self._draft
@@ -118,7 +113,7 @@ class _Machine:
     def _is_abstract(self, line: PageLine) -> bool:
         if is_prose(line.text):
             return True
-        return bool(self._left.waiting) and self._n_entries > 0 and is_short_sentence(line.text)
+        return bool(self._left.waiting) and self._left.n_entries > 0 and is_short_sentence(line.text)
 
     def _take_abstract(self, line: PageLine) -> Iterator[Entry | Problem]:
         if self._left.waiting and is_title(self._left.waiting[-1].text):
@@ -134,7 +129,7 @@ class _Machine:
             self._left.waiting.append(line)
             if len(line.text) >= LONG_PROSE:
                 fact = "an abstract without a title above it; left out"
-                yield from self._left.flush(n_entries=self._n_entries, fact=fact)
+                yield from self._left.flush(fact)
         elif self._draft.abstract and len(line.text) < LONG_PROSE:
             self._left.waiting.append(line)  # a long title or a short paragraph: the next line tells
         else:
@@ -172,27 +167,19 @@ class _Machine:
             draft.date = printed[0]
 
     def _start(self, title: PageLine) -> Iterator[Entry | Problem]:
-        glued = find_glued_button(title.text) if not self._n_entries else 0
+        glued = find_glued_button(title.text) if not self._left.n_entries else 0
         if label := _TITLE_LABEL.match(title.text):
             glued = label.end()
         if glued:
             title = PageLine(title.number, title.column + glued, title.text[glued:])
         self._take_paragraphs()
-        yield from self._flush_draft()
-        yield from self._left.flush(n_entries=self._n_entries)
-        self._n_entries += 1
-        self._draft = PageDraft(title=title, end_line=title.number)
+        yield from self._begin(PageDraft(title=title, end_line=title.number))
 
     def _take_paragraphs(self) -> None:
         """Give the sentences that follow an abstract directly to that abstract."""
         draft, waiting = self._draft, self._left.waiting
         while draft and draft.abstract and not draft.has_facts and waiting and is_prose(waiting[0].text):
             draft.add_abstract(waiting.pop(0))
-
-    def _flush_draft(self) -> Iterator[Entry]:
-        if self._draft is not None:
-            yield self._draft.finish(self._source)
-        self._draft = None
 
 
 def _parse_date(text: str) -> tuple[str, int | None] | None:
@@ -204,7 +191,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
     Nothing is dropped silently: each line that is not blank stands in an entry or is counted by a problem.
     """
-    return run_machine(_Machine(source), lines)
+    return _Machine(source).run(lines)
 
 
 def recognise_lines(head: list[str]) -> float:
