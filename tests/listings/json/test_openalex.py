@@ -49,7 +49,7 @@ def test_a_page_of_results_is_read_item_by_item() -> None:
 
 
 def test_a_work_without_a_title_is_reported() -> None:
-    assert [(p.span.line, p.message) for p in read("openalex.jsonl")[1]] == [(3, "a work without a title; left out")]
+    assert [(p.span.line, p.message) for p in read("openalex.jsonl")[1]] == [(3, "a record without a title; left out")]
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,12 @@ from papertrace.listings.fields.people import split_names
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json.pages import JsonObject
 from papertrace.listings.json.records import (
+    Record,
     get_objects,
     get_text,
     get_texts,
     keys_of_head,
-    read_records,
+    read_entries,
 )
 from papertrace.model import Entry, Problem, Span, Target
 
@@ -47,30 +48,29 @@ _AFFILIATION = re.compile(r"\([^()]{0,300}\)")
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in their order, and a problem for every line that holds none."""
-    for record in read_records(lines, source):
-        if isinstance(record, Problem):
-            yield record
-            continue
-        value, span = record.value, record.span
-        title = get_text(value, "title")
-        if not title:
-            yield Problem(span, "a record without a title; left out", n_lines=record.end_line - span.line + 1)
-            continue
-        abstract = get_text(value, "abstract", "summary")
-        yield Entry(
-            title=title,
-            abstract=abstract,
-            span=span,
-            end_line=record.end_line,
-            abstract_span=span if abstract else None,
-            authors=_find_authors(value),
-            date=_find_date(value),
-            identifiers=make_identifiers(
-                arxiv=[get_text(value, key) for key in ("id", "arxiv_id", "abs", "url", "pdf")],
-                doi=(get_text(value, "doi").partition(" ")[0],),
-            ),
-            targets=unique_targets(_find_targets(value, span)),
-        )
+    return read_entries(lines, source, _read_entry)
+
+
+def _read_entry(record: Record) -> Entry | None:
+    value, span = record.value, record.span
+    title = get_text(value, "title")
+    if not title:
+        return None
+    abstract = get_text(value, "abstract", "summary")
+    return Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=record.end_line,
+        abstract_span=span if abstract else None,
+        authors=_find_authors(value),
+        date=_find_date(value),
+        identifiers=make_identifiers(
+            arxiv=[get_text(value, key) for key in ("id", "arxiv_id", "abs", "url", "pdf")],
+            doi=(get_text(value, "doi").partition(" ")[0],),
+        ),
+        targets=unique_targets(_find_targets(value, span)),
+    )
 
 
 def _find_authors(value: JsonObject) -> tuple[str, ...]:

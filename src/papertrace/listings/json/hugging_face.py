@@ -13,7 +13,7 @@ from itertools import islice
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers
 from papertrace.listings.json.pages import JsonObject, is_object
-from papertrace.listings.json.records import Record, read_records
+from papertrace.listings.json.records import Record, read_entries, read_records
 from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
 
 _NESTED = ("paper", "details")
@@ -101,14 +101,13 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     Addresses of pictures and of users are left out.
     """
     recent = _RecentLines(lines)
-    for item in read_records(recent, source):
-        if isinstance(item, Problem):
-            yield item
-            continue
-        entry = _read_paper(item, recent.print_record(item))
-        n_lines = item.end_line - item.span.line + 1
-        yield entry or Problem(item.span, "an object without a title; left out", n_lines=n_lines)
-        recent.forget(item.end_line)
+
+    def read_entry(record: Record) -> Entry | None:
+        entry = _read_paper(record, recent.print_record(record))
+        recent.forget(record.end_line)
+        return entry
+
+    return read_entries(recent, source, read_entry)
 
 
 def recognise(head: list[str]) -> float:

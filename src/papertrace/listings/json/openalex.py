@@ -8,7 +8,15 @@ from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.targets import unique_targets
 from papertrace.listings.json.pages import JsonObject
-from papertrace.listings.json.records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
+from papertrace.listings.json.records import (
+    Record,
+    get_object,
+    get_objects,
+    get_text,
+    get_texts,
+    keys_of_head,
+    read_entries,
+)
 from papertrace.model import Entry, Problem, Span, Target
 
 _WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?(W\d{1,15})", re.IGNORECASE)
@@ -19,37 +27,36 @@ _MOST_WORDS = 20_000  # the longest abstracts of the database have some thousand
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the works of a listing in their order, and a problem for every line that holds none."""
-    for record in read_records(lines, source):
-        if isinstance(record, Problem):
-            yield record
-            continue
-        value, span = record.value, record.span
-        title = strip_tags(get_text(value, "title", "display_name"))
-        if not title:
-            yield Problem(span, "a work without a title; left out", n_lines=record.end_line - span.line + 1)
-            continue
-        abstract = rebuild_abstract(get_object(value, "abstract_inverted_index"))
-        abstract = abstract or strip_tags(get_text(value, "abstract"))
-        locations = [get_object(value, "primary_location"), *get_objects(value, "locations")]
-        alias = _find_work(get_text(value, "id"))
-        yield Entry(
-            title=title,
-            abstract=abstract,
-            span=span,
-            end_line=record.end_line,
-            abstract_span=span if abstract else None,
-            authors=_find_authors(value),
-            date=make_date(get_text(value, "publication_date")) or make_date(get_text(value, "publication_year")),
-            identifiers=make_identifiers(
-                arxiv=[text for place in locations for text in _marked_as_arxiv(place)],
-                doi=(get_text(value, "doi"), get_text(get_object(value, "ids"), "doi")),
-            ),
-            targets=unique_targets(_find_targets(value, locations, span)),
-            references=tuple(
-                dict.fromkeys(name for text in get_texts(value, "referenced_works") if (name := _find_work(text)))
-            ),
-            aliases=(alias,) if alias else (),
-        )
+    return read_entries(lines, source, _read_entry)
+
+
+def _read_entry(record: Record) -> Entry | None:
+    value, span = record.value, record.span
+    title = strip_tags(get_text(value, "title", "display_name"))
+    if not title:
+        return None
+    abstract = rebuild_abstract(get_object(value, "abstract_inverted_index"))
+    abstract = abstract or strip_tags(get_text(value, "abstract"))
+    locations = [get_object(value, "primary_location"), *get_objects(value, "locations")]
+    alias = _find_work(get_text(value, "id"))
+    return Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=record.end_line,
+        abstract_span=span if abstract else None,
+        authors=_find_authors(value),
+        date=make_date(get_text(value, "publication_date")) or make_date(get_text(value, "publication_year")),
+        identifiers=make_identifiers(
+            arxiv=[text for place in locations for text in _marked_as_arxiv(place)],
+            doi=(get_text(value, "doi"), get_text(get_object(value, "ids"), "doi")),
+        ),
+        targets=unique_targets(_find_targets(value, locations, span)),
+        references=tuple(
+            dict.fromkeys(name for text in get_texts(value, "referenced_works") if (name := _find_work(text)))
+        ),
+        aliases=(alias,) if alias else (),
+    )
 
 
 def rebuild_abstract(index: JsonObject) -> str:

@@ -16,7 +16,15 @@ from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import openalex, semantic_scholar
 from papertrace.listings.json.pages import JsonObject, is_object
-from papertrace.listings.json.records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
+from papertrace.listings.json.records import (
+    Record,
+    get_object,
+    get_objects,
+    get_text,
+    get_texts,
+    keys_of_head,
+    read_entries,
+)
 from papertrace.model import Entry, Problem, Span, Target
 
 _TITLES = ("title", "paper_title", "papertitle", "paper title", "display_name")
@@ -44,33 +52,32 @@ _MOST_MILLISECONDS = 10**14
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in their order, and a problem for every record that holds no title."""
-    for record in read_records(lines, source):
-        if isinstance(record, Problem):
-            yield record
-            continue
-        value, span = _flatten(record.value), record.span
-        title = strip_tags(get_text(value, *_TITLES))
-        if not title:
-            yield Problem(span, "a record without a title; left out", n_lines=record.end_line - span.line + 1)
-            continue
-        abstract = strip_tags(get_text(value, *_ABSTRACTS))
-        targets = unique_targets(_find_targets(record.value, span))
-        yield Entry(
-            title=title,
-            abstract=abstract,
-            span=span,
-            end_line=record.end_line,
-            abstract_span=span if abstract else None,
-            authors=_find_authors(value),
-            organisation=get_text(value, *_ORGANISATIONS) or None,
-            date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
-            identifiers=make_identifiers(
-                arxiv=[get_text(value, key) for key in value if _may_name_arxiv(key)],
-                doi=(get_text(value, "doi"), get_text(value, "id")),
-            ).or_else(identify_first(target.raw for target in targets)),
-            targets=targets,
-            references=tuple(dict.fromkeys(_find_references(value))),
-        )
+    return read_entries(lines, source, _read_entry)
+
+
+def _read_entry(record: Record) -> Entry | None:
+    value, span = _flatten(record.value), record.span
+    title = strip_tags(get_text(value, *_TITLES))
+    if not title:
+        return None
+    abstract = strip_tags(get_text(value, *_ABSTRACTS))
+    targets = unique_targets(_find_targets(record.value, span))
+    return Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=record.end_line,
+        abstract_span=span if abstract else None,
+        authors=_find_authors(value),
+        organisation=get_text(value, *_ORGANISATIONS) or None,
+        date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
+        identifiers=make_identifiers(
+            arxiv=[get_text(value, key) for key in value if _may_name_arxiv(key)],
+            doi=(get_text(value, "doi"), get_text(value, "id")),
+        ).or_else(identify_first(target.raw for target in targets)),
+        targets=targets,
+        references=tuple(dict.fromkeys(_find_references(value))),
+    )
 
 
 def _flatten(value: JsonObject) -> JsonObject:

@@ -8,13 +8,13 @@ that is no JSON is reported, and the next one is read as if nothing had happened
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
-from papertrace.model import Problem, Span
+from papertrace.model import Entry, Problem, Span
 
 # A string may lack its end, so that what stands behind one is not searched for another from every quote in it.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
@@ -50,6 +50,18 @@ def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem
             continue
         yield from scanner.feed(line, number)
     yield from scanner.finish()
+
+
+def read_entries(
+    lines: Iterable[str], source: str, read_entry: Callable[[Record], Entry | None]
+) -> Iterator[Entry | Problem]:
+    """Yield the entries that a service's records make, and a problem for every record that has no title to make one."""
+    for record in read_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+        else:
+            n_lines = record.end_line - record.span.line + 1
+            yield read_entry(record) or Problem(record.span, "a record without a title; left out", n_lines=n_lines)
 
 
 def _unfold(value: JsonObject, span: Span, end_line: int) -> Iterator[Record]:

@@ -7,7 +7,15 @@ from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import make_identifiers, make_reference
 from papertrace.listings.fields.targets import unique_targets
 from papertrace.listings.json.pages import JsonObject, is_object
-from papertrace.listings.json.records import get_object, get_objects, get_text, get_texts, keys_of_head, read_records
+from papertrace.listings.json.records import (
+    Record,
+    get_object,
+    get_objects,
+    get_text,
+    get_texts,
+    keys_of_head,
+    read_entries,
+)
 from papertrace.model import Entry, Problem, Span, Target
 
 _HALLMARKS = frozenset({"paperId", "corpusid", "corpusId", "externalIds", "externalids", "paperAbstract", "s2Url"})
@@ -17,33 +25,32 @@ _WRAPPERS = ("citedPaper", "citingPaper")
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the papers of a listing in their order, and a problem for every line that holds none."""
-    for record in read_records(lines, source):
-        if isinstance(record, Problem):
-            yield record
-            continue
-        value, span = _unwrap(record.value), record.span
-        title = strip_tags(get_text(value, "title"))
-        if not title:
-            yield Problem(span, "a record without a title; left out", n_lines=record.end_line - span.line + 1)
-            continue
-        abstract = strip_tags(get_text(value, "abstract", "paperAbstract"))
-        outer = _external(value)
-        yield Entry(
-            title=title,
-            abstract=abstract,
-            span=span,
-            end_line=record.end_line,
-            abstract_span=span if abstract else None,
-            authors=tuple(name for person in get_objects(value, "authors") if (name := get_text(person, "name"))),
-            date=make_date(get_text(value, "publicationDate", "publicationdate")) or make_date(get_text(value, "year")),
-            identifiers=make_identifiers(
-                arxiv=(_id_of(outer, "arxiv"), get_text(value, "arxivId")),
-                doi=(_id_of(outer, "doi"), get_text(value, "doi")),
-            ),
-            targets=unique_targets(_find_targets(value, span)),
-            references=tuple(dict.fromkeys(_find_references(value))),
-            aliases=tuple(_find_aliases(value)),
-        )
+    return read_entries(lines, source, _read_entry)
+
+
+def _read_entry(record: Record) -> Entry | None:
+    value, span = _unwrap(record.value), record.span
+    title = strip_tags(get_text(value, "title"))
+    if not title:
+        return None
+    abstract = strip_tags(get_text(value, "abstract", "paperAbstract"))
+    outer = _external(value)
+    return Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=record.end_line,
+        abstract_span=span if abstract else None,
+        authors=tuple(name for person in get_objects(value, "authors") if (name := get_text(person, "name"))),
+        date=make_date(get_text(value, "publicationDate", "publicationdate")) or make_date(get_text(value, "year")),
+        identifiers=make_identifiers(
+            arxiv=(_id_of(outer, "arxiv"), get_text(value, "arxivId")),
+            doi=(_id_of(outer, "doi"), get_text(value, "doi")),
+        ),
+        targets=unique_targets(_find_targets(value, span)),
+        references=tuple(dict.fromkeys(_find_references(value))),
+        aliases=tuple(_find_aliases(value)),
+    )
 
 
 def _unwrap(value: JsonObject) -> JsonObject:
