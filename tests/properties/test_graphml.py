@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from papertrace.export import WRITERS
 from papertrace.export.files.columns import tabulate
 from papertrace.export.files.graphml import write_graphml
-from papertrace.model.characters import fit_for_xml
+from papertrace.model.text import fit_for_xml
 
 # Half surrogates too: listings are decoded with errors escaped.
 TEXT = st.text(st.characters(codec=None), max_size=15)

@@ -100,7 +100,7 @@ class Console:
 
     def write_line(self, line: str) -> None:
         """Write a line; characters that would steer a terminal are replaced."""
-        from papertrace.model.characters import printable
+        from papertrace.model.text import printable
 
         if self._display is not None:
             self._display.clear()
@@ -177,7 +177,7 @@ class ProgressDisplay:
 
 def _bar(progress: "Progress") -> str:
     """Return the line for a terminal: a bar where the step can be counted."""
-    from papertrace.model.characters import printable
+    from papertrace.model.text import printable
 
     if progress.total is None:
         return f"{printable(progress.step)} …"

@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _fail(error: BaseException) -> Status:
     """Print the one line that an error deserves and return the exit status."""
-    from papertrace.model.characters import printable
+    from papertrace.model.text import printable
 
     status = _status_of(error)
     with contextlib.suppress(OSError):

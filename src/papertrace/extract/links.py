@@ -1,10 +1,10 @@
 """The links of a text and of an entry: addresses with their kind, role, place and repository."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from papertrace.extract.text.folding import squash
 from papertrace.extract.urls.anchors import may_hold_url
 from papertrace.extract.urls.hosts import kind_of_address, may_hold_anything
 from papertrace.extract.urls.kinds import judge_kind, kind_of_file, kind_of_name
@@ -19,7 +19,6 @@ from papertrace.model.addresses import host_of
 
 _START = Span("", 1, 1)
 _CONTEXT = 320
-_NO_LETTER = re.compile(r"[\W_]+")
 _SHORTEST_NAME = 3
 
 
@@ -57,7 +56,7 @@ def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
         if url is None or (key := url_identity(url)) in seen:
             continue
         seen.add(key)
-        is_title = bool(title) and _squash(target.words) == _squash(title)
+        is_title = bool(title) and squash(target.words) == squash(title)
         role, said = judge_field(target.words), None if is_title else kind_of_name(target.words)
         links.append(_make_link(target.raw, url, target.span, role, said))
     return links
@@ -81,7 +80,7 @@ def links_of_entry(entry: Entry, printed: Sequence[Link] | None = None) -> tuple
     """
     links = printed_links(entry) if printed is None else printed
     linked_titles = {
-        (target.raw, target.span) for target in entry.targets if _squash(target.words) == _squash(entry.title)
+        (target.raw, target.span) for target in entry.targets if squash(target.words) == squash(entry.title)
     }
     return tuple(
         replace(link, role=LinkRole.OWN, evidence=entry.title)
@@ -91,16 +90,12 @@ def links_of_entry(entry: Entry, printed: Sequence[Link] | None = None) -> tuple
     )
 
 
-def _squash(text: str) -> str:
-    return _NO_LETTER.sub("", text).casefold()
-
-
 def _own_by_name(link: Link, title: str) -> Link:
     """Make a repository the paper's own where it bears the name at the head of the title: "Fold: …", acme/fold."""
     if link.role is not LinkRole.UNKNOWN or link.repository is None or ":" not in title:
         return link
     head = title.partition(":")[0].strip()
-    if len(_squash(head)) < _SHORTEST_NAME or _squash(head) != _squash(link.repository.name):
+    if len(squash(head)) < _SHORTEST_NAME or squash(head) != squash(link.repository.name):
         return link
     return replace(link, role=LinkRole.OWN, evidence=head)
 

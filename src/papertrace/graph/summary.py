@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from papertrace.model import EdgeKind, HoldingKind, NodeKind
+from papertrace.model.text import count_things
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -108,15 +109,6 @@ class GraphSummary:
                     f"the {self.n_nearest} nearest of each paper" if self.n_nearest > 1 else "the nearest of each paper"
                 )
         return "all of them"
-
-
-def count_things(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun, in the plural where it is one of many.
-
-    >>> count_things(1, "paper"), count_things(2000, "entry", "entries")
-    ('1 paper', '2,000 entries')
-    """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:

@@ -54,3 +54,17 @@ class Link:
     def may_lead_to_own_code(self) -> bool:
         """Return whether it leads to code that is not said to be another's."""
         return self.kind in CODE_KINDS and self.role is not LinkRole.OTHER
+
+
+def repository_of(link: Link) -> RepoRef:
+    """Return the repository of a link.
+
+    Raises
+    ------
+    ValueError
+        Where it names none.
+    """
+    if link.repository is None:
+        message = f"{link.url} names no repository"
+        raise ValueError(message)
+    return link.repository

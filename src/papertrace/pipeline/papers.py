@@ -243,7 +243,7 @@ def sample_path() -> Path:
 def summarise_papers(papers: Sequence[Paper]) -> list[str]:
     """Return in a few lines what was read: papers, links, concepts, and of code what the page's marks say."""
     from papertrace.export.marks import mark_paper
-    from papertrace.graph.summary import count_things
+    from papertrace.model.text import count_things
 
     links = [link for paper in papers for link in paper.links]
     repositories = {link.repository for link in links if link.repository}

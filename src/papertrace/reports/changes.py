@@ -1,5 +1,7 @@
 """What changed since an earlier run, as every report tells it."""
 
+from collections.abc import Iterator
+
 from papertrace.model import Change, ChangeKind, Comparison
 from papertrace.reports.outcomes import words
 
@@ -14,6 +16,12 @@ TITLES = {
 def heading(comparison: Comparison) -> str:
     """Return what the changes are counted from."""
     return f"Since run {comparison.run} ({comparison.started_at})"
+
+
+def by_kind(comparison: Comparison) -> Iterator[tuple[str, Change]]:
+    """Yield the changes with the title of their kind, kind by kind."""
+    for kind, title in TITLES.items():
+        yield from ((title, change) for change in comparison.changes if change.kind is kind)
 
 
 def change_words(change: Change) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from papertrace.model import AuditResult, Finding, Outcome
 from papertrace.model.addresses import host_of, lower_host, split_at_host
-from papertrace.model.characters import printable
+from papertrace.model.text import printable
 from papertrace.reports.outcomes import ORDER, words
 
 MOST_HOSTS = 20

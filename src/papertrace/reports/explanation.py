@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from papertrace.model.characters import printable
 from papertrace.model.explanation import Explanation, Judgement
+from papertrace.model.text import printable
 
 _WIDTH = 100
 _MOST_PLACES = 3

@@ -22,7 +22,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.model.characters import printable
+from papertrace.model.text import printable
 from papertrace.reports.forms.text import generate_text
 
 

@@ -13,6 +13,7 @@ from papertrace.audit.probers.web import needs_get
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, PERMANENT_REDIRECTS, classify, is_success
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
+from papertrace.model.link import repository_of
 from papertrace.web.address import parse_address
 
 UNAVAILABLE_FOR_LEGAL_REASONS = 451
@@ -28,7 +29,7 @@ def address(link: Link) -> str:
 
     Owner and name are put into lower case, for GitHub ignores case; `.git`, `www.`, a query and a fragment go.
     """
-    repository = _repository(link)
+    repository = repository_of(link)
     below = _below(link)
     return parse_address(_front(repository) + (f"/{below}" if below else "")).url
 
@@ -41,7 +42,7 @@ def is_front(link: Link) -> bool:
 def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:
     """Ask for the page, for the repository's front page where the page is gone, and conclude."""
     page = address(link)
-    front = parse_address(_front(_repository(link))).url
+    front = parse_address(_front(repository_of(link))).url
     last = _look(page, seen)
     if isinstance(last, Ask):
         return last
@@ -94,7 +95,7 @@ def _renamed(link: Link, last: Observation) -> str | None:
     """Return the repository's new `owner/name`, or None where it bears the old one."""
     if not last.hops or any(hop.status not in PERMANENT_REDIRECTS for hop in last.hops):
         return None
-    repository = _repository(link)
+    repository = repository_of(link)
     parts = urlsplit(last.final_url)
     segments = parts.path.strip("/").split("/")
     if parts.hostname != repository.host.lower() or len(segments) < 2:  # noqa: PLR2004 - owner and name
@@ -111,13 +112,6 @@ def _below(link: Link) -> str:
     """Return the path below the repository, or nothing for its front page."""
     segments = urlsplit(link.url).path.strip("/").split("/")
     return "/".join(segments[2:])
-
-
-def _repository(link: Link) -> RepoRef:
-    if link.repository is None:
-        message = f"{link.url} names no repository, so this prober cannot look at it"
-        raise ValueError(message)
-    return link.repository
 
 
 PROBER = Prober(name="github", suits=suits, address=address, decide=decide)

@@ -25,6 +25,7 @@ from urllib.parse import unquote, urlsplit
 from papertrace.audit.registries.registry import JSON, Query, Registry, answer_object, json_object
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
+from papertrace.model.link import repository_of
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.exchange import Answer
 from papertrace.web.transport.redirects import REDIRECTS
@@ -168,7 +169,7 @@ def _repositories(links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
 def _query(links: Sequence[Link]) -> str:
     parts = []
     for alias, of_repository in _repositories(links):
-        repository = _repository(of_repository[0])
+        repository = repository_of(of_repository[0])
         objects = "".join(
             f" o{number}: object(expression: {_string(target.expression)}) {{ __typename }}"
             for number, link in enumerate(of_repository)
@@ -205,7 +206,7 @@ def _verdict(link: Link, seen: Observation, facts: dict[str, Any], there: object
     target, name = _target(link), str(facts.get("nameWithOwner") or "")
     if not re.fullmatch(r"[\w.-]{1,100}/[\w.-]{1,200}", name):
         return None
-    repository = _repository(link)
+    repository = repository_of(link)
     new_url = None
     if facts.get("isPrivate"):
         outcome, state = Outcome.RESTRICTED, RepositoryState.PRESENT
@@ -252,13 +253,6 @@ def _extra(state: RepositoryState, facts: dict[str, Any]) -> str:
 def _default_branch(facts: dict[str, Any]) -> str | None:
     branch = facts.get("defaultBranchRef")
     return str(branch.get("name")) if isinstance(branch, dict) else None
-
-
-def _repository(link: Link) -> RepoRef:
-    if link.repository is None:
-        message = f"{link.url} names no repository, so GitHub cannot be asked about it"
-        raise ValueError(message)
-    return link.repository
 
 
 REGISTRY = Registry(

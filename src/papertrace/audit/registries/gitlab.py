@@ -17,7 +17,8 @@ from urllib.parse import quote, urlsplit
 
 from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Link, Observation, Outcome, RepoRef, RepositoryState, Verdict
+from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
+from papertrace.model.link import repository_of
 
 _PATH = re.compile(r"[\w.-]{1,255}(?:/[\w.-]{1,255}){1,20}")
 _FRONT = frozenset({"", "/", ".git", ".git/"})
@@ -33,7 +34,7 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     api = settings.endpoints.gitlab.api
 
     def url(link: Link) -> str:
-        repository = _repository(link)
+        repository = repository_of(link)
         return api.replace("{host}", repository.host.lower()) + quote(repository.slug.lower(), safe="")
 
     return one_each(links, lambda link: ask_for(url(link)))
@@ -60,7 +61,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
 
 
 def _verdict(link: Link, seen: Observation, path: str, facts: dict[str, Any]) -> Verdict:
-    repository = _repository(link)
+    repository = repository_of(link)
     outcome, new_url = Outcome.ALIVE, None
     if path.casefold() != repository.slug.casefold():
         outcome, state = Outcome.MOVED, RepositoryState.RENAMED
@@ -76,16 +77,9 @@ def _verdict(link: Link, seen: Observation, path: str, facts: dict[str, Any]) ->
 
 
 def _is_front(link: Link) -> bool:
-    slug = _repository(link).slug.lower()
+    slug = repository_of(link).slug.lower()
     path = urlsplit(link.url).path.lower().lstrip("/")
     return path.startswith(slug) and path[len(slug) :] in _FRONT
-
-
-def _repository(link: Link) -> RepoRef:
-    if link.repository is None:
-        message = f"{link.url} names no project, so GitLab cannot be asked about it"
-        raise ValueError(message)
-    return link.repository
 
 
 REGISTRY = Registry(name="gitlab", suits=suits, plan=plan, read=read)

@@ -7,7 +7,7 @@ rules look at the title and the first heading alone, and only at short ones.
 import re
 from html import unescape
 
-from papertrace.model.characters import replace_unprintable
+from papertrace.model.text import replace_unprintable
 
 LONGEST_NOTICE = 80
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from papertrace.model.characters import fit_for_xml
+from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx

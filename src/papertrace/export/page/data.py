@@ -17,7 +17,7 @@ from papertrace.export.page.links import Repositories, node_links, paper_links
 from papertrace.export.page.overview import CROWD, discs
 from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, Paper, Verdict
-from papertrace.model.characters import isolate
+from papertrace.model.text import count_things, isolate
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -131,11 +131,11 @@ def summary(data: Record) -> str:
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
     with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
-    parts = [_count(papers, "paper")]
+    parts = [count_things(papers, "paper")]
     if papers:
-        parts += [f"{with_code:,} with code", _count(pairs, "linked pair")]
+        parts += [f"{with_code:,} with code", count_things(pairs, "linked pair")]
     if groups > 1:
-        parts.append(_count(groups, "community", "communities"))
+        parts.append(count_things(groups, "community", "communities"))
     if alone:
         parts.append(f"{alone:,} unlinked")
     return " · ".join(parts)
@@ -295,7 +295,3 @@ def _number(value: object, default: float = 0.0) -> float:
 
 def _year(value: object) -> int | None:
     return int(value) if isinstance(value, int | float) and value > 0 else None
-
-
-def _count(n: int, one: str, many: str = "") -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -18,8 +18,8 @@ from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import Record, page_data, summary, to_json, view_data
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
-from papertrace.model.characters import fit_for_xml
 from papertrace.model.content_policy import content_policy
+from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -17,7 +17,7 @@ from papertrace.export.picture.labels import Box, Mark, Room, hits, middle_of, p
 from papertrace.export.picture.text_widths import text_width
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
-from papertrace.model.characters import fit_for_xml, isolate
+from papertrace.model.text import fit_for_xml, isolate
 
 if TYPE_CHECKING:
     import networkx as nx

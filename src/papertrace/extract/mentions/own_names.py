@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from papertrace.extract.mentions.name_tokens import MAX_NAME_WORDS, is_mixed, token_texts
 from papertrace.extract.text.acronyms import Acronym, find_acronyms
+from papertrace.extract.text.folding import squash
 
 _MOST_WORDS = 3  # A title of more words is no name.
 _INTRODUCED = re.compile(
@@ -24,7 +25,6 @@ _USING = re.compile(r"\b(?:using|with|via)\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
 _WE = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study|report))\b", re.IGNORECASE)
 # Of a text in lower case. It begins with letters that few texts hold, since most of the time goes into finding a start.
 _REPOSITORY = re.compile(r"\.com/(?<=(?:github|gitlab)\.com/)[\w.-]{1,100}/([\w.-]{1,100})")
-_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 class Claim(IntEnum):
@@ -48,8 +48,8 @@ def find_own_names(title: str, abstract: str, acronyms: Iterable[Acronym] | None
     """
     claimed = {name for name, _ in _stated_names(" ".join(title.split()), abstract)}
     if acronyms := find_acronyms(abstract) if acronyms is None else list(acronyms):
-        squashed = _squash(title)
-        claimed.update(acronym.short for acronym in acronyms if squashed.startswith(_squash(acronym.long)))
+        squashed = squash(title)
+        claimed.update(acronym.short for acronym in acronyms if squashed.startswith(squash(acronym.long)))
     return frozenset(name for name in claimed if name and (" " not in name or any(map(is_mixed, token_texts(name)))))
 
 
@@ -81,15 +81,15 @@ def find_claimed_names(title: str, abstract: str) -> list[tuple[str, Claim]]:
 
 def _claimed_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
     yield from _stated_names(title, abstract)
-    if "(" in abstract and (squashed := _squash(title)):
+    if "(" in abstract and (squashed := squash(title)):
         # Both forms of an acronym begin with one letter, so that only those matter that begin as the title does.
         for acronym in find_acronyms(abstract, squashed[0] if abstract.isascii() else ""):
-            if squashed.startswith(_squash(acronym.long)):
+            if squashed.startswith(squash(acronym.long)):
                 yield acronym.short, Claim.ACRONYM
     words = title.split(" ")
-    if repositories := set(map(_squash, _REPOSITORY.findall(abstract.lower()))):
+    if repositories := set(map(squash, _REPOSITORY.findall(abstract.lower()))):
         for word in title.replace(":", " ").split():
-            if _squash(word) in repositories:
+            if squash(word) in repositories:
                 yield word, Claim.TITLE_END
     if len(words) > 1 and any(map(str.isupper, words[-1][1:])) and (ending := _USING.search(title)):
         yield ending.group("name"), Claim.TITLE_END
@@ -145,7 +145,3 @@ def _title_names(head: str) -> Iterator[tuple[str, Claim]]:
         if all(" " not in part for part in parts):
             for part in parts:
                 yield part, Claim.TITLE
-
-
-def _squash(text: str) -> str:
-    return _NO_LETTERS.sub("", text).casefold()

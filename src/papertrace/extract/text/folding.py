@@ -50,6 +50,7 @@ _TRUE_ISE = re.compile(
     r"merchand|paradise|no|ra|ri|wi|cru|bru|prai|poi|to|tortoi|otherw|likew|pairw|stepw|pointw|elementw|pract|"
     r"dem|exc|inc|circumc|chem)is"
 )
+_BETWEEN_LETTERS = re.compile(r"[\W_]+")
 _OUR = re.compile(r"\A((?:mis)?(?:behavi|col|fav|flav|hon|lab|neighb|rum|vap|harb|hum|vig|endeav))our")
 _DOUBLED_L = re.compile(r"(model|label|channel|travel|cancel|level|tunnel|signal|parallel|kernel)l(ing|ed|er)\Z")
 
@@ -71,6 +72,25 @@ def fold_plural(word: str) -> str:
     if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
         return word[:-2]
     return word[:-1]
+
+
+def lower_keeping_length(text: str) -> str:
+    """Return a text in lower case and of the same length, so that offsets hold.
+
+    >>> lower_keeping_length("AİB")
+    'aİb'
+    """
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(char.lower() if char.isascii() else char for char in text)
+
+
+def squash(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without what stands between them.
+
+    >>> squash("Fast-MM 2")
+    'fastmm2'
+    """
+    return _BETWEEN_LETTERS.sub("", text).casefold()
 
 
 @lru_cache(maxsize=1 << 16)

@@ -7,6 +7,7 @@ words behind it may; an address that is a sentence by itself is the paper's own.
 
 import re
 
+from papertrace.extract.text.folding import lower_keeping_length
 from papertrace.model import LinkRole
 
 _THINGS = (
@@ -161,7 +162,7 @@ def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:  # noqa: PLR09
         role, words = _last_phrase(sentence)
         if role is not LinkRole.UNKNOWN:
             return role, words
-        label = None if _NOT_OURS.search(sentence) else _LABEL.search(_lower(sentence))
+        label = None if _NOT_OURS.search(sentence) else _LABEL.search(lower_keeping_length(sentence))
         theirs = _OTHER_BEHIND.search(behind[:120])
         if theirs and not label:
             return LinkRole.OTHER, " ".join(theirs[0].split()).strip("(),. ")
@@ -174,7 +175,7 @@ def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:  # noqa: PLR09
         return LinkRole.OWN, own_behind[0].strip()
     previous = _BOUNDARY.split(before[:sentence_start].rstrip())[-1] if sentence_start else ""
     # An address that stands by itself behind a sentence about releases belongs to that sentence.
-    own = _OWN.search(_lower(previous))
+    own = _OWN.search(lower_keeping_length(previous))
     return (LinkRole.OWN, " ".join(own[0].split())) if own else (LinkRole.UNKNOWN, "")
 
 
@@ -193,7 +194,7 @@ def _last_phrase(sentence: str) -> tuple[LinkRole, str]:
     What is said of a thing that is named as another's ("their code is available at") makes nothing the paper's own.
     """
     best, role = None, LinkRole.UNKNOWN
-    low = _lower(sentence)
+    low = lower_keeping_length(sentence)
     for best in _OWN.finditer(low):  # noqa: B007 - the last one counts
         role = LinkRole.OWN
     # Where the own phrase is the last of the sentence, no other ends behind it.
@@ -207,9 +208,3 @@ def _last_phrase(sentence: str) -> tuple[LinkRole, str]:
                 best, role = theirs, LinkRole.OTHER
                 break
     return (role, " ".join(sentence[best.start() : best.end()].split())) if best else (LinkRole.UNKNOWN, "")
-
-
-def _lower(text: str) -> str:
-    """Return the text in lower case and of the same length; the rules are written for it."""
-    low = text.lower()
-    return low if len(low) == len(text) else "".join(char.lower() if char.isascii() else char for char in text)

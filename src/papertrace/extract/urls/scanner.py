@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from papertrace.extract.text.folding import lower_keeping_length
 from papertrace.extract.urls.anchors import Anchor, find_anchors
 from papertrace.extract.urls.endings import DOI_BRACKET, cut_sentence, end_of_balanced
 from papertrace.extract.urls.hosts import HostRecord, find_host, is_known_host
@@ -62,7 +63,7 @@ def find_urls(text: str) -> Iterator[Found]:
 
     The text is taken as it is; `papertrace.extract.urls.repair` undoes what printing broke beforehand.
     """
-    low = _lower(text)
+    low = lower_keeping_length(text)
     anchors = find_anchors(text, low)
     schemes = [anchor.start for anchor in anchors if anchor.scheme != "scp" and anchor.host > anchor.start]
     cursor = next_scheme = 0
@@ -76,12 +77,6 @@ def find_urls(text: str) -> Iterator[Found]:
         found, cursor = _Reader(text, low, anchors, index, schemes[next_scheme : next_scheme + 4]).read()
         if found is not None:
             yield found
-
-
-def _lower(text: str) -> str:
-    """Return the text in lower case and of the same length, so that offsets hold."""
-    low = text.lower()
-    return low if len(low) == len(text) else "".join(char.lower() if char.isascii() else char for char in text)
 
 
 class _Reader:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from papertrace.model import Span, advance
+from papertrace.model.text import excerpt
 
 _HEAD = re.compile(r"@[ \t]{0,8}([A-Za-z]{1,40})[ \t]{0,8}([{(])")
 _HEAD_WITH_KEY = re.compile(
@@ -178,7 +179,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
         match = _FIELD.match(body, position)
         if match is None:
             if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):
-                fields.faults.append(f"no field at {_quote(body[position : position + 200].lstrip(', '))}")
+                fields.faults.append(f"no field at {excerpt(body[position : position + 200].lstrip(', '), 30)}")
             following = _NEXT_FIELD.search(body, position)
             if following is None or len(fields.faults) > _MOST_FAULTS:
                 break
@@ -240,8 +241,3 @@ def _find_closer(body: str, position: int) -> int | None:
         elif mark[0] == '"' and depth == 0:
             return mark.start()
     return None
-
-
-def _quote(text: str, n_chars: int = 30) -> str:
-    line = " ".join(text.split())
-    return repr(line if len(line) <= n_chars else f"{line[:n_chars]}…")

@@ -12,12 +12,12 @@ from itertools import pairwise
 from papertrace.listings.fields.dates import parse_printed_date
 from papertrace.listings.fields.identifiers import identify_first
 from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model.text import excerpt
 
 DOT = "·"
 _AUTHORS = re.compile(r"(?:[•·*-]\s*){0,3}(?P<n>\d{1,5}) authors?")
 # The counts beside the buttons of a page: "127", "[-] 23", "1.2k".
 _COUNT = re.compile(r"(?:\[[ x-]?\]\s*)?\d[\d.,]{0,8}k?", re.IGNORECASE)
-_EXCERPT_CHARS = 40
 # More lines than this before the first paper are no menu: they are a part of the listing we cannot read.
 _LONGEST_HEAD = 60
 
@@ -144,10 +144,9 @@ class Leftovers:
     def problem(self, lines: Sequence[PageLine], fact: str, *, harmless: bool = False) -> Problem:
         """Return a problem with some lines, showing the beginning of the first."""
         first, last = lines[0], lines[-1]
-        excerpt = first.text if len(first.text) <= _EXCERPT_CHARS else f"{first.text[:_EXCERPT_CHARS]}…"
         extent = "" if first is last else f" (to line {last.number})"
         span = Span(self._source, first.number, first.column)
-        return Problem(span, f"{excerpt!r}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
+        return Problem(span, f"{excerpt(first.text)}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
 
     def finish(self) -> Iterator[Problem]:
         """Yield what waits, and all the furniture as one problem that is no loss."""
@@ -203,6 +202,12 @@ class PageMachine(ABC):
     def _target(self, line: PageLine, raw: str, words: str, *, offset: int = 0) -> Target:
         """Return an address that stands in a line, at an offset from its beginning."""
         return Target(raw=raw, words=words, span=Span(self._source, line.number, line.column + offset))
+
+
+def share_with_abstracts(head: list[str], found: list[Entry | Problem]) -> float:
+    """Return the share of a head that is placed (`share_placed`), nothing where no entry has an abstract."""
+    has_abstract = any(isinstance(item, Entry) and item.abstract for item in found)
+    return share_placed(head, found) if has_abstract else 0.0
 
 
 def share_placed(head: list[str], found: list[Entry | Problem]) -> float:

@@ -14,7 +14,7 @@ from papertrace.listings.captures.buttons import find_line_links, is_button
 from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_placed
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
 from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.fields.targets import find_targets
 from papertrace.model import Entry, Problem, Span
@@ -45,8 +45,6 @@ _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
 _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
-# "Jane Doe (1), Rob Roe (2) ((1) Some University)": affiliations are no names.
-_AFFILIATION = re.compile(r"\([^()]{0,300}\)")
 _SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's signs that a text follows on lines of its own
 _QUOTES = "\"'"
 _FEWEST_FIELDS = 2
@@ -215,7 +213,7 @@ class _Machine(PageMachine):
             return
         self._left.n_entries += 1
         yield from self._left.flush()
-        text = _AFFILIATION.sub(" ", _AFFILIATION.sub(" ", " ".join(current.authors))).strip(" [],").replace("'", "")
+        text = without_affiliations(" ".join(current.authors)).strip(" [],").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
         stated = make_identifiers(arxiv=current.ids, doi=current.ids)

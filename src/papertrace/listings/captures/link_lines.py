@@ -16,7 +16,7 @@ from papertrace.listings.captures.draft import (
     PageMachine,
     is_count,
     parse_author_count,
-    share_placed,
+    share_with_abstracts,
 )
 from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.model import Entry, Problem
@@ -117,7 +117,4 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
 def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that a listing has titles with the addresses of their papers below them."""
-    found = list(parse(head, ""))
-    if not any(isinstance(item, Entry) and item.abstract for item in found):
-        return 0.0
-    return share_placed(head, found)
+    return share_with_abstracts(head, list(parse(head, "")))

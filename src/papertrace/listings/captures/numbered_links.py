@@ -16,7 +16,7 @@ from papertrace.listings.captures.draft import (
     PageMachine,
     is_count,
     parse_author_count,
-    share_placed,
+    share_with_abstracts,
 )
 from papertrace.model import Entry, Problem, Span
 
@@ -200,7 +200,4 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
 def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that titles are headings with a number, and abstracts stand in brackets."""
-    found = list(parse(head, ""))
-    if not any(isinstance(item, Entry) and item.abstract for item in found):
-        return 0.0
-    return share_placed(head, found)
+    return share_with_abstracts(head, list(parse(head, "")))

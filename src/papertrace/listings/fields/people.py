@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 _AND = re.compile(r"\s+and\s+")
+_BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 # One name as authors print theirs below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
 _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
@@ -17,6 +18,15 @@ _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
 _OTHERS = frozenset({"others", "et al", "et al."})
 _MOST_NAMES = 20_000  # the longest author lists known have about 5,000
+
+
+def without_affiliations(text: str) -> str:
+    """Return a list of names without what is in brackets: "Jane Doe (1), Rob Roe (2) ((1) Some University)".
+
+    >>> without_affiliations("Jane Doe (1) ((1) Some University)").split()
+    ['Jane', 'Doe']
+    """
+    return _BRACKETED.sub(" ", _BRACKETED.sub(" ", text))
 
 
 def invert_name(name: str) -> str:

@@ -13,7 +13,7 @@ from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import arxiv_of_field, make_identifiers
 from papertrace.listings.fields.latex import decode_latex
 from papertrace.listings.fields.literals import decode_literal
-from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.people import split_names, without_affiliations
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json.pages import JsonObject
 from papertrace.listings.json.records import (
@@ -42,8 +42,6 @@ _ADDRESSES = (
 )
 _NOTES = ("comments", "comment", "journal-ref", "journal_ref")
 _ID = re.compile(r"[\"']id[\"']\s{0,8}:\s{0,8}[\"']([^\"'\s]{6,80})[\"']")
-# "Doe (1), Roe (2) ((1) Some University)": affiliations are no names.
-_AFFILIATION = re.compile(r"\([^()]{0,300}\)")
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -83,7 +81,7 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
         listed = decode_literal(text)
         names = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
     if not names:
-        names = list(split_names(_AFFILIATION.sub(" ", _AFFILIATION.sub(" ", text))))
+        names = list(split_names(without_affiliations(text)))
     return tuple(filter(None, map(decode_latex, names)))
 
 

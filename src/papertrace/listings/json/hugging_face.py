@@ -12,7 +12,7 @@ from itertools import islice
 
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers
-from papertrace.listings.json.pages import JsonObject, is_object
+from papertrace.listings.json.pages import JsonObject, holds_addresses, is_object
 from papertrace.listings.json.records import Record, read_entries, read_records
 from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
 
@@ -26,14 +26,6 @@ _IN_A_CUT_HEAD = re.compile(
 )
 _OBJECTS_TO_JUDGE_BY = 5
 
-# Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_ADDRESS_WORDS = frozenset(
-    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
-) | {"code", "demo", "href", "pdf", "abs"}
-_FURNITURE_WORDS = frozenset(
-    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
-)
 _ADDRESS = re.compile(r"[^\s/]+[./]\S*[^\s]|https?://\S+")
 _BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _MOST_PLACED = 500
@@ -216,8 +208,7 @@ def _read_targets(printed: _Printed, layers: list[JsonObject]) -> Iterator[Targe
     offset = 0
     for layer in reversed(layers):
         for name, value in layer.items():
-            words = {word.lower() for word in _WORDS.findall(name)}
-            if not words & _ADDRESS_WORDS or words & _FURNITURE_WORDS:
+            if not holds_addresses(name):
                 continue
             for raw in value if isinstance(value, list) else [value]:
                 if not isinstance(raw, str) or raw in seen or not _ADDRESS.fullmatch(raw.strip()):

@@ -1,6 +1,8 @@
 """Where the papers of a JSON page are: in a list under a usual name, deeper in it, or under names of their own."""
 
+import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import TypeGuard
 
 JsonObject = Mapping[str, object]
@@ -14,11 +16,31 @@ _WRAPPERS = ("content", "info", "paper", "details", "attributes", "citedPaper", 
 # Lists of other papers that a record holds, be its own title missing or not.
 _OF_A_PAPER = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
 _DEEPEST_PAGE = 4
+# Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
+ADDRESS_WORDS = frozenset(
+    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
+) | {"code", "demo", "href", "pdf", "abs"}
+FURNITURE_WORDS = frozenset(
+    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
+)
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def is_object(value: object) -> TypeGuard[JsonObject]:
     """Say whether a value is an object with names for keys."""
     return isinstance(value, dict) and all(isinstance(key, str) for key in value)
+
+
+def holds_addresses(
+    key: str, words: AbstractSet[str] = ADDRESS_WORDS, furniture: AbstractSet[str] = FURNITURE_WORDS
+) -> bool:
+    """Return whether a field holds addresses of the paper, by the words of its name.
+
+    >>> holds_addresses("projectPage"), holds_addresses("pageThumbnail"), holds_addresses("title")
+    (True, False, False)
+    """
+    found = {word.lower() for word in _WORDS.findall(key)}
+    return bool(found & words) and not found & furniture
 
 
 def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:

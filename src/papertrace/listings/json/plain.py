@@ -3,7 +3,6 @@
 Keys are taken by their meaning, whatever their letter case. The readers of known services go first.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings import extracted
@@ -15,7 +14,7 @@ from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import openalex, semantic_scholar
-from papertrace.listings.json.pages import JsonObject, is_object
+from papertrace.listings.json.pages import ADDRESS_WORDS, FURNITURE_WORDS, JsonObject, holds_addresses, is_object
 from papertrace.listings.json.records import (
     Record,
     get_object,
@@ -35,14 +34,10 @@ _DATES = (
     *("year", "pdate", "cdate"),
 )
 _ORGANISATIONS = ("organisation", "organization", "affiliation")
-# Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_ADDRESS_WORDS = frozenset(
-    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
-) | {"code", "demo", "href", "pdf", "abs", "project", "data", "dataset", "video", "html", "ee"}
-_FURNITURE_WORDS = frozenset(
-    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
-) | {"author", "authors", "venue", "licence", "license", "reference", "references", "prefix"}
+_ADDRESS_WORDS = ADDRESS_WORDS | {"project", "data", "dataset", "video", "html", "ee"}
+_FURNITURE_WORDS = FURNITURE_WORDS | {
+    *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
+}
 _FACTS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
 _KNOWN = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
@@ -137,8 +132,7 @@ def _find_references(value: JsonObject) -> Iterator[str]:
 
 def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
     for key, held in ((key, held) for layer in _layers(value) for key, held in layer.items()):
-        words = {word.lower() for word in _WORDS.findall(key)}
-        if not words & _ADDRESS_WORDS or words & _FURNITURE_WORDS:
+        if not holds_addresses(key, _ADDRESS_WORDS, _FURNITURE_WORDS):
             continue
         field = {key: _unwrap(held)}
         objects = [get_text(one, "url", "URL", "href") for one in get_objects(field, key)]

@@ -15,12 +15,12 @@ from itertools import islice
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
 from papertrace.model import Entry, Problem, Span
+from papertrace.model.text import excerpt
 
 # A string may lack its end, so that what stands behind one is not searched for another from every quote in it.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
 _MOST_RECORD_CHARS = 32 * 1024 * 1024
-_EXCERPT_CHARS = 40
 _HEAD_RECORDS = 20
 
 
@@ -154,7 +154,7 @@ class _Scanner:
         value = _decode(text)
         start, self._depth, self._parts = self._start, None, []
         if value is None:
-            yield Problem(start, f"{_excerpt(text)}: no JSON; left out", n_lines=number - start.line + 1)
+            yield Problem(start, f"{excerpt(text)}: no JSON; left out", n_lines=number - start.line + 1)
         elif not self._stack:
             yield from _unfold(value, start, number)
         else:
@@ -167,15 +167,13 @@ class _Scanner:
         else:
             start, n_lines, text = Span(self.source, number), 1, line
         self._reset()
-        yield Problem(start, f"{_excerpt(text)}: no JSON; left out", n_lines=n_lines)
+        yield Problem(start, f"{excerpt(text)}: no JSON; left out", n_lines=n_lines)
 
     def give_up(self) -> Iterator[Problem]:
         """Report the open record as one without an end, and start anew."""
         if self._depth is not None:
             n_lines = self._last_line - self._start.line + 1
-            yield Problem(
-                self._start, f"{_excerpt(self._first_line)}: the record has no end; left out", n_lines=n_lines
-            )
+            yield Problem(self._start, f"{excerpt(self._first_line)}: the record has no end; left out", n_lines=n_lines)
         self._reset()
 
     def finish(self) -> Iterator[Problem]:
@@ -250,8 +248,3 @@ def keys_of_head(head: list[str]) -> list[frozenset[str]]:
     if found:
         return [frozenset(record.value) for record in found[:_HEAD_RECORDS]]
     return [frozenset(key for line in head for key in _KEY.findall(line[:100_000]))]
-
-
-def _excerpt(text: str) -> str:
-    line = " ".join(text[: _EXCERPT_CHARS * 4].split())
-    return repr(line if len(line) <= _EXCERPT_CHARS else f"{line[:_EXCERPT_CHARS]}…")

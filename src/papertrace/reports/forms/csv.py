@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Finding, PaperPlace
-from papertrace.model.characters import replace_unprintable
+from papertrace.model.text import replace_unprintable
 
 COLUMNS = (
     "url",

@@ -7,7 +7,7 @@ The form and its escapes: https://docs.github.com/actions/reference/workflow-com
 from collections.abc import Iterator
 
 from papertrace.model import AuditResult, Finding, PaperPlace
-from papertrace.model.characters import printable
+from papertrace.model.text import printable
 from papertrace.reports.outcomes import Level, count_words, further_facts, is_worth_telling, level, reason_words, words
 
 _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}

@@ -13,8 +13,8 @@ from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Finding, Outcome
 from papertrace.model.addresses import web_address
-from papertrace.model.characters import printable
 from papertrace.model.content_policy import content_policy
+from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes

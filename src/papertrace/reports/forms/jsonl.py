@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from papertrace.model import AuditResult, ClaimState, Finding, Outcome, Problem, RepositoryState, Span
-from papertrace.model.characters import escape_surrogates
+from papertrace.model.text import escape_surrogates
 from papertrace.reports.code_claims import find_gaps
 
 # Control signs beyond those of ASCII, and those of bidirectional text (Unicode 15, categories Cc, Cf, Zl, Zp).

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.model import AuditResult, Finding, Outcome
-from papertrace.model.characters import fit_for_xml
+from papertrace.model.text import fit_for_xml
 from papertrace.reports.outcomes import count_words, further_facts, reason_words, words
 
 # What XML allows, but separates lines or turns them round.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
 from papertrace.model.addresses import web_address
-from papertrace.model.characters import printable
+from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.counts import MOST_HOSTS, Row, count_by_host, count_by_year
@@ -70,10 +70,8 @@ def _generate_comparison(comparison: Comparison) -> Iterator[str]:
     yield f"\n## {escape(changes.heading(comparison))}\n\n{escape(changes.count_words(comparison))}\n"
     if comparison.changes:
         yield "\n"
-    for kind, title in changes.TITLES.items():
-        for change in comparison.changes:
-            if change.kind is kind:
-                yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.change_words(change))}\n"
+    for title, change in changes.by_kind(comparison):
+        yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.change_words(change))}\n"
 
 
 def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
-from papertrace.model.characters import escape_surrogates, printable
+from papertrace.model.text import escape_surrogates, printable
 from papertrace.reports.outcomes import (
     MEANING,
     ORDER,

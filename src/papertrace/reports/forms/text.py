@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
-from papertrace.model.characters import printable
+from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.grouping import group_by_paper
@@ -66,11 +66,9 @@ def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
     yield f"{changes.heading(comparison).upper()}\n"
-    for kind, title in changes.TITLES.items():
-        for change in comparison.changes:
-            if change.kind is kind:
-                yield f"  {title}: {printable(change.finding.verdict.link.url)}\n"
-                yield f"    {printable(changes.change_words(change))}\n"
+    for title, change in changes.by_kind(comparison):
+        yield f"  {title}: {printable(change.finding.verdict.link.url)}\n"
+        yield f"    {printable(changes.change_words(change))}\n"
     yield f"  {changes.count_words(comparison)}\n\n"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import requests
 
 from papertrace.model import Fault
-from papertrace.model.characters import replace_unprintable
+from papertrace.model.text import replace_unprintable
 from papertrace.web.exchange import Answer
 
 UNREACHABLE = "the network is unreachable"

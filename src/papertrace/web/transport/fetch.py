@@ -22,7 +22,7 @@ from urllib3.exceptions import HTTPError
 
 from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
-from papertrace.model.characters import replace_unprintable
+from papertrace.model.text import replace_unprintable
 from papertrace.web.address import FILTERED, LONGEST_URL
 from papertrace.web.clock import Clock, SystemClock, timestamp
 from papertrace.web.exchange import Answer, Request

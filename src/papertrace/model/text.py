@@ -1,4 +1,4 @@
-"""Characters of untrusted text that a terminal, a parser or an encoding would not take as text."""
+"""Text as it is shown: without the characters that a terminal, a parser or an encoding would not take as text."""
 
 import re
 import unicodedata
@@ -81,6 +81,25 @@ def isolate(text: str) -> str:
         depth += (character in _OPENING) - (character == _CLOSING)
         kept.append(character)
     return "".join(kept) + _CLOSING * depth
+
+
+def count_things(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, in the plural where it is one of many.
+
+    >>> count_things(1, "paper"), count_things(2000, "entry", "entries")
+    ('1 paper', '2,000 entries')
+    """
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def excerpt(text: str, n_chars: int = 40) -> str:
+    """Return the beginning of a text on one line and in quotes, as messages name it.
+
+    >>> excerpt("a  title"), excerpt("a long title", 6)
+    ("'a title'", "'a long…'")
+    """
+    line = " ".join(text[: n_chars * 4].split())
+    return repr(line if len(line) <= n_chars else f"{line[:n_chars]}…")
 
 
 def _write_out(character: str) -> str:
