@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from papertrace.extract.mentions.names import NameClaims, NamedText, NameTable
 from papertrace.model import Concept
 from papertrace.model.candidate import Candidates
-from papertrace.model.terms import Terms
+from papertrace.model.concept import Terms
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS, select_concepts
 from papertrace.resolve.concepts.vocabulary import build_vocabulary
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.errors import TermsError
-from papertrace.model.terms import Terms
+from papertrace.model.concept import Terms
 from papertrace.pipeline import read_terms
 
 

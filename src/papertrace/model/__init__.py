@@ -2,30 +2,23 @@
 
 from papertrace.model.addresses import hide_userinfo, web_address
 from papertrace.model.concept import Concept, Mention
-from papertrace.model.edge import Edge, EdgeKind
+from papertrace.model.graph import Edge, EdgeKind, HoldingKind, NodeKind
 from papertrace.model.identifiers import Identifiers
-from papertrace.model.link import CODE_KINDS, Link, LinkKind, LinkRole
-from papertrace.model.node import HoldingKind, NodeKind
+from papertrace.model.link import CODE_KINDS, Link, LinkKind, LinkRole, RepoRef
+from papertrace.model.observation import Ask, Fault, Hop, Method, Observation, Validator
 from papertrace.model.paper import Claim, ClaimState, Entry, Markup, Paper, Target
-from papertrace.model.repo import RepoRef
 from papertrace.model.span import Problem, Span, advance, log_problem
 from papertrace.model.verdict import (
     UNARCHIVED,
-    Ask,
     AuditResult,
     Change,
     ChangeKind,
     Comparison,
-    Fault,
     Finding,
-    Hop,
-    Method,
-    Observation,
     Outcome,
     PaperCode,
     PaperPlace,
     RepositoryState,
-    Validator,
     Verdict,
 )
 

@@ -1,13 +1,33 @@
-"""What a text may be about: the phrases and names found in one paper, before a corpus has judged them."""
+"""What a text may be about: the phrases and names found in one paper, before a corpus has judged them.
+
+Two spellings of a phrase are one if they have the same identity (`join_words`).
+"""
 
 from collections.abc import Container
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
+
+MIN_STEM = 4
+# Noun, adjective and verb of one head: sparsity and sparse, quantization and quantized, pruning and prune.
+_HEAD_ENDINGS = (
+    ("ization", "iz"),
+    ("izing", "iz"),
+    ("ized", "iz"),
+    ("ize", "iz"),
+    ("elism", "el"),
+    ("sity", "s"),
+    ("se", "s"),
+    ("ing", ""),
+    ("ed", ""),
+    ("e", ""),
+)
+_ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].endswith(letter)) for letter in "ngdemy"}
 
 
 class CandidateKind(StrEnum):
-    """Name the shapes of a candidate, as far as one text tells."""
+    """The shape of a candidate, as far as one text shows."""
 
     NAME = "name"  # one token that no ordinary word looks like: FlashAttention-2, GEMM, C++
     PROPER = "proper"  # one capitalised word inside a sentence: Mamba
@@ -16,9 +36,9 @@ class CandidateKind(StrEnum):
 
 
 class Candidate(NamedTuple):
-    """Hold one candidate of one paper.
+    """A candidate of one paper.
 
-    `key` is the folded text with its words parted by single spaces; words with an unusual shape keep their case.
+    `key` is the folded text with its words separated by single spaces; words with an unusual shape keep their case.
     `surfaces` are the spellings in order of their first place, `n` the occurrences in title and abstract,
     `first` the number of words before the first of them. `final` is false for a phrase behind which more of the
     same noun phrase stands wherever it is printed: "sparse matrix" in a text that has but "sparse matrix product".
@@ -36,14 +56,14 @@ class Candidate(NamedTuple):
 
 
 class Definition(NamedTuple):
-    """Say that a text defines an acronym: `short` and `long` are keys as in `Candidate`."""
+    """An acronym that a text defines: `short` and `long` are keys as in `Candidate`."""
 
     short: str
     long: str
 
 
 class Words(NamedTuple):
-    """Hold the single ordinary words of a paper by their places, title first; "" where something else stands.
+    """The single ordinary words of a paper by their places, title first; "" where something else stands.
 
     They are half of all candidates and nearly always refused, so that no object is made of one until it is asked
     for. `keys` and `surfaces` are as in `Candidate`; the first `n_title` places are those of the title.
@@ -76,7 +96,7 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """Hold all candidates of one paper, in order of their first place, and the acronyms that it defines.
+    """All candidates of one paper, in order of their first place, and the acronyms that it defines.
 
     `items` are all but the single ordinary words, which `words` holds.
     `lower_words` holds the plain words that the abstract prints in lower case: they tell a name from a word.
@@ -89,3 +109,26 @@ class Candidates:
     lower_words: frozenset[str] = field(default_factory=frozenset)
     n_words: int = 0
     own_names: frozenset[str] = field(default_factory=frozenset)
+
+
+def join_words(*words: str) -> str:
+    """Return the identity of a phrase: no case, no spaces, and of its head only the stem.
+
+    >>> join_words("block", "sparsity") == join_words("block sparse"), join_words("data", "parallelism")
+    (True, 'dataparallel')
+    """
+    return stem_head("".join(words).replace(" ", "").casefold())
+
+
+def stem_head(joined: str) -> str:
+    """Return words without spaces and without the ending by which their last is a noun, an adjective or a verb."""
+    for ending, stem in _ENDINGS_BY_LETTER.get(joined[-1:], ()):
+        if joined.endswith(ending) and len(joined) - len(ending) >= MIN_STEM:
+            return joined.removesuffix(ending) + stem
+    return joined
+
+
+@lru_cache(maxsize=1 << 16)
+def join_plain(key: str) -> str:
+    """Return the identity of a phrase in lower case, whose words are separated by spaces."""
+    return stem_head(key.replace(" ", ""))

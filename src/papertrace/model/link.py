@@ -1,14 +1,48 @@
-"""A URL found in a listing."""
+"""A URL found in a listing, and the source repository that it may lead to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from papertrace.model.repo import RepoRef
+from papertrace.model.addresses import comparable_host
 from papertrace.model.span import Span
 
 
+@dataclass(frozen=True, slots=True)
+class RepoRef:
+    """A repository, by host, owner and name; equality ignores letter case, the spelling is kept.
+
+    A host beyond ASCII is put into the form in which it is requested. The owner of a nested GitLab project is its whole
+    group path (`group/subgroup`). Values are made by `papertrace.extract.urls.repositories.parse_repository`, which
+    answers None for what is no repository.
+
+    >>> RepoRef("github.com", "NVIDIA", "Megatron-LM") == RepoRef("github.com", "nvidia", "megatron-lm")
+    True
+    """
+
+    host: str = field(compare=False)
+    owner: str = field(compare=False)
+    name: str = field(compare=False)
+    key: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Derive the key that equality and hashing use."""
+        if not self.host.isascii():
+            object.__setattr__(self, "host", comparable_host(self.host))
+        object.__setattr__(self, "key", f"{self.host}/{self.owner}/{self.name}".casefold())
+
+    @property
+    def slug(self) -> str:
+        """Return `owner/name` as spelled."""
+        return f"{self.owner}/{self.name}"
+
+    @property
+    def url(self) -> str:
+        """Return the address of the repository's front page."""
+        return f"https://{self.host}/{self.owner}/{self.name}"
+
+
 class LinkKind(StrEnum):
-    """Say what a URL leads to, as far as its host and path tell."""
+    """What a URL leads to, as far as its host and path show."""
 
     REPOSITORY = "repository"
     CODE = "code"  # code that is no repository: a gist, a notebook, a package page
@@ -27,7 +61,7 @@ CODE_KINDS = frozenset({LinkKind.REPOSITORY, LinkKind.CODE})
 
 
 class LinkRole(StrEnum):
-    """Say what a URL is to the paper, as far as the words around it tell."""
+    """What a URL is to the paper, as far as the words around it show."""
 
     OWN = "own"
     OTHER = "other"
@@ -36,10 +70,10 @@ class LinkRole(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """Hold one URL: as printed, as repaired, and whose it is.
+    """A URL: as printed, as repaired, and whose it is.
 
-    `raw` is the text as it stands at `span`, `url` the clean absolute URL. `evidence` holds the words that
-    decided `role`, or nothing where it is unknown.
+    `raw` is the text as it stands at `span`, `url` the clean absolute URL. `evidence` is the words that
+    decided `role`, empty where it is unknown.
     """
 
     raw: str

@@ -7,9 +7,8 @@ import msgspec
 
 from papertrace.model.concept import Concept, Mention
 from papertrace.model.identifiers import spell_identifiers
-from papertrace.model.link import Link, LinkKind, LinkRole
+from papertrace.model.link import Link, LinkKind, LinkRole, RepoRef
 from papertrace.model.paper import Claim, ClaimState, Entry, Paper
-from papertrace.model.repo import RepoRef
 from papertrace.model.span import Span
 
 

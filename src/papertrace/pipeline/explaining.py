@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
-from papertrace.model.explanation import Explanation, Judgement
+from papertrace.model.concept import Explanation, Judgement, Terms
 from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
-from papertrace.model.terms import Terms
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress

@@ -20,7 +20,7 @@ from papertrace.spool import Spool
 if TYPE_CHECKING:
     from papertrace.extract.mentions.names import NamedText
     from papertrace.model.candidate import Candidates
-    from papertrace.model.terms import Terms
+    from papertrace.model.concept import Terms
 
 ListingPath = str | Path
 _MANY_OBJECTS = 1_000_000

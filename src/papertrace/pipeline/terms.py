@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from papertrace.errors import TermsError
-from papertrace.model.terms import Terms
+from papertrace.model.concept import Terms
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from papertrace.model.explanation import Explanation, Judgement
+from papertrace.model.concept import Explanation, Judgement
 from papertrace.model.text import printable
 
 _WIDTH = 100

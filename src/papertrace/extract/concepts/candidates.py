@@ -13,8 +13,7 @@ from papertrace.extract.mentions.own_names import find_own_names
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words
-from papertrace.model.identity import join_plain
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_plain
 
 MAX_WORDS = 5
 _NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE, CandidateKind.WORD

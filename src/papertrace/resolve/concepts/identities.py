@@ -5,8 +5,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates
-from papertrace.model.identity import join_plain, join_words
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_plain, join_words
 from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE

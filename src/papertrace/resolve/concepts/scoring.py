@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import assert_never
 
-from papertrace.model.candidate import Candidate, CandidateKind
-from papertrace.model.identity import join_words, stem_head
+from papertrace.model.candidate import Candidate, CandidateKind, join_words, stem_head
 from papertrace.resolve.concepts.general import (
     COMMON,
     COMPOUNDS,

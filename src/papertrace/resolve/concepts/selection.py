@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Concept
-from papertrace.model.identity import join_words
 from papertrace.resolve.concepts.general import HEADS
 from papertrace.resolve.concepts.identities import identify
 from papertrace.resolve.concepts.labels import choose_label

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from papertrace.model.candidate import CandidateKind
-from papertrace.model.terms import Form, Terms
+from papertrace.model.concept import Form, Terms
 from papertrace.resolve.concepts.identities import identity_of
 
 

@@ -7,9 +7,8 @@ same rules.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates
-from papertrace.model.identity import join_words
-from papertrace.model.terms import Terms
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
+from papertrace.model.concept import Terms
 from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, settle_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label
