@@ -15,7 +15,7 @@ from papertrace.extract.urls.roles import judge_field, judge_role
 from papertrace.extract.urls.scanner import Found, find_urls
 from papertrace.extract.urls.spelling import clean_address, url_identity
 from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Target, advance
-from papertrace.model.addresses import host_of
+from papertrace.model.addresses import comparable_host, split_at_host
 
 _START = Span("", 1, 1)
 _CONTEXT = 320
@@ -208,4 +208,4 @@ def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], said:
 def _host_and_path(url: str) -> tuple[str, str]:
     """Split an absolute URL of ours into the bare host and the rest."""
     _, slash, path = url.partition("://")[2].partition("/")
-    return host_of(url), slash + path
+    return comparable_host(split_at_host(url)[1]), slash + path

@@ -49,6 +49,8 @@ def comparable_host(host: str) -> str:
     >>> comparable_host("MÜNCHEN.example") == comparable_host("xn--mnchen-3ya.example")
     True
     """
+    if host.isascii():
+        return host.lower()  # nearly every host, several times for each link
     try:
         return encode_host(host)
     except ValueError:
@@ -108,6 +110,8 @@ def split_netloc(netloc: str) -> tuple[str, str, str]:
     >>> split_netloc("ada@[::1]:80"), split_netloc("example.org")
     (('ada@', '[::1]', ':80'), ('', 'example.org', ''))
     """
+    if "@" not in netloc and ":" not in netloc:
+        return "", netloc, ""
     user, at, rest = netloc.rpartition("@")
     end = rest.find("]") + 1 if rest.startswith("[") else 0
     colon = rest.find(":", end)
