@@ -1,6 +1,7 @@
 """Texts of listings beside other text keep their direction to themselves."""
 
 import pytest
+
 from papertrace.model.text import isolate
 
 FSI, RLI, PDI, RLO = "\u2068", "\u2067", "\u2069", "\u202e"
