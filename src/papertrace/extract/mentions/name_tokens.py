@@ -19,7 +19,7 @@ _SEPARATED = "".join(c if c.isalnum() else " " for c in map(chr, range(128)))
 _FOLDED = _SEPARATED.lower()
 # A number with points is a token by itself ("2.5Walrus" is two), a number without is a part of one.
 _GLUED_NUMBER = re.compile(r"\.\d++[^\W_]")
-_NUMBER = re.compile(r"(\d(?<![^\W_]\d)\d*+(?:\.\d++)++)")
+_NUMBER = re.compile(r"(\d(?<![^\W_]\d)\d*+(?:\.\d++)+)")
 
 
 class Refusal(StrEnum):

@@ -66,17 +66,17 @@ def find_structure(text: str, markup: Markup) -> Structure:
 # \url{…}, \href{…}, with one level of braces inside for \~{} and {\_}.
 _COMMAND = re.compile(
     r"\\{1,2}(?:url|href|nolinkurl|path|link|hyperlink|urlprefix)\s{0,3}(?:\[[^\[\]{}]{0,200}\]\s{0,3})?"
-    r"\{(?P<value>[^{}]{0,4096}+(?:\{[^{}]{0,64}+\}[^{}]{0,4096}+){0,8}+)\}"
+    r"\{(?P<value>[^{}]{0,4096}+(?>(?:\{[^{}]{0,64}+\}[^{}]{0,4096}+){0,8}))\}"
 )
 # [words](target), [words](<target>), with a title; one level of parentheses inside the target.
 _TARGET = re.compile(
     r"\]\(\s{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>"
-    r"|(?P<value>[^\s()<>]{1,2048}+(?:\((?:[^\s()]{0,256}+)\)[^\s()]{0,2048}+){0,4}+(?:\n[ \t]{0,8}[^\s()<>]{1,512})?))"
+    r"|(?P<value>[^\s()<>]{1,2048}+(?>(?:\([^\s()]{0,256}+\)[^\s()]{0,2048}+){0,4})(?:\n[ \t]{0,8}[^\s()<>]{1,512})?))"
     r"(?:\s{1,3}(?:\"[^\"\n]{0,500}+\"|'[^'\n]{0,500}+'|\([^()\n]{0,500}+\)))?\s{0,3}\)"
 )
 # \url+…+, \verb|…|: any sign may stand for the braces.
 _BETWEEN_SIGNS = re.compile(
-    r"\\(?:url|path|nolinkurl|verb\*?|lstinline)(?P<sign>[|+!@=;^])(?P<value>(?:(?!(?P=sign))[^\s{}\\]){4,1024}+)(?P=sign)"
+    r"\\(?:url|path|nolinkurl|verb\*?|lstinline)(?P<sign>[|+!@=;^])(?P<value>(?>(?:(?!(?P=sign))[^\s{}\\]){4,1024}))(?P=sign)"
 )
 _DEFINITION = re.compile(
     r"^ {0,3}\[[^\[\]\n]{1,300}+\]:[ \t]{0,3}\n?[ \t]{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>|(?P<value>[^\s<>]{1,2048}))",
@@ -84,7 +84,7 @@ _DEFINITION = re.compile(
 )
 _BIB_FIELD = re.compile(
     r"\b(?:url|pdf|code|software|html|link|video|website|homepage|project|ee|bdsk-url-\d|conference_url|github|repository)"
-    r"\s{0,8}=\s{0,8}(?:\{\s{0,8}(?P<value>[^{}\s][^{}]{0,4096}+(?:\{[^{}]{0,64}+\}[^{}]{0,1024}+){0,8}+)\}|\"\s{0,8}(?P<angle>[^\"{}\\]{1,4096}+)\")",
+    r"\s{0,8}=\s{0,8}(?:\{\s{0,8}(?P<value>[^{}\s][^{}]{0,4096}+(?>(?:\{[^{}]{0,64}+\}[^{}]{0,1024}+){0,8}))\}|\"\s{0,8}(?P<angle>[^\"{}\\]{1,4096}+)\")",
     re.IGNORECASE,
 )
 # Only whole lines: in abstracts that were never compiled a bare `%` is a per cent sign.
@@ -100,7 +100,7 @@ def _marked(matches: Iterator[re.Match[str]]) -> Iterator[Structure]:
 
 
 # A tag from after `<`: quoted values may hold `<` and `>`.
-_TAG = re.compile(r"[a-zA-Z/!?][^<>\"']*+(?:(?:\"[^\"]*+\"|'[^']*+')[^<>\"']*+)*+")
+_TAG = re.compile(r"[a-zA-Z/!?][^<>\"']*+(?:(?:\"[^\"]*+\"|'[^']*+')[^<>\"']*+)*")
 _NAME = re.compile(r"[a-zA-Z][\w:-]*+")
 _ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>][^\s>]*+))")
 # Attributes whose whole value is an address; in any other an address may stand among words.
