@@ -56,6 +56,17 @@ def test_interim_answers_are_passed_over(ends: tuple[socket.socket, socket.socke
     assert (response.status, response.getheader("Link"), response.read()) == (200, None, b"hello")
 
 
+def test_a_stream_that_was_closed_over_a_status_line_stays_closed(ends: tuple[socket.socket, socket.socket]) -> None:
+    near, far = ends
+    far.sendall(b"nonsense\r\n\r\n")
+    response = WholeHeadResponse(near)
+
+    with pytest.raises(http.client.BadStatusLine):
+        response.begin()
+
+    assert response.isclosed()
+
+
 def test_interim_answers_without_an_end_are_none(ends: tuple[socket.socket, socket.socket]) -> None:
     with pytest.raises(http.client.BadStatusLine):
         read(ends, HINT * MOST_INTERIM + OK)

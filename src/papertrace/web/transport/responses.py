@@ -38,7 +38,8 @@ class WholeHeadResponse(http.client.HTTPResponse):
         try:
             super().begin()
         finally:
-            self.fp = lines.stream  # type: ignore[assignment]  # as it was
+            if not self.isclosed():  # A status line that is none closes the stream, which then must not come back.
+                self.fp = lines.stream  # type: ignore[assignment]  # as it was
         if lines.ended:
             message = "the connection ended among the headers"
             raise http.client.RemoteDisconnected(message)
