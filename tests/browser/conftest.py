@@ -14,7 +14,7 @@ from tests.browser.reader import emulate, messages, screen, visit
 from papertrace.export.page.writer import write_html
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chrome() -> Iterator[Chrome]:
     with ExitStack() as stack:
         try:
@@ -28,12 +28,12 @@ def chrome() -> Iterator[Chrome]:
         yield chrome
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def field() -> Field:
     return make_field(226)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def page(field: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("page") / "field.html"
     write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")

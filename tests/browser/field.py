@@ -1,7 +1,9 @@
 """A made-up field of papers with every kind of link, mark and community that a page can show."""
 
+import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -55,11 +57,12 @@ def make_field(n: int, seed: int = 7) -> Field:
     papers: list[Paper] = []
     verdicts: list[Verdict] = []
     groups = [min(int(abs(rng.gauss(0, 3.6))), len(FIELDS) - 1) for _ in range(n)]
+    sizes = Counter(groups)
     for i, group in enumerate(groups):
         paper, found = _paper(i, group, rng)
         papers.append(paper)
         verdicts += found
-        angle, spread = 2 * math.pi * group / len(FIELDS), 0.5 * math.sqrt(groups.count(group) / n)
+        angle, spread = 2 * math.pi * group / len(FIELDS), 0.5 * math.sqrt(sizes[group] / n)
         graph.add_node(
             paper.id,
             label=paper.title,
@@ -150,11 +153,12 @@ def _link(graph: "nx.MultiGraph[str]", papers: list[Paper], groups: list[int], r
     members: dict[int, list[int]] = {}
     for i, group in enumerate(groups):
         members.setdefault(group, []).append(i)
+    numbers = itertools.count()  # networkx counts its edges anew each time it is asked
 
     def add(a: int, b: int, kind: str, weight: float, evidence: str) -> None:
         if a == b:
             return
-        key = f"e{graph.number_of_edges()}"
+        key = f"e{next(numbers)}"
         one, other = papers[min(a, b)].id, papers[max(a, b)].id
         graph.add_edge(
             one,

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.folders import CASES
 
@@ -110,7 +110,6 @@ def check(parse: Parse, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_any_text_yields_entries_and_problems_with_places_inside_it(name: str, data: st.DataObject) -> None:
     parse, specimens, starts = READERS[name]
@@ -122,7 +121,6 @@ def test_any_text_yields_entries_and_problems_with_places_inside_it(name: str, d
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_a_specimen_that_was_cut_and_glued_is_still_read(name: str, data: st.DataObject) -> None:
     parse, specimens, _ = READERS[name]
@@ -148,7 +146,6 @@ KEYS = {
 
 
 @pytest.mark.parametrize("name", KEYS)
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_fields_of_any_type_are_survived(name: str, data: st.DataObject) -> None:
     record = data.draw(st.dictionaries(st.sampled_from(KEYS[name].split()), json_values))

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.folders import CASES
 
@@ -80,14 +80,12 @@ def check(parse: Parse, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS)
-@settings(max_examples=150, deadline=None)
 @given(lines=texts)
 def test_any_text_yields_entries_and_problems_with_places_inside_it(parse: Parse, lines: list[str]) -> None:
     check(parse, lines)
 
 
 @pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS)
-@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_a_specimen_with_lines_lost_or_moved_is_still_read(parse: Parse, data: st.DataObject) -> None:
     lines = data.draw(st.sampled_from(TEXTS))

@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.corpora import build_concepts
 
@@ -33,7 +33,6 @@ def test_folding_words_twice_changes_nothing(word: str) -> None:
 
 
 @given(TEXTS)
-@settings(deadline=None)
 def test_sentences_are_in_order_and_hold_every_visible_character(text: str) -> None:
     spans = split_sentences(text)
     assert all(start < end for start, end in spans)
@@ -41,14 +40,12 @@ def test_sentences_are_in_order_and_hold_every_visible_character(text: str) -> N
 
 
 @given(PAPERS)
-@settings(max_examples=50, deadline=None)
 def test_concepts_ignore_the_order_of_papers(papers: list[tuple[str, str]]) -> None:
     candidates = [find_candidates(*paper) for paper in papers]
     assert build_concepts(candidates[::-1]) == build_concepts(candidates)[::-1]
 
 
 @given(PAPERS)
-@settings(max_examples=50, deadline=None)
 def test_concepts_are_few_distinct_and_printed_in_the_paper(papers: list[tuple[str, str]]) -> None:
     for found in build_concepts([find_candidates(*paper) for paper in papers]):
         assert len(found) <= 8
@@ -57,6 +54,5 @@ def test_concepts_are_few_distinct_and_printed_in_the_paper(papers: list[tuple[s
 
 
 @given(TEXTS)
-@settings(deadline=None)
 def test_a_key_is_never_padded(text: str) -> None:
     assert key_of(text) == key_of(text).strip()

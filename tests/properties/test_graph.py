@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.graph import annotate_outcomes, build_graph, summarise
@@ -51,7 +51,6 @@ def _build(corpus: Iterable[Paper], pruning: Pruning = "disparity") -> "nx.Multi
     return build_graph(corpus, GraphSettings(n_seeds=2, pruning=pruning))
 
 
-@settings(max_examples=40, deadline=None)
 @given(papers(), st.randoms(use_true_random=False))
 def test_graph_does_not_depend_on_the_order_of_the_papers(corpus: list[Paper], order: random.Random) -> None:
     shuffled = corpus.copy()
@@ -59,7 +58,6 @@ def test_graph_does_not_depend_on_the_order_of_the_papers(corpus: list[Paper], o
     assert _as_text(_build(shuffled)) == _as_text(_build(corpus))
 
 
-@settings(max_examples=40, deadline=None)
 @given(papers())
 def test_every_edge_has_a_reason_a_weight_and_ends_that_differ(corpus: list[Paper]) -> None:
     for first, second, edge in _build(corpus).edges(data=True):
@@ -68,7 +66,6 @@ def test_every_edge_has_a_reason_a_weight_and_ends_that_differ(corpus: list[Pape
         assert edge["weight"] > 0
 
 
-@settings(max_examples=40, deadline=None)
 @given(papers())
 def test_backbone_keeps_the_strongest_concept_edge_of_every_paper(corpus: list[Paper]) -> None:
     whole, pruned = _build(corpus, pruning="none"), _build(corpus)
@@ -79,7 +76,6 @@ def test_backbone_keeps_the_strongest_concept_edge_of_every_paper(corpus: list[P
         assert (pruned.nodes[node]["community"] == -1) == (pruned.degree(node) == 0)
 
 
-@settings(max_examples=20, deadline=None)
 @given(papers())
 def test_figures_agree_with_the_graph(corpus: list[Paper]) -> None:
     graph = _build(corpus)

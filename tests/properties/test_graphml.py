@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.export import WRITERS
@@ -40,7 +40,6 @@ def _state(graph: "nx.MultiGraph[str]") -> list[Any]:
     return [repr(graph.graph), repr(list(graph.nodes(data=True))), repr(list(graph.edges(keys=True, data=True)))]
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs())
 def test_graphml_reads_back_as_what_the_tables_say(graph: "nx.MultiGraph[str]") -> None:
     meant = tabulate(graph)
@@ -54,7 +53,6 @@ def test_graphml_reads_back_as_what_the_tables_say(graph: "nx.MultiGraph[str]") 
     }
 
 
-@settings(max_examples=25, deadline=None)
 @given(graphs())
 def test_no_writer_changes_the_graph(graph: "nx.MultiGraph[str]") -> None:
     before = copy.deepcopy(_state(graph))

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.corpora import find_names
 
@@ -54,7 +54,6 @@ def is_printed_lower(name: str, abstract: str) -> bool:
 
 
 @given(st.lists(NAMES, max_size=6), st.lists(TEXTS, max_size=8))
-@settings(deadline=None)
 def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abstracts: list[str]) -> None:
     printed = PrintedNames(names, ["SSM", "WALRUS"])
     for abstract in abstracts:
@@ -70,7 +69,6 @@ def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abs
 
 
 @given(PAPERS)
-@settings(deadline=None)
 def test_a_stream_gives_the_names_of_the_corpus(papers: list[tuple[str, str]]) -> None:
     claims = NameClaims()
     for number, (title, abstract) in enumerate(papers):
@@ -84,7 +82,6 @@ def test_a_stream_gives_the_names_of_the_corpus(papers: list[tuple[str, str]]) -
 
 
 @given(PAPERS)
-@settings(deadline=None)
 def test_a_quick_look_loses_no_mention(papers: list[tuple[str, str]]) -> None:
     texts = named_texts(papers)
     names = find_names(texts)
@@ -96,7 +93,6 @@ def test_a_quick_look_loses_no_mention(papers: list[tuple[str, str]]) -> None:
 
 
 @given(NAMES, TEXTS, TEXTS)
-@settings(deadline=None)
 def test_the_words_of_a_name_stand_side_by_side_where_it_is_printed(name: str, before: str, after: str) -> None:
     text = f"{before} {name} {after}"
     for words_of in (plain_words, folded_words):

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.extract.claims.release_rules import NEEDED, PROMISED, RELEASED, Rule
@@ -9,7 +9,6 @@ from papertrace.extract.claims.release_rules import NEEDED, PROMISED, RELEASED, 
     "rule", [pytest.param(rule, id=" and ".join(map(min, rule.needs))) for rule in (*RELEASED, *PROMISED)]
 )
 @given(data=st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_what_a_rule_finds_has_all_that_the_rule_needs(rule: Rule, data: st.DataObject) -> None:
     text = data.draw(st.from_regex(rule.pattern))
     has = {stem for stem in NEEDED if stem in text}

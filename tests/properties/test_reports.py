@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree, html
 from markdown_it import MarkdownIt
@@ -82,8 +82,6 @@ PLACES = st.builds(
 MARKDOWN = frozenset(
     ("div", "h1", "h2", "p", "table", "thead", "tbody", "tr", "th", "td", "br", "a", "ul", "li", "span")
 )
-# A result is large, and each example writes whole reports.
-FEW = settings(max_examples=40, deadline=None)
 
 
 @st.composite
@@ -126,7 +124,6 @@ def n_places(result: AuditResult) -> int:
     return sum(max(1, len(finding.papers)) for finding in result.findings)
 
 
-@FEW
 @given(results())
 def test_every_report_is_text_that_steers_no_terminal(result: AuditResult) -> None:
     for report in REPORTS:
@@ -134,7 +131,6 @@ def test_every_report_is_text_that_steers_no_terminal(result: AuditResult) -> No
         assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
 
 
-@FEW
 @given(results())
 def test_json_lines_are_one_for_each_finding(result: AuditResult) -> None:
     lines = written("jsonl", result).split("\n")
@@ -143,7 +139,6 @@ def test_json_lines_are_one_for_each_finding(result: AuditResult) -> None:
     assert [json.loads(line)["outcome"] for line in lines] == [one.verdict.outcome for one in result.findings]
 
 
-@FEW
 @given(results())
 def test_csv_has_a_row_for_each_place_and_no_formula(result: AuditResult) -> None:
     rows = list(csv.reader(io.StringIO(written("csv", result), newline="")))
@@ -153,7 +148,6 @@ def test_csv_has_a_row_for_each_place_and_no_formula(result: AuditResult) -> Non
     assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for row in rows for cell in row)
 
 
-@FEW
 @given(results())
 def test_sarif_is_json_and_makes_no_link_of_words(result: AuditResult) -> None:
     log = json.loads(written("sarif", result))
@@ -162,7 +156,6 @@ def test_sarif_is_json_and_makes_no_link_of_words(result: AuditResult) -> None:
     assert not any(re.search(r"\[[^]]*\]\(", text) for text in texts)
 
 
-@FEW
 @given(results())
 def test_junit_is_xml_with_a_case_for_each_finding(result: AuditResult) -> None:
     root = etree.fromstring(written("junit", result).encode())
@@ -178,7 +171,6 @@ def test_junit_is_xml_with_a_case_for_each_finding(result: AuditResult) -> None:
     }
 
 
-@FEW
 @given(results())
 def test_github_gets_no_command_but_ours(result: AuditResult) -> None:
     lines = written("github", result).split("\n")
@@ -189,7 +181,6 @@ def test_github_gets_no_command_but_ours(result: AuditResult) -> None:
     assert not lines[-1].startswith("::")
 
 
-@FEW
 @given(results())
 def test_html_has_no_script_and_leads_to_the_web_alone(result: AuditResult) -> None:
     page = html.document_fromstring(written("html", result))
@@ -201,7 +192,6 @@ def test_html_has_no_script_and_leads_to_the_web_alone(result: AuditResult) -> N
     assert not any(name.startswith("on") or name == "style" for element in page.iter() for name in element.attrib)
 
 
-@FEW
 @given(results())
 def test_markdown_renders_without_a_script_or_a_call(result: AuditResult) -> None:
     page = html.fragment_fromstring(
@@ -213,7 +203,6 @@ def test_markdown_renders_without_a_script_or_a_call(result: AuditResult) -> Non
     assert all(re.match(r"https?://", address) for address in page.xpath("//@href"))
 
 
-@FEW
 @given(results(), TEXTS)
 def test_the_text_has_no_line_of_its_own_from_a_listing(result: AuditResult, text: str) -> None:
     """Whatever a title holds, a report has as many lines as with a title of plain letters."""

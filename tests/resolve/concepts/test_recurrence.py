@@ -1,7 +1,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.resolve.concepts.recurrence import Recurrence, Recurring, drop_rare
@@ -17,7 +17,6 @@ def found(papers: list[set[str]], **bounds: int) -> Recurring:
 papers = st.lists(st.sets(st.sampled_from("abcdefgh"), max_size=4), max_size=12)
 
 
-@settings(deadline=None)  # The first example imports what sorts.
 @given(papers, st.sampled_from([1, 3, 1000]))
 def test_what_several_papers_have_recurs_however_often_it_is_sorted(listed: list[set[str]], buffer: int) -> None:
     df = Counter(value for paper in listed for value in paper)
