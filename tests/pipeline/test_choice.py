@@ -1,7 +1,5 @@
 """Which links are looked at."""
 
-import time
-
 import pytest
 
 from papertrace.pipeline.choice import Choice, matches
@@ -55,9 +53,5 @@ def test_the_reason_names_the_pattern() -> None:
     assert choice.reason_to_skip("https://b.example.org/xy") == "left out by --exclude b.example.org/x*"
 
 
-def test_a_hostile_address_takes_no_time() -> None:
-    began = time.perf_counter()
-
-    matches("*a*b*c/*", "https://" + "a" * 8000)
-
-    assert time.perf_counter() - began < 1
+def test_a_hostile_address_is_not_matched() -> None:
+    assert not matches("*a*b*c/*", "https://" + "a" * 8000)

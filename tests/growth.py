@@ -1,0 +1,218 @@
+"""Work that may grow no faster than its input: readers, scanners and rules with hostile input of any length.
+
+`tests/test_growth.py` counts the calls that each makes, which no load on the machine changes. What a regular expression
+does within one call is not counted: `benchmarks/bench_growth.py` measures that in seconds.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from tests.origin.cases import link, settings_with_registries
+from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIGNS_OF_CAPTURES, Parse
+
+from papertrace.audit.registries import arxiv
+from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
+from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.links import find_links
+from papertrace.extract.mentions.mentions import find_mentions
+from papertrace.extract.mentions.names import NamedText, find_names
+from papertrace.extract.mentions.printed_names import PrintedNames
+from papertrace.extract.text.acronyms import find_acronyms
+from papertrace.extract.text.sentences import split_sentences
+from papertrace.extract.text.tokens import clean_text, tokenize
+from papertrace.extract.urls.spelling import clean_address
+from papertrace.listings.html import page as html_page
+from papertrace.listings.json.records import read_records
+from papertrace.model import Entry, Identifiers, Markup, Observation, Span
+from papertrace.pipeline.choice import matches
+from papertrace.reports.fixes import Notation, Wish, mend_text
+from papertrace.resolve.papers.merging import merge_entries
+
+Work = Callable[[], object]
+Prepare = Callable[[int], Work]
+"""Makes an input of about so many characters and returns what is to be done with it."""
+
+
+def _repeat(piece: str, n_chars: int) -> str:
+    return piece * (n_chars // len(piece))
+
+
+def _text(use: Callable[[str], object], piece: str, before: str = "", after: str = "") -> Prepare:
+    """Return work on a text that says one thing again and again."""
+    return lambda n_chars: partial(use, before + _repeat(piece, n_chars) + after)
+
+
+def _read(parse: Parse, text: str) -> None:
+    for _ in parse(text.split("\n"), "list"):
+        pass
+
+
+def _readers() -> dict[str, Prepare]:
+    found = {}
+    for name, (parse, _, starts) in BIBLIOGRAPHIES.items():
+        for start in starts:
+            for sign in SIGNS_OF_BIBLIOGRAPHIES:
+                found[f"{name}: {start!r} {sign!r}"] = _text(partial(_read, parse), sign, start)
+    for name, parse in CAPTURES.items():
+        for sign in SIGNS_OF_CAPTURES:
+            after = "\n- [a](https://example.org)"
+            found[f"{name}: {sign!r}"] = _text(partial(_read, parse), sign, "# Title\n\n", after)
+    return found
+
+
+def _headings(n_chars: int) -> Work:
+    """Return a page of headings of many kinds."""
+    n = n_chars // 8  # a handful is not taken for headings of papers
+    lines = ["<html><body>", *(f"<h3 class=c{i % (n // 3)}>Some Title</h3>" for i in range(n))]
+    return partial(_read, html_page.parse, "\n".join(lines))
+
+
+def _escapes(n_chars: int) -> Work:
+    """Return a line of escaped quotes without an end, among others."""
+    lines = ['{"id":1}', '{"id":' + _repeat('\\"', n_chars) + "}", '{"id":3}']
+    return lambda: list(read_records(lines, "a.json"))
+
+
+_PIECES_OF_ADDRESSES = (
+    *("(", ".", "/", "@", "http://", "{", "-", "www.", "github.com/", "[.]", "\\_", "&amp;", "<a '", "](", "\\url{"),
+    *("a.github.io ", "://"),
+)
+_PIECES_OF_WORDS = ("O", "a-", "A B ", "(a ", "code ")
+
+
+def _around_an_address(piece: str, n_chars: int) -> Work:
+    words = _repeat(piece, n_chars // 4)
+    text = f'{words}<a href="https://example.org/x">{words}</a> {words} https://example.org/y ({words}'
+    return partial(find_links, text, Markup.HTML)
+
+
+def _shortened(n_chars: int) -> Work:
+    return partial(find_links, " ".join(f"http://n{n}.example.org/\u2026" for n in range(n_chars // 25)))
+
+
+def _addresses() -> dict[str, Prepare]:
+    found: dict[str, Prepare] = {
+        f"links of {markup}: {piece!r}": _text(partial(find_links, markup=markup), piece, "https://example.org/")
+        for markup in Markup
+        for piece in _PIECES_OF_ADDRESSES
+    }
+    found |= {f"words around an address: {piece!r}": partial(_around_an_address, piece) for piece in _PIECES_OF_WORDS}
+    found["shortened addresses"] = _shortened
+    found["blanks in an address"] = _text(clean_address, " ", "https://example.org/", "a")
+    found["a pattern of hosts"] = _text(partial(matches, "*a*b*c/*"), "a", "https://")
+    return found
+
+
+def paper(title: str, abstract: str = "") -> NamedText:
+    """Return a paper of which only the texts matter."""
+    return NamedText(
+        id=title, title=title, abstract=abstract, title_span=Span("a.txt", 1), abstract_span=Span("a.txt", 2)
+    )
+
+
+def _many_names(n_chars: int) -> Work:
+    """Return papers whose names begin with one word."""
+    papers = [paper(f"Deep Walrus{n}: Sorting", "deep sorting is deep and deep") for n in range(n_chars // 50)]
+    return partial(find_names, papers)
+
+
+def _many_mentions(n_chars: int) -> Work:
+    """Return one text that mentions many papers, each in a sentence of its own."""
+    n_names = n_chars // 50
+    others = [paper(f"Walrus{n}X: Sorting") for n in range(n_names)]
+    text = paper("Sorting", " ".join(f"It beats Walrus{n}X." for n in range(n_names)))
+    return partial(find_mentions, text, find_names([text, *others]))
+
+
+def _name(text: str) -> None:
+    find_names([paper("Sorting", text)])
+
+
+_PRINTED = ("Deep Sorting", "Deep C++", "Deep Sorting Trees", "Deep Sorting Graphs", "Deep Sorting Heaps")
+
+
+def _print(text: str) -> None:
+    printed = PrintedNames(_PRINTED)
+    printed.add(f"\u0130x {text}")
+    printed.add(text)
+
+
+def _words() -> dict[str, Prepare]:
+    found: dict[str, Prepare] = {"names with one first word": _many_names, "many mentions": _many_mentions}
+    for piece in ("a", "$", "\\", "(", "-", "^{", "_", "A:", "times", "'", "<b>", "é"):
+        found[f"tokens: {piece!r}"] = _text(lambda text: tokenize(clean_text(text)), piece)
+    found["underscores in a word"] = _text(clean_text, "_", "a", "b c_ _d")
+    found |= {f"acronyms: {piece!r}": _text(find_acronyms, piece) for piece in ("(", "()", "(A", ")", "A(")}
+    found |= {f"sentences: {piece!r}": _text(split_sentences, piece) for piece in ("\n", " \n", ".", "(", "a")}
+    for piece in ("a", "A ", "(", "x-", "(AB", "of "):
+        found[f"candidates: {piece!r}"] = _text(partial(find_candidates, ""), piece)
+    for before, piece in (("", "A"), ("We introduce ", "A"), ("we present ", "a.A")):
+        found[f"names: {before!r} {piece!r}"] = _text(_name, piece, before, "1")
+    for piece in ("deep sorting ", "Deep Sorting ", "deep c ", "(", "1.", "a", "\u00e9", "2.5a", "s "):
+        found[f"printed names: {piece!r}"] = _text(_print, piece)
+    return found
+
+
+_OLD = "http://example.org/old"
+
+
+def _mending(n_chars: int) -> Work:
+    """Return a listing of one address many times over behind one that is long, and many wishes to mend it."""
+    text = _OLD + "a" * (n_chars // 2) + f" {_OLD}" * (n_chars // 50)
+    wish = Wish(line=1, column=1, raw=_OLD, url=_OLD, new_url="https://example.org/new")
+    return partial(mend_text, text, [wish] * 20, Notation.TEXT)
+
+
+def _feed(text: str) -> None:
+    (query,) = arxiv.plan([link("https://papers.example.org/abs/2601.00001")], settings_with_registries())
+    arxiv.read(query, Observation(ask=query.ask, final_url="", status=200, body=f"{text}</feed>"))
+
+
+def _pages() -> dict[str, Prepare]:
+    found: dict[str, Prepare] = {"mending": _mending}
+    for piece in ("<title", "<title ", "<h1", "<h1 <a ", "a", " ", "page ", "&amp;", "domain", "<h1><b>"):
+        found[f"notices that a page is gone: {piece!r}"] = _text(gone_notice, piece)
+        found[f"notices of a wall: {piece!r}"] = _text(wall_notice, piece, "<title>")
+    for piece in ("<id>", "<id>http://x/abs/", " ", "<id>" + " " * 20, "a"):
+        found[f"feed of arXiv: {piece!r}"] = _text(_feed, piece)
+    return found
+
+
+_ABSTRACT = "We sort the records of a harbour by their tides and report how far a boat may drift before it is missed."
+
+
+def _look_alikes(n_chars: int) -> Work:
+    """Return entries of one title with texts that are alike."""
+    entries = []
+    for n in range(n_chars // 20):
+        lead = f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}"
+        text = " ".join(lead + word for word in _ABSTRACT.split()) + str(n)
+        entries.append(Entry(title="Untitled", abstract=text, span=Span("a.txt", n + 1), end_line=n + 1))
+    return partial(merge_entries, entries)
+
+
+def _contradictions(n_chars: int) -> Work:
+    """Return entries of one DOI and of many arXiv ids."""
+    entries = [
+        Entry(
+            title=f"Title {n}",
+            abstract="",
+            span=Span("a.txt", n + 1),
+            end_line=n + 1,
+            identifiers=Identifiers(doi="10.1234/x", arxiv=f"2401.{n:05}"),
+        )
+        for n in range(n_chars // 20)
+    ]
+    return partial(merge_entries, entries)
+
+
+WORKS: dict[str, Prepare] = {
+    **_readers(),
+    "headings of many kinds": _headings,
+    "escaped quotes": _escapes,
+    **_addresses(),
+    **_words(),
+    **_pages(),
+    "papers that look alike": _look_alikes,
+    "papers of one DOI": _contradictions,
+}
