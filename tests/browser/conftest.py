@@ -15,7 +15,8 @@ from papertrace.export.page.writer import write_html
 
 
 @pytest.fixture(scope="session")
-def chrome() -> Iterator[Chrome]:
+def browser() -> Iterator[Chrome]:
+    """Start one browser for all tests of a process: to start it costs as much as five tests."""
     with ExitStack() as stack:
         try:
             chrome = stack.enter_context(opened_browser())
@@ -23,9 +24,17 @@ def chrome() -> Iterator[Chrome]:
             if os.environ.get("CI"):
                 pytest.fail(str(error))
             pytest.skip(str(error))
-        # Motion only makes a test wait.
-        emulate(chrome, **{"prefers-reduced-motion": "reduce"})
         yield chrome
+
+
+@pytest.fixture
+def chrome(browser: Chrome) -> Chrome:
+    """Return the browser as if it had just been started, whatever the test before did to it."""
+    # Motion only makes a test wait.
+    emulate(browser, **{"prefers-reduced-motion": "reduce"})
+    screen(browser, 1440, 900)
+    messages(browser)
+    return browser
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """What a reader does with the page, and sees of it: opens, searches, clicks, reads."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from selenium.webdriver import Chrome
@@ -68,7 +68,9 @@ def titles(chrome: Chrome) -> list[str]:
 
 
 def search(chrome: Chrome, words: str) -> list[str]:
-    element(chrome, "#query").send_keys(words)
+    """Put words into the search as if they were pasted, and return the titles that it finds."""
+    run(chrome, "document.querySelector('#query').focus()")
+    command(chrome, "Input.insertText", text=words)
     return titles(chrome)
 
 
@@ -80,6 +82,12 @@ def click_at(chrome: Chrome, x: float, y: float) -> None:
 def where(chrome: Chrome, key: str) -> tuple[float, float]:
     point = run(chrome, "return papertrace.where(arguments[0])", key)
     return point["x"], point["y"]
+
+
+def places(chrome: Chrome, keys: Iterable[str]) -> dict[str, tuple[float, float]]:
+    """Return where on the screen papers stand, by their ids."""
+    points = run(chrome, "return Object.fromEntries(arguments[0].map(key => [key, papertrace.where(key)]))", list(keys))
+    return {key: (point["x"], point["y"]) for key, point in points.items()}
 
 
 def top(chrome: Chrome, selector: str) -> float:

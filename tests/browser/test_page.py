@@ -19,6 +19,7 @@ from tests.browser.reader import (
     log,
     messages,
     pixels,
+    places,
     run,
     screen,
     search,
@@ -122,10 +123,12 @@ def test_paper_that_is_clicked_tells_its_code_and_why_it_is_linked(opened: Chrom
 def test_line_between_two_papers_says_why(opened: Chrome, field: Any) -> None:  # noqa: ANN401 - made in conftest.py
     ends = [(one, other) for one, other, kind in field.graph.edges(data="kind") if kind == "mention"]
 
-    def length(pair: tuple[str, str]) -> float:
-        return math.dist(where(opened, pair[0]), where(opened, pair[1]))
+    standing = places(opened, field.graph)
 
-    (ax, ay), (bx, by) = (where(opened, key) for key in max(ends, key=length))
+    def length(pair: tuple[str, str]) -> float:
+        return math.dist(standing[pair[0]], standing[pair[1]])
+
+    (ax, ay), (bx, by) = (standing[key] for key in max(ends, key=length))
 
     for step in range(2, 19):  # somewhere on the way no paper lies on the line
         part = step / 20
@@ -566,16 +569,17 @@ def test_name_of_a_community_stands_with_its_own_papers(
     until(lambda: run(chrome, "return papertrace.names().length"))
 
     names = run(chrome, "return papertrace.names()")
-    places: dict[str, list[tuple[float, float]]] = {}
+    standing = places(chrome, field.graph)
+    members: dict[str, list[tuple[float, float]]] = {}
     for key, community in field.graph.nodes(data="community"):
-        places.setdefault(str(community), []).append(where(chrome, key))
-    middles = {key: tuple(map(statistics.fmean, zip(*points, strict=True))) for key, points in places.items()}
+        members.setdefault(str(community), []).append(standing[key])
+    middles = {key: tuple(map(statistics.fmean, zip(*points, strict=True))) for key, points in members.items()}
 
     assert len(names) >= 3
     for name in names:
         centre = ((name["left"] + name["right"]) / 2, (name["top"] + name["bottom"]) / 2)
         assert min(middles, key=lambda key: math.dist(centre, middles[key])) == name["community"]
-        for key, points in places.items():
+        for key, points in members.items():
             covered = [
                 (x, y) for x, y in points if name["left"] < x < name["right"] and name["top"] < y < name["bottom"]
             ]
@@ -602,7 +606,6 @@ def test_chosen_paper_is_shown_with_all_that_it_is_linked_with(
         run(chrome, "location.hash = 'paper=' + arguments[0]", key)
         until(partial(shown, key))
         frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
-        for near in (key, *field.graph[key]):
-            x, y = where(chrome, near)
+        for near, (x, y) in places(chrome, (key, *field.graph[key])).items():
             assert frame["left"] < x < frame["right"], near
             assert frame["top"] < y < frame["bottom"], near
