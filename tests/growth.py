@@ -7,6 +7,7 @@ does within one call is not counted: `benchmarks/bench_growth.py` measures that 
 from collections.abc import Callable
 from functools import partial
 
+from tests.corpora import find_names
 from tests.origin.cases import link, settings_with_registries
 from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIGNS_OF_CAPTURES, Parse
 
@@ -15,7 +16,7 @@ from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links
 from papertrace.extract.mentions.mentions import find_mentions
-from papertrace.extract.mentions.names import NamedText, find_names
+from papertrace.extract.mentions.names import NamedText
 from papertrace.extract.mentions.printed_names import PrintedNames
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.sentences import split_sentences
@@ -25,7 +26,7 @@ from papertrace.listings.html import page as html_page
 from papertrace.listings.json.records import read_records
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span
 from papertrace.pipeline.choice import matches
-from papertrace.reports.fixes import Notation, Wish, mend_text
+from papertrace.reports.fixes import Notation, Replacement, fix_text
 from papertrace.resolve.papers.merging import merge_entries
 
 Work = Callable[[], object]
@@ -156,11 +157,11 @@ def _words() -> dict[str, Prepare]:
 _OLD = "http://example.org/old"
 
 
-def _mending(n_chars: int) -> Work:
-    """Return a listing of one address many times over behind one that is long, and many wishes to mend it."""
+def _fixing(n_chars: int) -> Work:
+    """Return a listing of one address many times over behind one that is long, and many replacements of it."""
     text = _OLD + "a" * (n_chars // 2) + f" {_OLD}" * (n_chars // 50)
-    wish = Wish(line=1, column=1, raw=_OLD, url=_OLD, new_url="https://example.org/new")
-    return partial(mend_text, text, [wish] * 20, Notation.TEXT)
+    replacement = Replacement(line=1, column=1, raw=_OLD, url=_OLD, new_url="https://example.org/new")
+    return partial(fix_text, text, [replacement] * 20, Notation.TEXT)
 
 
 def _feed(text: str) -> None:
@@ -169,7 +170,7 @@ def _feed(text: str) -> None:
 
 
 def _pages() -> dict[str, Prepare]:
-    found: dict[str, Prepare] = {"mending": _mending}
+    found: dict[str, Prepare] = {"fixing": _fixing}
     for piece in ("<title", "<title ", "<h1", "<h1 <a ", "a", " ", "page ", "&amp;", "domain", "<h1><b>"):
         found[f"notices that a page is gone: {piece!r}"] = _text(gone_notice, piece)
         found[f"notices of a wall: {piece!r}"] = _text(wall_notice, piece, "<title>")
