@@ -20,7 +20,7 @@ demo: $(VENV)/installed ## read the bundled listing, write its graph to graphs/
 	@echo "Open graphs/papers.html in a browser. The program is $(BIN)/papertrace."
 
 test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: with linting, types and contracts)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 check: $(VENV)/with-checks ## lint code and pages, check types and the import contracts
 	$(BIN)/ruff check .
