@@ -38,7 +38,7 @@ from tests.origin.answers import NOT_FOUND, Asked, Given, always, page  # noqa: 
 from tests.origin.habits import HABITS  # noqa: E402
 
 UNSAID_REQUESTS, UNSAID_S = 20, 1.0
-MOST_AT_ONCE = 2
+MAX_AT_ONCE = 2
 TOO_MANY = "429 Too Many Requests"
 
 
@@ -168,7 +168,7 @@ class Field:
             host.n_in_window += 1
         if manner is Manner.STUBBORN or host.n_in_window > UNSAID_REQUESTS:
             return Given(status=TOO_MANY), ()
-        if manner is Manner.SHY and host.n_now > MOST_AT_ONCE:
+        if manner is Manner.SHY and host.n_now > MAX_AT_ONCE:
             return Given(status="503 Service Unavailable"), ()
         return None, ()
 

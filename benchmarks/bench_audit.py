@@ -47,9 +47,9 @@ from benchmarks.audit_checkers import (  # noqa: E402 - the path comes first
 )
 from benchmarks.audit_field import HOSTS, FieldLink, Ports, Truth, field_links, lower_bounds_s  # noqa: E402
 
-MOST_TIMES_THE_BOUND = 1.15
-FEWEST_SOFT = 38
-LONGEST_S = 400.0
+MAX_TIMES_THE_BOUND = 1.15
+MIN_SOFT = 38
+MAX_S = 400.0
 """A checker that is not done by then is stopped, and what it has not said counts as undecided."""
 
 
@@ -129,7 +129,7 @@ def measure(
             stdout=stdout,
             stderr=stderr,
         )
-        end = threading.Timer(LONGEST_S, process.terminate)
+        end = threading.Timer(MAX_S, process.terminate)
         end.start()
         _, status, usage = os.wait4(process.pid, 0)
         wall_s = time.perf_counter() - began
@@ -195,12 +195,12 @@ def misses(scores: Mapping[str, Score], bound_s: float, totals: Mapping[Truth, i
         ("a link that lives is called dead", ours.n(DEAD, *living) == 0),
         ("a link that lives is called suspect", ours.n(SUSPECT, *living) == 0),
         ("a link that nobody can decide is called dead", ours.n(DEAD, Truth.UNDECIDABLE) == 0),
-        (f"fewer than {FEWEST_SOFT} of {totals[Truth.SOFT]} soft 404 are found", ours.n_soft >= FEWEST_SOFT),
+        (f"fewer than {MIN_SOFT} of {totals[Truth.SOFT]} soft 404 are found", ours.n_soft >= MIN_SOFT),
         ("a host is asked before it may be", ours.n_early == 0),
         ("a link that has moved is not told", ours.n_moved_told == totals[Truth.MOVED]),
         (
-            f"it took more than {MOST_TIMES_THE_BOUND} times the bound",
-            ours.wall_s <= MOST_TIMES_THE_BOUND * bound_s,
+            f"it took more than {MAX_TIMES_THE_BOUND} times the bound",
+            ours.wall_s <= MAX_TIMES_THE_BOUND * bound_s,
         ),
         (
             "a peer that is as right is quicker",

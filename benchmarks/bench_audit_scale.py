@@ -30,8 +30,8 @@ from papertrace.web.exchange import Answer, Request
 from papertrace.web.pending import PendingAsk
 from papertrace.web.queues.host_queues import HostQueues
 
-MOST_MB = 500
-MOST_US = 50
+MAX_MB = 500
+MAX_US = 50
 LIMITED_ONE_IN = 100
 LIMIT_REQUESTS = 30
 LIMIT_S = 2
@@ -168,11 +168,11 @@ def main() -> int:
     assert sum(outcomes.values()) == len(links)
     print(f"{len(links)} links on {n_hosts} hosts, {pool.n_sent} requests, {clock.monotonic():.0f} virtual s")
     print(f"outcomes                        {dict(outcomes)}")
-    print(f"schedule, us a link             {alone_s / len(links) * 1e6:.1f}  (<= {MOST_US})")
+    print(f"schedule, us a link             {alone_s / len(links) * 1e6:.1f}  (<= {MAX_US})")
     print(f"whole audit, us a link          {whole_s / len(links) * 1e6:.1f}")
     print(f"whole audit, us a request       {whole_s / pool.n_sent * 1e6:.1f}")
-    print(f"peak memory, MB                 {peak_mb:.0f}  (<= {MOST_MB}; the links alone {before_mb:.0f})")
-    return int(peak_mb > MOST_MB or alone_s / len(links) * 1e6 > MOST_US)
+    print(f"peak memory, MB                 {peak_mb:.0f}  (<= {MAX_MB}; the links alone {before_mb:.0f})")
+    return int(peak_mb > MAX_MB or alone_s / len(links) * 1e6 > MAX_US)
 
 
 if __name__ == "__main__":

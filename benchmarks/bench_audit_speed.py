@@ -25,7 +25,7 @@ from requests.adapters import HTTPAdapter
 from papertrace.audit import AuditSettings, generate_verdicts
 from papertrace.model import Link, LinkKind, Outcome, Span
 
-LEAST_SHARE = 0.9
+MIN_SHARE = 0.9
 N_THREADS = 32
 ADDRESSES = [f"127.7.1.{number}" for number in range(1, N_THREADS + 1)]
 BODY = b"<!doctype html><title>A page</title>" + b"<p>All is well.</p>" * 100
@@ -120,7 +120,7 @@ def main() -> int:
         shares.append(median(theirs / mine for mine, theirs in pairs))
         print(f"{name:<24}{rates[0]:>15.0f}{rates[1]:>15.0f}{shares[-1]:>8.2f}", flush=True)
     server.terminate()
-    return int(min(shares) < LEAST_SHARE)
+    return int(min(shares) < MIN_SHARE)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from papertrace.extract.concepts.candidates import key_of
 from papertrace.model import Paper, Problem
 
 ROOT = Path(__file__).resolve().parent.parent
-MOST_CONCEPTS = 8
+MAX_CONCEPTS = 8
 COUNTED = {
     "arxiv_daily.jsonl": 60,
     "awesome_list_bullets.md": 165,
@@ -87,7 +87,7 @@ def pairs(gold: Path, papers: Sequence[Paper]) -> Iterator[Row]:
         n = sum(bool(keys[row["a"]] & keys[row["b"]]) for row in labelled)
         yield f"{what}, of {len(labelled)}", str(n), n >= 0.95 * len(labelled) if share else n <= 0.03 * len(labelled)
     most = max(len(paper.concepts) for paper in papers)
-    yield f"concepts of a paper at most, {MOST_CONCEPTS} allowed", str(most), most <= MOST_CONCEPTS
+    yield f"concepts of a paper at most, {MAX_CONCEPTS} allowed", str(most), most <= MAX_CONCEPTS
 
 
 def concepts(gold: Path, papers: Sequence[Paper]) -> Iterator[Row]:

@@ -28,7 +28,7 @@ from papertrace.model import Concept, Paper
 
 CONCEPTS_PER_PAPER = 8
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-_SMALLEST_S = 0.005  # what takes less is noise, of which no growth can be told
+_MIN_S = 0.005  # what takes less is noise, of which no growth can be told
 
 _PAIRS = "pairs a paper"
 
@@ -179,7 +179,7 @@ def compare_growth(sizes: Sequence[int], n_runs: int) -> None:
     for stage in (stage for stage in runs[sizes[0]][0] if stage != _PAIRS):
         seconds = {n: median(run[stage][0] for run in runs[n]) for n in sizes}
         cells = "".join(f"{seconds[n]:>9.2f}{median(run[stage][1] for run in runs[n]):>7,.0f}" for n in sizes)
-        points = [(n, spent) for n, spent in seconds.items() if spent >= _SMALLEST_S]
+        points = [(n, spent) for n, spent in seconds.items() if spent >= _MIN_S]
         slope = f"{growth(points):9.2f}" if len(points) > 1 else f"{'-':>9}"
         print(f"{stage:<16}{cells}{slope}", flush=True)
     pairs = [(n, runs[n][0][_PAIRS][0]) for n in sizes]

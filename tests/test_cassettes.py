@@ -14,7 +14,7 @@ from tests.origin.registries import TOKEN
 from papertrace.web.address import FILTERED
 from papertrace.web.transport.guard import literal_address, refusal
 
-LARGEST_BYTES = 50_000
+MAX_BYTES = 50_000
 SECRETS = {
     "a header that lets in": r"(?i)authorization|\bbearer\b|\bx-api-key\b",
     "a token of GitHub": r"\bgh[pousr]_[A-Za-z0-9]{20}|github_pat_",
@@ -65,7 +65,7 @@ def test_a_secret_would_be_found(text: str) -> None:
 
 @EVERY
 def test_a_recording_is_small_and_says_where_it_comes_from(path: Path) -> None:
-    assert path.stat().st_size <= LARGEST_BYTES
+    assert path.stat().st_size <= MAX_BYTES
     assert read(path)["provenance"]["recorded_from"] == RECORDED_FROM
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", read(path)["provenance"]["recorded_at"])
 

@@ -37,7 +37,7 @@ from papertrace.web.exchange import Answer
 from papertrace.web.exchange import Request as Sent
 
 FOLDER = CASSETTES / "audit" / "registries"
-LARGEST_CASSETTE_BYTES = 50_000
+MAX_CASSETTE_BYTES = 50_000
 HOST = "https://code.example.org"
 
 
@@ -112,7 +112,7 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
         verdicts = list(generate_verdicts(links_of(section), settings=settings, cassette=cassette, dates=DATES))
 
     text = path.read_text(encoding="utf-8")
-    assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
+    assert len(text.encode()) <= MAX_CASSETTE_BYTES
     assert RECORDED_FROM in text.replace("\n    ", " ")
     assert TOKEN not in text
     assert "bearer" not in text.lower()

@@ -31,7 +31,7 @@ from papertrace.web.clock import SystemClock, VirtualClock
 from papertrace.web.exchange import Answer, Request
 
 FOLDER = CASSETTES / "audit" / "run"
-LARGEST_CASSETTE_BYTES = 50_000
+MAX_CASSETTE_BYTES = 50_000
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
         verdicts = list(generate_verdicts(links_of(section), settings=settings_for(), cassette=cassette))
 
     text = path.read_text(encoding="utf-8")
-    assert len(text.encode()) <= LARGEST_CASSETTE_BYTES
+    assert len(text.encode()) <= MAX_CASSETTE_BYTES
     assert RECORDED_FROM in text.replace("\n    ", " ")
     found = {verdict.link.url: (str(verdict.outcome), verdict.reason) for verdict in verdicts}
     assert found == {

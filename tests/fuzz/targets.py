@@ -15,7 +15,7 @@ from papertrace.model.identifiers import spell_name
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 PRINTED = ("paper-lines", "paper-blocks")  # what they give stands in the text as it is
-LONGEST_S = 2.0  # of an input of some kilobytes, on a busy machine
+MAX_S = 2.0  # of an input of some kilobytes, on a busy machine
 SOURCE = "fuzz"
 
 
@@ -84,7 +84,7 @@ def timed(work: Callable[[], None], what: str) -> None:
     began = time.process_time()
     work()
     took = time.process_time() - began
-    require(took < LONGEST_S, f"{what} takes {took:.1f} s")
+    require(took < MAX_S, f"{what} takes {took:.1f} s")
 
 
 def check(data: bytes) -> None:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tests.origin.server import Origin  # the process that is killed does without
 
 BEHAVIOURS = ("alive",) * 12 + ("moved", "gone", "soft-404", "to-root", "forbidden", "head-405", "recovering", "broken")
-LONGEST_DELAY_S = 0.01
+MAX_DELAY_S = 0.01
 LATEST = 0.7
 """Of all verdicts, so that some are left to come when the process dies."""
 
@@ -84,7 +84,7 @@ def undisturbed(folder: Path, urls: Sequence[str]) -> str:
 def killed(folder: Path, urls: Sequence[str], origin: "Origin", *, seed: int) -> Ended:
     """Audit links, kill it at a moment that the seed chooses, and audit them again with the same store."""
     chooser = random.Random(seed)  # noqa: S311 - a moment, no secret
-    n_verdicts, delay_s = chooser.randrange(1, int(LATEST * len(urls))), chooser.uniform(0, LONGEST_DELAY_S)
+    n_verdicts, delay_s = chooser.randrange(1, int(LATEST * len(urls))), chooser.uniform(0, MAX_DELAY_S)
     told, _ = _run(folder, urls, str(n_verdicts), str(delay_s))
     kept = _kept(folder / "store.sqlite")
     origin.reset()

@@ -14,7 +14,7 @@ JSON = "application/json; charset=utf-8"
 PACKAGE_JSON = "application/vnd.pypi.simple.v1+json"
 TOKEN = "made-up-token-of-the-tests"  # noqa: S105 - it opens nothing
 API_NAME = "api.example.org"
-MOST_ALIASES = 100
+MAX_ALIASES = 100
 
 
 def given_json(data: object, status: str = "200 OK", headers: tuple[tuple[str, str], ...] = ()) -> Given:
@@ -67,7 +67,7 @@ async def graphql(asked: Asked) -> Given:
     parts = _ALIAS.findall(whole["parts"]) if whole else []
     if asked.path != "/graphql" or whole is None or " ".join(_ALIAS.sub("", whole["parts"]).split()):
         return given_json({"errors": [{"message": "Parse error"}]})
-    if len(parts) > MOST_ALIASES:
+    if len(parts) > MAX_ALIASES:
         return given_json({"errors": [{"message": "Too many aliases"}]})
     data: dict[str, Any] = {}
     errors = []

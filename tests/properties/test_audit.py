@@ -17,7 +17,7 @@ from papertrace.web.cassette import Cassette, RecordMode
 from papertrace.web.clock import parse_timestamp, timestamp
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.queues.host_queues import HostQueues
-from papertrace.web.queues.retry_after import LONGEST_WAIT_S, asked_wait_s
+from papertrace.web.queues.retry_after import MAX_WAIT_S, asked_wait_s
 from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
 from papertrace.web.transport.redirects import RedirectChain
 
@@ -153,7 +153,7 @@ def test_a_mapped_address_is_judged_as_the_one_it_carries(address: object) -> No
 def test_a_wait_is_bounded(answer: Answer) -> None:
     wait_s = asked_wait_s(answer)
 
-    assert wait_s is None or 0 <= wait_s <= LONGEST_WAIT_S
+    assert wait_s is None or 0 <= wait_s <= MAX_WAIT_S
 
 
 @given(st.lists(ANSWERS, min_size=12, max_size=12))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.web.address import LONGEST_URL, parse_address, public_url
+from papertrace.web.address import MAX_URL_LENGTH, parse_address, public_url
 
 
 def test_a_plain_address_stays_as_it_is() -> None:
@@ -63,7 +63,7 @@ def test_an_address_is_put_into_the_form_that_is_sent(url: str, sent: str) -> No
         pytest.param("https://xn--ä.org/", "cannot exist", id="encoded already and not"),
         pytest.param("https://a\ufffdb.org/", "cannot exist", id="replacement character"),
         pytest.param("https://a\uff052e.org/", "cannot exist", id="full width percent sign"),
-        pytest.param("https://example.org/" + "a" * LONGEST_URL, "longer than", id="too long"),
+        pytest.param("https://example.org/" + "a" * MAX_URL_LENGTH, "longer than", id="too long"),
         pytest.param("", "no scheme", id="nothing"),
     ],
 )

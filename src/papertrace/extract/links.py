@@ -19,7 +19,7 @@ from papertrace.model.addresses import comparable_host, split_at_host
 
 _START = Span("", 1, 1)
 _CONTEXT = 320
-_SHORTEST_NAME = 3
+_MIN_NAME_LENGTH = 3
 
 
 def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _START) -> list[Link]:
@@ -95,7 +95,7 @@ def _own_by_name(link: Link, title: str) -> Link:
     if link.role is not LinkRole.UNKNOWN or link.repository is None or ":" not in title:
         return link
     head = title.partition(":")[0].strip()
-    if len(squash(head)) < _SHORTEST_NAME or squash(head) != squash(link.repository.name):
+    if len(squash(head)) < _MIN_NAME_LENGTH or squash(head) != squash(link.repository.name):
         return link
     return replace(link, role=LinkRole.OWN, evidence=head)
 

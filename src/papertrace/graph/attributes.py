@@ -20,7 +20,7 @@ edge, and networkx refuses to make such a table of edges that carry them as attr
 """
 
 _SPACES = re.compile(r"[ \t\r\n]+")
-_LONGEST_LABEL = 60
+_MAX_LABEL_LENGTH = 60
 # Where a reader wants to go first: the code, then what shows it.
 _OWN_KINDS = (LinkKind.REPOSITORY, LinkKind.PROJECT_PAGE, LinkKind.CODE)
 
@@ -98,7 +98,7 @@ def _shortened(reasons: Sequence[str]) -> str:
     """Return the first reasons as long as they fit; a sentence is cut."""
     text = reasons[0]
     for reason in reasons[1:]:
-        if len(text) + 2 + len(reason) > _LONGEST_LABEL:
+        if len(text) + 2 + len(reason) > _MAX_LABEL_LENGTH:
             break
         text = f"{text}, {reason}"
-    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1].rstrip() + "…"
+    return text if len(text) <= _MAX_LABEL_LENGTH else text[: _MAX_LABEL_LENGTH - 1].rstrip() + "…"

@@ -20,7 +20,7 @@ from papertrace.graph.map.papers import PaperMap
 from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.model import HoldingKind, LinkRole, NodeKind, Paper
 
-_FEWEST_PAPERS = 2
+_MIN_PAPERS = 2
 _KINDS = MappingProxyType({NodeKind.CONCEPT: HoldingKind.CONCEPT_USE, NodeKind.REPOSITORY: HoldingKind.REPOSITORY_LINK})
 # The largest of them is half as wide as the largest paper: they stand among the papers and must not hide them.
 _SHARE_OF_PAPER = 0.5
@@ -76,7 +76,7 @@ def _concepts(papers: Sequence[Paper], taken: Collection[str]) -> Iterator[Thing
             labels.setdefault(concept.key, label)
             holders.setdefault(concept.key, {})[number] = tuple(filter(None, concept.surfaces)) or (label,)
     for key in sorted(holders):
-        if len(holders[key]) >= _FEWEST_PAPERS:
+        if len(holders[key]) >= _MIN_PAPERS:
             yield Thing(
                 id=_free(f"concept:{key}", taken),
                 kind=NodeKind.CONCEPT,
@@ -188,7 +188,7 @@ def weight_of(thing: Thing, n_papers: int, unit: float) -> float:
     That is `unit` · ln²(n/df) / ln²(n/2), so `unit` for what two papers share and less for what is commoner.
     """
     specific = inverse_document_frequency(max(n_papers, 2), 2) ** 2
-    return unit * inverse_document_frequency(n_papers, max(len(thing.holders), _FEWEST_PAPERS)) ** 2 / specific
+    return unit * inverse_document_frequency(n_papers, max(len(thing.holders), _MIN_PAPERS)) ** 2 / specific
 
 
 def _commonest(communities: Sequence[int]) -> int:

@@ -23,7 +23,7 @@ _NAMES = {
     EdgeKind.COUPLING: "coupling",
 }
 
-_MOST_SHOWN = 5
+_MAX_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +91,8 @@ class GraphSummary:
                 f"{count_things(len(self.communities), 'community', 'communities')} (modularity {self.modularity:.2f}, "
                 f"agreement of {self.n_seeds} seeds {self.stability:.2f}, {self.library}):"
             )
-            lines += [f"{size:>6}  {name}" for name, size in self.communities[:_MOST_SHOWN]]
-            rest = [size for _, size in self.communities[_MOST_SHOWN:]]
+            lines += [f"{size:>6}  {name}" for name, size in self.communities[:_MAX_SHOWN]]
+            rest = [size for _, size in self.communities[_MAX_SHOWN:]]
             if rest:
                 lines.append(f"{sum(rest):>6}  in {len(rest)} more")
         if self.n_unlinked:

@@ -138,7 +138,7 @@ READERS: tuple[Reader, ...] = (
     ),
 )
 
-_LEAST_SURE = 0.5
+_MIN_CERTAINTY = 0.5
 
 
 def recognise_reader(head: list[str], source: str) -> Reader:
@@ -151,7 +151,7 @@ def recognise_reader(head: list[str], source: str) -> Reader:
     """
     sureness = {reader.name: reader.recognise(head) for reader in READERS}
     best = max(READERS, key=lambda reader: sureness[reader.name])
-    if sureness[best.name] <= _LEAST_SURE:
+    if sureness[best.name] <= _MIN_CERTAINTY:
         message = (
             f"{source}:1:1: no reader knows this layout (known: {_names()}); convert it, or name its format with --from"
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from papertrace.model import Problem, Span, Target
 
 # Captures of paper pages with every link on a line of its own have fewer.
-_LEAST_SHARE = 0.6
+_MIN_SHARE = 0.6
 _SCHEMES = ("http://", "https://", "www.", "github.com/", "doi.org/", "arxiv.org/")
 
 
@@ -18,7 +18,7 @@ def is_url_list(head: list[str]) -> bool:
     shown = [line.strip() for line in head]
     shown = [line for line in shown if line and not line.startswith("#")]
     n_urls = sum(line.lower().startswith(_SCHEMES) and len(line.split()) == 1 for line in shown)
-    return n_urls > _LEAST_SHARE * len(shown)
+    return n_urls > _MIN_SHARE * len(shown)
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:

@@ -17,7 +17,7 @@ from papertrace.spool import Spool
 if TYPE_CHECKING:
     from papertrace.resolve.concepts.selection import Decision
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 
 
 def explain(
@@ -80,8 +80,8 @@ def _choose(papers: Sequence[Paper], name: str) -> Paper:
     if not found:
         message = f"no paper has the id or a title that begins with '{name}'; papertrace extract lists them"
         raise PaperNotFoundError(message)
-    named = "; ".join(paper.title for paper in found[:_MOST_NAMED])
-    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    named = "; ".join(paper.title for paper in found[:_MAX_NAMED])
+    more = f" and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
     message = (
         f"{len(found)} papers have a title that begins with '{name}': {named}{more}; name one by more of its title"
     )

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from papertrace.model import Paper
 
-_MOST_LISTINGS = 3
+_MAX_LISTINGS = 3
 _PACKED = ".gz"
 
 
@@ -16,7 +16,7 @@ def title_papers(papers: Sequence[Paper]) -> str:
     """
     sources = dict.fromkeys(entry.span.source for paper in papers for entry in paper.entries)
     names = list(dict.fromkeys(filter(None, (_name_listing(source) for source in sources))))
-    if 0 < len(names) <= _MOST_LISTINGS and len(names) == len(sources):
+    if 0 < len(names) <= _MAX_LISTINGS and len(names) == len(sources):
         return ", ".join(names)
     return f"{len(papers):,} paper{'' if len(papers) == 1 else 's'}"
 

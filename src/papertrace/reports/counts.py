@@ -9,7 +9,7 @@ from papertrace.model.addresses import host_of, lower_host, split_at_host
 from papertrace.model.text import printable
 from papertrace.reports.outcomes import ORDER, words
 
-MOST_HOSTS = 20
+MAX_HOSTS = 20
 NO_HOST = "no host"
 NO_YEAR = "no year"
 
@@ -64,11 +64,11 @@ def generate_counts(result: AuditResult) -> Iterator[str]:
     """Yield the counts by host and by year as text, the first hosts in full."""
     for title, rows in (("BY HOST", count_by_host(result.findings)), ("BY YEAR", count_by_year(result.findings))):
         yield f"\n{title}\n"
-        width = max((len(printable(row.name)) for row in rows[:MOST_HOSTS]), default=0)
-        for row in rows[:MOST_HOSTS]:
+        width = max((len(printable(row.name)) for row in rows[:MAX_HOSTS]), default=0)
+        for row in rows[:MAX_HOSTS]:
             yield f"  {printable(row.name):<{width}}  {row.n_links:>5}  {row.shown}\n"
-        if len(rows) > MOST_HOSTS:
-            yield f"  and {len(rows) - MOST_HOSTS} more\n"
+        if len(rows) > MAX_HOSTS:
+            yield f"  and {len(rows) - MAX_HOSTS} more\n"
 
 
 def _spelled_host(finding: Finding) -> str:

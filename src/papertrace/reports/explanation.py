@@ -7,8 +7,8 @@ from papertrace.model.concept import Explanation, Judgement
 from papertrace.model.text import printable
 
 _WIDTH = 100
-_MOST_PLACES = 3
-_WIDEST_LABEL = 36
+_MAX_PLACES = 3
+_MAX_LABEL_WIDTH = 36
 
 
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
@@ -44,15 +44,15 @@ def _generate_table(terms: Sequence[Judgement], n_papers: int) -> Iterator[str]:
         for term in terms
     ]
     rows.insert(0, ("term", "score", "papers", "at", "why"))
-    widths = [min(max(len(row[column]) for row in rows), _WIDEST_LABEL) for column in range(4)]
+    widths = [min(max(len(row[column]) for row in rows), _MAX_LABEL_WIDTH) for column in range(4)]
     for label, score, papers, places, why in rows:
         line = f"  {label:<{widths[0]}}  {score:>{widths[1]}}  {papers:>{widths[2]}}  {places:<{widths[3]}}  {why}"
         yield f"{line.rstrip()}\n"
 
 
 def _places(term: Judgement) -> str:
-    places = [f"{place.line}:{place.column}" for place in term.places[:_MOST_PLACES]]
-    return " ".join(places) + (" …" if len(term.places) > _MOST_PLACES else "")
+    places = [f"{place.line}:{place.column}" for place in term.places[:_MAX_PLACES]]
+    return " ".join(places) + (" …" if len(term.places) > _MAX_PLACES else "")
 
 
 def _why(term: Judgement) -> str:

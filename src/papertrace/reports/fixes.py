@@ -45,7 +45,7 @@ _VERBATIM = re.compile(
     r"(?:\\(?:url|href|path|nolinkurl)\s{0,3}\{|\b(?:bdsk-)?(?:url|link)[\w-]{0,9}\s{0,9}=\s{0,9}[{\"])\s{0,9}\Z",
     re.IGNORECASE,
 )
-_LONGEST_LEAD = 40
+_MAX_LEAD_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ def _is_escape(before: str, notation: Notation) -> bool:
 def _make_edit(text: str, start: int, printed: str, replacement: Replacement, notation: Notation) -> _Edit | None:
     """Return the exchange of one address as its notation wants it written, or None where it cannot be."""
     new = replacement.new_url if "://" in replacement.raw else replacement.new_url.partition("://")[2]
-    before = text[max(0, start - _LONGEST_LEAD) : start]
+    before = text[max(0, start - _MAX_LEAD_LENGTH) : start]
     match notation:
         case Notation.JSON if "\\/" in printed:
             new = new.replace("/", "\\/")

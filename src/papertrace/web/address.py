@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 from papertrace.model.addresses import MAX_HOST, MAX_LABEL, encode_host, hide_userinfo, split_netloc
 
-LONGEST_URL = 8192
+MAX_URL_LENGTH = 8192
 DEFAULT_PORTS = {"http": 80, "https": 443}
 FILTERED = "FILTERED"
 
@@ -49,8 +49,8 @@ def parse_address(url: str) -> Address:
     >>> parse_address("HTTP://user:word@Example.org:80?q=1#top").url
     'http://example.org/?q=1'
     """
-    if len(url) > LONGEST_URL:
-        message = f"the address is longer than {LONGEST_URL} characters"
+    if len(url) > MAX_URL_LENGTH:
+        message = f"the address is longer than {MAX_URL_LENGTH} characters"
         raise ValueError(message)
     try:
         parts = urlsplit(url.strip())

@@ -30,7 +30,7 @@ from papertrace.web.address import public_url
 from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
 
 VERSION = 1
-LONGEST_LISTING = 2000
+MAX_LISTED_KEYS = 2000
 """Recordings among which the closest one is looked for, when a request is missing."""
 
 _Key = tuple[str, str, str, str]
@@ -186,7 +186,7 @@ class Cassette:
         if n_recorded:
             fact = f"{wanted} is asked more often than the {n_recorded} recorded"
         else:
-            known = [_words(key) for key in sorted(self._tracks)[:LONGEST_LISTING]]
+            known = [_words(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
             if wanted in known:
                 wanted += " with these links together"
             close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.0)

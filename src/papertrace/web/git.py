@@ -38,7 +38,7 @@ from papertrace.web.transport.guard import Guard, RefusedAddressError
 
 OLDEST = (2, 37)
 """The version since which git connects to the address that it is given (`http.curloptResolve`)."""
-MOST_WORDS_BYTES = 8192
+MAX_STDERR_BYTES = 8192
 MAX_ADDRESSES = 3
 
 _THERE, _EMPTY = 0, 2
@@ -186,7 +186,7 @@ def _run(command: list[str], environment: dict[str, str], seconds: float) -> Ans
     timer.daemon = True
     timer.start()
     with process:
-        words = process.stderr.read(MOST_WORDS_BYTES) if process.stderr else b""
+        words = process.stderr.read(MAX_STDERR_BYTES) if process.stderr else b""
         if process.stderr:
             process.stderr.close()
         status = process.wait()

@@ -9,7 +9,7 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.files.graphml import write_graphml
-from papertrace.export.files.read_back import MOST_EDGES_FOR_NETWORKX
+from papertrace.export.files.read_back import MAX_EDGES_FOR_NETWORKX
 
 NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}
 
@@ -142,7 +142,7 @@ def test_ids_that_differ_by_control_characters_alone_are_refused_and_nothing_is_
 
 def test_both_ways_of_reading_back_accept_what_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_graphml(_graph(), tmp_path / "a.graphml")
-    monkeypatch.setattr("papertrace.export.files.read_back.MOST_EDGES_FOR_NETWORKX", 0)
+    monkeypatch.setattr("papertrace.export.files.read_back.MAX_EDGES_FOR_NETWORKX", 0)
     write_graphml(_graph(), tmp_path / "b.graphml")
     assert (tmp_path / "a.graphml").read_bytes() == (tmp_path / "b.graphml").read_bytes()
 
@@ -177,7 +177,7 @@ def test_file_that_reads_back_differently_never_appears(
 ) -> None:
     target = tmp_path / "a.graphml"
     target.write_text("before")
-    monkeypatch.setattr("papertrace.export.files.read_back.MOST_EDGES_FOR_NETWORKX", most_edges)
+    monkeypatch.setattr("papertrace.export.files.read_back.MAX_EDGES_FOR_NETWORKX", most_edges)
     monkeypatch.setattr("papertrace.export.files.graphml._generate", _spoil(*spoiled))
     with pytest.raises(ExportError, match=fact):
         write_graphml(_graph(), target)
@@ -201,7 +201,7 @@ def test_plain_directed_graph_is_written_as_such(tmp_path: Path) -> None:
 def test_large_graph_is_checked_like_a_small_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("papertrace.export.files.graphml._generate", _spoil("w7777", "w7778"))
     graph: nx.MultiGraph[int] = nx.MultiGraph()
-    for node in range(MOST_EDGES_FOR_NETWORKX + 1):
+    for node in range(MAX_EDGES_FOR_NETWORKX + 1):
         graph.add_edge(node, node + 1, evidence=f"w{node}")
     with pytest.raises(ExportError, match="edge 'e7777' reads back differently"):
         write_graphml(graph, tmp_path / "a.graphml")

@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.concepts.candidates import MOST_CHARACTERS, find_candidates, key_of
+from papertrace.extract.concepts.candidates import MAX_CHARACTERS, find_candidates, key_of
 from papertrace.model.candidate import CandidateKind, Candidates, Definition
 
 
@@ -80,5 +80,5 @@ def test_of_what_is_no_abstract_the_beginning_is_taken() -> None:
 
     found = find_candidates("Folds", words)
 
-    assert 0 < found.n_words < MOST_CHARACTERS / 4
+    assert 0 < found.n_words < MAX_CHARACTERS / 4
     assert any(item.key == "Fold0X" for item in found.items)

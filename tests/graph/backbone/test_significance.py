@@ -5,7 +5,7 @@ from papertrace.graph.backbone.forest import spanning_forest
 from papertrace.graph.backbone.significance import (
     EDGES_PER_PAPER,
     LEVELS,
-    MOST_EDGES_PER_PAPER,
+    MAX_EDGES_PER_PAPER,
     USUAL_LEVEL,
     Significant,
     choose_level,
@@ -74,7 +74,7 @@ def test_a_level_stricter_than_the_usual_one_is_taken_where_that_keeps_too_many(
     usual, _ = _sift(edges, 400, USUAL_LEVEL)
     looser, _ = _sift(edges, 400, LEVELS[LEVELS.index(level) + 1])
     assert level < USUAL_LEVEL
-    assert len(kept) <= MOST_EDGES_PER_PAPER * 400 < len(looser) <= len(usual)
+    assert len(kept) <= MAX_EDGES_PER_PAPER * 400 < len(looser) <= len(usual)
 
 
 def test_edges_that_all_weigh_the_same_are_cut_to_a_tree_rather_than_kept_by_the_million() -> None:
@@ -112,4 +112,4 @@ def test_what_cannot_be_chosen_any_more_is_forgotten() -> None:
     sieve = Significant(_totals(edges, 300), None)
     for places in np.array_split(np.arange(len(edges)), 20):
         sieve.add(edges.take(places))
-        assert len(sieve._kept) <= 2 * MOST_EDGES_PER_PAPER * 300  # noqa: SLF001 - what is remembered is the point
+        assert len(sieve._kept) <= 2 * MAX_EDGES_PER_PAPER * 300  # noqa: SLF001 - what is remembered is the point

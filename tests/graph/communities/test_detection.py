@@ -5,7 +5,13 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from papertrace.graph.communities.detection import LARGEST_SHARE, UNLINKED, Communities, find_communities, modularity
+from papertrace.graph.communities.detection import (
+    MAX_COMMUNITY_SHARE,
+    UNLINKED,
+    Communities,
+    find_communities,
+    modularity,
+)
 
 # Two triangles joined by one edge, and two papers that nothing reaches.
 TRIANGLES = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]
@@ -45,7 +51,7 @@ def test_resolution_rises_until_no_community_holds_too_many() -> None:
     # Two random halves of 30 papers each: at resolution 1 each half is one community.
     half = list(nx.gnp_random_graph(30, 0.5, seed=3).edges())
     found = _find([*half, *((first + 30, second + 30) for first, second in half), (0, 30)], 60)
-    assert np.bincount(found.of_paper).max() <= LARGEST_SHARE * 60
+    assert np.bincount(found.of_paper).max() <= MAX_COMMUNITY_SHARE * 60
     assert found.resolution > 1
 
 

@@ -23,7 +23,7 @@ def test_links_made_twice_are_those_that_are_remembered(
 ) -> None:
     sets = [[concept.key for concept in paper.concepts] for paper in make_papers(150)]
     remembered = link_by(sets, GraphSettings(weight=weight))
-    monkeypatch.setattr("papertrace.graph.layers.linking._MOST_REMEMBERED", 0)
+    monkeypatch.setattr("papertrace.graph.layers.linking._MAX_REMEMBERED", 0)
     monkeypatch.setattr("papertrace.graph.pairs.projection._BLOCK", 500)
     again = link_by(sets, GraphSettings(weight=weight))
     assert list(again.edges.rows()) == list(remembered.edges.rows())

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from papertrace.graph.layers.repositories import LARGEST_CLIQUE, OWNER_SHARE, link_owners, link_repositories
+from papertrace.graph.layers.repositories import MAX_CLIQUE_SIZE, OWNER_SHARE, link_owners, link_repositories
 from papertrace.model import Link, LinkRole, Paper
 
 MakePaper = Callable[..., Paper]
@@ -46,9 +46,9 @@ def test_repository_of_others_does_not_make_a_paper_of_that_owner(make_paper: Ma
 
 
 def test_large_group_makes_a_ring_instead_of_a_clique(make_paper: MakePaper, make_link: MakeLink) -> None:
-    size = LARGEST_CLIQUE + 1
+    size = MAX_CLIQUE_SIZE + 1
     papers = [make_paper(f"p{n:02}", links=(make_link(f"https://github.com/acme/r{n}"),)) for n in range(size)]
-    assert len(link_owners(papers[:-1], 1.0)) == LARGEST_CLIQUE * (LARGEST_CLIQUE - 1) // 2
+    assert len(link_owners(papers[:-1], 1.0)) == MAX_CLIQUE_SIZE * (MAX_CLIQUE_SIZE - 1) // 2
     edges = link_owners(papers, 1.0)
     ends = [paper for edge in edges for paper in (edge.source, edge.target)]
     assert len(edges) == size

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from papertrace.web.transport.responses import MOST_INTERIM, WholeHeadResponse
+from papertrace.web.transport.responses import MAX_INTERIM, WholeHeadResponse
 
 HINT = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello"
@@ -69,7 +69,7 @@ def test_a_stream_that_was_closed_over_a_status_line_stays_closed(ends: tuple[so
 
 def test_interim_answers_without_an_end_are_none(ends: tuple[socket.socket, socket.socket]) -> None:
     with pytest.raises(http.client.BadStatusLine):
-        read(ends, HINT * MOST_INTERIM + OK)
+        read(ends, HINT * MAX_INTERIM + OK)
 
 
 def test_switching_protocols_is_final(ends: tuple[socket.socket, socket.socket]) -> None:

@@ -21,7 +21,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Observation
 from papertrace.web.address import parse_address
 
-MOST_VISITS = 1000
+MAX_VISITS = 1000
 """Visits in one list; each has a few hundred bytes. Of a repository that was visited more often the newest count."""
 
 _SNAPSHOT = re.compile(r"[0-9a-f]{40}")
@@ -35,7 +35,7 @@ def suits(link: Link) -> bool:
 
 def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
     """Ask for the visits where a date is given, otherwise for the last one with a snapshot."""
-    wanted = f"visits/?per_page={MOST_VISITS}" if _day(date) else "visit/latest/?require_snapshot=true"
+    wanted = f"visits/?per_page={MAX_VISITS}" if _day(date) else "visit/latest/?require_snapshot=true"
     return ask_for(f"{settings.endpoints.software_heritage.api}{_origin(link)}/{wanted}")
 
 

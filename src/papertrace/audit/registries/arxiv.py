@@ -18,7 +18,7 @@ from papertrace.model import Link, Observation, Outcome, Verdict
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_arxiv
 
-MOST_IDENTIFIERS = 100
+MAX_IDENTIFIERS = 100
 """Identifiers in one request; an entry has two or three kilobytes."""
 
 _PATH = re.compile(r"/(?:abs|pdf)/(.{1,60}?)(?:\.pdf)?/?", re.DOTALL)
@@ -67,8 +67,8 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
 
 
 def _batches(identifiers: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(identifiers), MOST_IDENTIFIERS):
-        yield identifiers[start : start + MOST_IDENTIFIERS]
+    for start in range(0, len(identifiers), MAX_IDENTIFIERS):
+        yield identifiers[start : start + MAX_IDENTIFIERS]
 
 
 REGISTRY = Registry(name="arxiv", suits=suits, plan=plan, read=read)

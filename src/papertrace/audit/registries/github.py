@@ -30,14 +30,14 @@ from papertrace.web.address import parse_address, public_url
 from papertrace.web.exchange import Answer
 from papertrace.web.transport.redirects import REDIRECTS
 
-MOST_ALIASES = 100
+MAX_ALIASES = 100
 """Repositories in one query, and paths in one query."""
 
 _FIELDS = "nameWithOwner isArchived isDisabled isEmpty isPrivate pushedAt defaultBranchRef { name }"
 _NO_INTERFACE = frozenset({404, 405, 410}) | REDIRECTS
 _VIEWS = frozenset({"tree", "blob", "raw", "blame"})
 _REF = re.compile(r"[\w.+-]{1,100}")
-_LONGEST_PATH = 1000
+_MAX_PATH_LENGTH = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +148,7 @@ def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:
         is_new = True
         for link in of_repository:
             n_more = int(bool(_target(link).ref))
-            if batch and (n_repositories + is_new > MOST_ALIASES or n_paths + n_more > MOST_ALIASES):
+            if batch and (n_repositories + is_new > MAX_ALIASES or n_paths + n_more > MAX_ALIASES):
                 yield batch
                 batch, n_repositories, n_paths, is_new = [], 0, 0, True
             batch.append(link)
@@ -192,7 +192,7 @@ def _target(link: Link) -> _Target:
     if len(segments) < 2 or segments[0] not in _VIEWS or not _REF.fullmatch(segments[1]):  # noqa: PLR2004 - view, ref
         return _Target(below=below)
     path = unquote("/".join(segments[2:]))
-    if not path.isprintable() or len(path) > _LONGEST_PATH:
+    if not path.isprintable() or len(path) > _MAX_PATH_LENGTH:
         return _Target(below=below)
     return _Target(below=below, ref=segments[1], path=path)
 

@@ -9,7 +9,7 @@ from html import unescape
 
 from papertrace.model.text import replace_unprintable
 
-LONGEST_NOTICE = 80
+MAX_NOTICE_LENGTH = 80
 
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,400})", re.IGNORECASE)
 _HEADING = re.compile(r"<h1[^>]{0,400}>(?:\s{0,20}<[a-z]{1,10}[^>]{0,200}>){0,3}([^<]{0,400})", re.IGNORECASE)
@@ -63,7 +63,7 @@ def wall_notice(body: str) -> str | None:
 
 def _notices(body: str) -> list[str]:
     found = (page_title(body), _words(_HEADING.search(body)))
-    return [words for words in found if words and len(words) <= LONGEST_NOTICE]
+    return [words for words in found if words and len(words) <= MAX_NOTICE_LENGTH]
 
 
 def _words(found: re.Match[str] | None) -> str:

@@ -16,7 +16,7 @@ from papertrace.export.files.columns import Edge, Row, Scalar, Tables
 if TYPE_CHECKING:
     import networkx as nx
 
-MOST_EDGES_FOR_NETWORKX = 20_000
+MAX_EDGES_FOR_NETWORKX = 20_000
 
 _NAMESPACE = "{http://graphml.graphdrawing.org/xmlns}"
 _IDENTITIES: Mapping[str, tuple[str, ...]] = {
@@ -54,7 +54,7 @@ def compare_graphml(file: Path, path: Path, tables: Tables, *, n_nodes: int) -> 
     """
     if len(tables.nodes) != n_nodes:
         _refuse(path, "two node ids differ by control characters alone")
-    compare = _by_networkx if len(tables.edges) <= MOST_EDGES_FOR_NETWORKX else _by_elements
+    compare = _by_networkx if len(tables.edges) <= MAX_EDGES_FOR_NETWORKX else _by_elements
     try:
         compare(file, path, tables)
     except (SyntaxError, ValueError, KeyError) as error:  # a parser's ParseError is a SyntaxError

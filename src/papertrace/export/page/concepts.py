@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-MOST_CONCEPTS = 600
+MAX_SHOWN_CONCEPTS = 600
 """The map has room for so many; of more, the commonest are shown."""
 
-_LEAST_PAPERS = 2
-_MOST_FORMS = 4
+_MIN_PAPERS = 2
+_MAX_FORMS = 4
 _STRONGEST = 4  # lines that a concept may ask for
 _SPACING = 70.0  # units of the canvas: the side of the square that a concept gets
 _WIDE = 2.6  # a name is so many times as wide as high
@@ -56,7 +56,7 @@ def _forms(label: str, counts: Mapping[str, int]) -> list[str]:
         total[form.casefold()] += n
         spelling.setdefault(form.casefold(), form)
     ranked = sorted(total, key=lambda key: (-total[key], key))
-    return [spelling[key] for key in ranked if key != label.casefold()][:_MOST_FORMS]
+    return [spelling[key] for key in ranked if key != label.casefold()][:_MAX_FORMS]
 
 
 def concept_map(
@@ -87,8 +87,8 @@ def concept_map(
     for paper, concepts in enumerate(held):
         for concept in concepts:
             holders.setdefault(concept, []).append(paper)
-    shared = [concept for concept, papers in holders.items() if len(papers) >= _LEAST_PAPERS]
-    shown = sorted(shared, key=lambda concept: (-len(holders[concept]), labels[concept]))[:MOST_CONCEPTS]
+    shared = [concept for concept, papers in holders.items() if len(papers) >= _MIN_PAPERS]
+    shown = sorted(shared, key=lambda concept: (-len(holders[concept]), labels[concept]))[:MAX_SHOWN_CONCEPTS]
     position = {concept: i for i, concept in enumerate(shown)}
     edges = _strongest(held, position, [len(holders[concept]) for concept in shown])
     starts = [middle_of([places[paper] for paper in holders[concept]]) for concept in shown]

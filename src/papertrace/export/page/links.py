@@ -12,7 +12,7 @@ from papertrace.model import LinkKind, LinkRole, Paper, Verdict, web_address
 Record = dict[str, Any]
 
 _SCHEME = "://"
-_LEAST_PARTS = 3  # host, owner, name
+_MIN_PARTS = 3  # host, owner, name
 
 
 class Repositories:
@@ -66,7 +66,7 @@ def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories:
         host, *path = url.partition(_SCHEME)[2].split("/")
         name = "/".join(part for part in path if part)
         record: Record = {"url": url, "kind": "repository", "role": "unknown", "text": "/".join(path[:2]) or url}
-        if len([host, *name.split("/")]) >= _LEAST_PARTS:
+        if len([host, *name.split("/")]) >= _MIN_PARTS:
             record["repository"] = repositories.number(host, name)
         records.append(record | {"safe": web_address(url) is not None})
     url = str(attrs.get("url") or "")

@@ -12,7 +12,7 @@ from typing import Any
 CROWD = 2000
 
 _FULL = 35.0  # the radius, in units of the canvas, of the disc that has room for one paper: 62²/π is 35²
-_LEAST_SHARE = 0.45  # of that radius, where communities lie so close that they would cover one another
+_MIN_SHARE = 0.45  # of that radius, where communities lie so close that they would cover one another
 _GAP = 0.94  # of the way at which two discs would touch
 
 
@@ -43,7 +43,7 @@ def discs(places: Sequence[tuple[float, float]], of_paper: Sequence[int], n_comm
         members[community].append(paper)
     middles = [middle_of([places[paper] for paper in own]) for own in members]
     roots = [math.sqrt(len(own)) for own in members]
-    share = max(_LEAST_SHARE, min(1.0, _GAP * _closest(middles, roots) / _FULL))
+    share = max(_MIN_SHARE, min(1.0, _GAP * _closest(middles, roots) / _FULL))
     return [
         {"x": round(x, 1), "y": round(y, 1), "radius": round(_FULL * share * root, 1)}
         for (x, y), root in zip(middles, roots, strict=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
 
-_MOST_COLUMNS = 24
-_LEAST_COLUMNS = 12  # with few dates a column is worth less: there are some 2√n of them
+_MAX_COLUMNS = 24
+_MIN_COLUMNS = 12  # with few dates a column is worth less: there are some 2√n of them
 _EXACT = 0.9  # the share of the dated papers that must be as exact as a span
 _INSIDE = 0.95  # the share of those that must be in the columns, and not at their ends
 _LEAP_YEAR = 2000  # stands for a year that is not printed
@@ -161,7 +161,7 @@ def _choose(days: Sequence[_Date]) -> tuple[_Unit, int, int] | None:
         exact = [unit.number(day.first) for day in days if day.parts >= unit.parts]
         if not exact or len(exact) < _EXACT * len(days):
             continue
-        most = min(_MOST_COLUMNS, max(_LEAST_COLUMNS, math.isqrt(4 * len(exact))))
+        most = min(_MAX_COLUMNS, max(_MIN_COLUMNS, math.isqrt(4 * len(exact))))
         start, end, inside = _fullest(exact, most)
         chosen = unit, start, end - start + 1
         if inside >= _INSIDE * len(exact):

@@ -10,12 +10,12 @@ from papertrace.export.page.time_spans import Spans, sort_dates
 PITCH = 34.0
 """Units of the canvas between the middles of neighbouring papers."""
 
-_MOST_LANES = 14  # the smaller communities share one more
+_MAX_LANES = 14  # the smaller communities share one more
 _SHAPE = 0.75  # the whole is a little higher than wide: it is seen beside a list, and on phones
 _GAP = 12.0  # units between columns
 _LANE_GAP = 26.0  # units between lanes
 _WIDEST = 12  # papers side by side in a column
-_WIDEST_UNDATED = 30
+_MAX_UNDATED_WIDTH = 30
 _OUTER = 3  # an outer column is at least as wide as its name
 
 Cells = Mapping[tuple[int, int | None], Sequence[int]]  # the papers of each lane and column, None: of no column
@@ -80,7 +80,7 @@ def timeline(
 
 def _lane(community: int, unlinked: int | None) -> int:
     """Return the lane of a community: its own, or the one that the smaller ones share."""
-    return community if community == unlinked else min(community, _MOST_LANES)
+    return community if community == unlinked else min(community, _MAX_LANES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def _measure(cells: Cells, spans: Spans) -> _Sizes:
     def candidates() -> Iterator[_Sizes]:
         for across in range(1, _WIDEST + 1):
             wide = max(across, _OUTER)
-            for beside in range(1, _WIDEST_UNDATED + 1) if fullest["undated"] else (0,):
+            for beside in range(1, _MAX_UNDATED_WIDTH + 1) if fullest["undated"] else (0,):
                 widths = {"inner": across, "outer": wide, "undated": max(beside, 1)}
                 yield _Sizes(
                     across=tuple(wide if column.outer else across for column in spans.columns),

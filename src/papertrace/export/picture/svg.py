@@ -28,9 +28,9 @@ _TOP = 116.0  # below title and summary
 _FOOT = 60.0  # for the legend
 _TALLEST = 1000.0
 _FEW_LINKS = 400
-_MOST_LINKS = 2000
-_MOST_COMMUNITIES = 30
-_MOST_NAMES = 48
+_MAX_LINKS = 2000
+_MAX_COMMUNITIES = 30
+_MAX_NAMES = 48
 _TRIED_NAMES = 160
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
 _DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
@@ -139,7 +139,7 @@ def _symbol(mark: str) -> str:
 
 def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
     """Yield a path for the links that shared ideas make, one for those of code and text, and one for arrow heads."""
-    heaviest = sorted(edges, key=lambda edge: (-edge["reasons"][0]["weight"], edge["from"], edge["to"]))[:_MOST_LINKS]
+    heaviest = sorted(edges, key=lambda edge: (-edge["reasons"][0]["weight"], edge["from"], edge["to"]))[:_MAX_LINKS]
     groups: dict[str, list[str]] = {"faint": [], "telling": [], "directed": []}
     heads: list[str] = []
     for edge in heaviest:
@@ -211,7 +211,7 @@ def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[floa
                 placed += 1
                 yield _text(name, at_x, at_y, style + _halo(_INK, anchor))
                 break
-        if placed == _MOST_NAMES:
+        if placed == _MAX_NAMES:
             break
 
 
@@ -227,7 +227,7 @@ def _community_names(
     middles = [middle_of(group) for group in groups]
     # The name of the unlinked has one place only, and so the first choice.
     for c, community in sorted(enumerate(communities), key=lambda item: item[1]["linked"]):
-        if c >= _MOST_COMMUNITIES and community["linked"]:
+        if c >= _MAX_COMMUNITIES and community["linked"]:
             continue
         others = [mark for k, group in enumerate(groups) if k != c for mark in group]
         size = 21 if community["linked"] and len(groups[c]) * 12 >= len(places) else 17

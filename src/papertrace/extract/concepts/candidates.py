@@ -19,7 +19,7 @@ MAX_WORDS = 5
 _NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE, CandidateKind.WORD
 _ORDINARY = f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}"
 
-MOST_CHARACTERS = 40_000
+MAX_CHARACTERS = 40_000
 """Twenty times a long abstract. Phrases are compared with one another, so that more would cost its square."""
 
 
@@ -29,14 +29,14 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     Candidates are names (tokens of unusual shape and their compounds), capitalised words inside sentences,
     phrases of two to five words without a stop word inside ("of" and the inner words of a compound such as
     "text-to-image" are let through), and single words. Nothing is judged here. An empty text has no candidates, and
-    of a text of over `MOST_CHARACTERS`, which is no abstract, the beginning is taken.
+    of a text of over `MAX_CHARACTERS`, which is no abstract, the beginning is taken.
     The terms of `finder` are candidates wherever they stand, whatever they are made of.
 
     >>> found = find_candidates("A KV cache", "We shrink the key-value (KV) cache in FlashAttention-2.")
     >>> [item.key for item in found.items]
     ['KV', 'KV cache', 'key value', 'FlashAttention', 'FlashAttention 2']
     """
-    clean_title, clean_abstract = clean_text(title[:MOST_CHARACTERS]), clean_text(abstract[:MOST_CHARACTERS])
+    clean_title, clean_abstract = clean_text(title[:MAX_CHARACTERS]), clean_text(abstract[:MAX_CHARACTERS])
     if clean_title.isupper():
         clean_title = clean_title.lower()
     in_title, in_abstract = tokenize(clean_title), tokenize(clean_abstract)

@@ -9,7 +9,7 @@ from papertrace.extract.mentions.name_tokens import MAX_NAME_WORDS, is_mixed, to
 from papertrace.extract.text.acronyms import Acronym, find_acronyms
 from papertrace.extract.text.folding import squash
 
-_MOST_WORDS = 3  # A title of more words is no name.
+_MAX_WORDS = 3  # A title of more words is no name.
 _INTRODUCED = re.compile(
     r"\b(?:introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?|propos(?:e|es|ed|ing)|develop(?:s|ed|ing)?|releas(?:e|es|ed|ing)|"
     r"call(?:ed)?|dub(?:bed)?|named?|describ(?:e|es)|design(?:ed)?|build|built|unveil|termed?)\s+(?:it\s+|the\s+|our\s+)?"
@@ -99,7 +99,7 @@ def _stated_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
     head, colon, _ = title.partition(": ")
     if colon:
         yield from _title_names(head)
-    elif title.count(" ") < _MOST_WORDS:
+    elif title.count(" ") < _MAX_WORDS:
         yield title, Claim.TITLE
     for name in _introduced_names(abstract):
         yield name, Claim.INTRODUCED

@@ -60,7 +60,7 @@ _KNOWN = {
     )
     for top in _BARE_TOPS.split("|")
 }
-_LONGEST_NAME = 56  # of a known host, with the blanks that may stand around its dots
+_MAX_NAME_LENGTH = 56  # of a known host, with the blanks that may stand around its dots
 _SUBDOMAINS = frozenset("www api gist raw codeload export m en docs pages huggingface zh pdf ssh old hub".split())  # noqa: SIM905 - words read best so
 
 
@@ -89,7 +89,7 @@ def find_anchors(text: str, low: str) -> list[Anchor]:
             if not re.match(r"[\w.+-]", text[match.start() - 1 : match.start()])
         )
     for tail in _TAIL.finditer(low):
-        first = max(0, tail.start() - _LONGEST_NAME)
+        first = max(0, tail.start() - _MAX_NAME_LENGTH)
         name = _DOT.sub(".", low[first : tail.end()])
         for record, pattern in _KNOWN[tail[1]]:
             if name.endswith(record.name) and (host := pattern.search(low, first, tail.end())):

@@ -54,7 +54,7 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 _PLACES = frozenset((LinkKind.PROJECT_PAGE, LinkKind.DEMO, LinkKind.VIDEO))
-_MOST_WORDS_OF_NAME = 4
+_MAX_WORDS_OF_NAME = 4
 _WINDOW = 200
 _ALL_KINDS_OF_FILES = {
     ".mp4": LinkKind.VIDEO,
@@ -101,7 +101,7 @@ def kind_of_name(words: str) -> LinkKind | None:
     >>> kind_of_name("Code"), kind_of_name("A Tensor Compiler with Code for Every Chip")
     (<LinkKind.CODE: 'code'>, None)
     """
-    return kind_of_words(words) if len(words.split()) <= _MOST_WORDS_OF_NAME else None
+    return kind_of_words(words) if len(words.split()) <= _MAX_WORDS_OF_NAME else None
 
 
 def kind_of_words(words: str) -> LinkKind | None:

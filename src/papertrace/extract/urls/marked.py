@@ -113,7 +113,7 @@ _VANISHING = frozenset(("wbr",))
 # Tags that show a part of an address in another look: https://github.com/<b>acme</b>/fold.
 _INLINE = frozenset(("b", "i", "u", "em", "strong", "span", "font", "mark", "small", "tt", "code", "kbd"))
 _OPEN_ADDRESS = re.compile(r"(?:://|www\.|\.[a-z]{2,10}/)[^\s<>\"']*[/._=?&-]$", re.IGNORECASE)
-_LONGEST_BEFORE_TAG = 200
+_MAX_LENGTH_BEFORE_TAG = 200
 
 
 def _find_tags(text: str) -> Iterator[Structure]:
@@ -165,7 +165,7 @@ class _InlineTags:
     def vanishes(self, text: str, position: int, end: int, name: str) -> bool:
         """Tell whether a tag stands within an address: behind a part of one that cannot end there, or closing such."""
         if name in _INLINE:
-            before = text[max(0, position - _LONGEST_BEFORE_TAG) : position]
+            before = text[max(0, position - _MAX_LENGTH_BEFORE_TAG) : position]
             if position != self._end and _OPEN_ADDRESS.search(before) is None:
                 return False
             self._open.append(name)

@@ -18,7 +18,7 @@ EDGES_PER_PAPER = 2
 """So many edges a paper, on average, a backbone should have: with fewer it is hardly more than a tree, and groups in it
 are accidents. At 0.05 graphs of hundreds of shared words keep that many, those of a dozen shared concepts do not."""
 
-MOST_EDGES_PER_PAPER = 10
+MAX_EDGES_PER_PAPER = 10
 """More than this nobody can read. Ten thousand papers have so many common concepts that 0.05 keeps sixty edges a paper;
 and where all papers share the same few concepts every edge weighs the same, and the level that keeps one keeps all."""
 
@@ -55,7 +55,7 @@ def disparity(edges: EdgeList, totals: Totals) -> Floats:
 def choose_level(counts: Ints, n_linked: int) -> float:
     """Return the level of significance at which a graph can be read.
 
-    Where `USUAL_LEVEL` keeps more than `MOST_EDGES_PER_PAPER` on average that is the loosest stricter one that does
+    Where `USUAL_LEVEL` keeps more than `MAX_EDGES_PER_PAPER` on average that is the loosest stricter one that does
     not, the strictest of all if need be. Else it is the strictest from there on that keeps `EDGES_PER_PAPER`; one that
     would keep too many is passed over for the one before it.
 
@@ -67,7 +67,7 @@ def choose_level(counts: Ints, n_linked: int) -> float:
     n_linked
         The number of papers that have an edge.
     """
-    fewest, most = EDGES_PER_PAPER * n_linked, MOST_EDGES_PER_PAPER * n_linked
+    fewest, most = EDGES_PER_PAPER * n_linked, MAX_EDGES_PER_PAPER * n_linked
     if counts.size <= _USUAL or counts[_USUAL] > most:
         fitting = np.flatnonzero(counts[:_USUAL] <= most)
         return LEVELS[int(fitting[-1])] if fitting.size else LEVELS[0]
@@ -85,7 +85,7 @@ class Significant:
     """Keep the edges that are significant at one end: below a given level, or below the one of `choose_level`.
 
     The level is only known in the end, but the more edges have passed, the fewer levels can still be chosen, and the
-    fewer edges have to be remembered: no more than some `MOST_EDGES_PER_PAPER` a paper.
+    fewer edges have to be remembered: no more than some `MAX_EDGES_PER_PAPER` a paper.
     """
 
     def __init__(self, totals: Totals, alpha: float | None) -> None:
@@ -126,7 +126,7 @@ class Significant:
         """Drop the levels that cannot be chosen any more, and the edges that only they keep."""
         counts, n_linked = self._counts(), self._totals.n_linked
         # Edges only become more: what is too much now is too much in the end, and what is enough stays enough.
-        fitting = np.flatnonzero(counts <= MOST_EDGES_PER_PAPER * n_linked)
+        fitting = np.flatnonzero(counts <= MAX_EDGES_PER_PAPER * n_linked)
         enough = np.flatnonzero(counts[_USUAL:] >= EDGES_PER_PAPER * n_linked) + _USUAL
         last = min(int(fitting[-1]) if fitting.size else 0, int(enough[0]) if enough.size else counts.size)
         if last + 1 >= counts.size:

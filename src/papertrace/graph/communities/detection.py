@@ -21,11 +21,11 @@ UNLINKED = -1
 """The community of the papers that no edge reaches."""
 
 
-LARGEST_SHARE = 0.4
+MAX_COMMUNITY_SHARE = 0.4
 """A group with more of the papers than this says nothing; the resolution is raised until there is none."""
 
 # Two papers that share a concept are one group and all of the graph; shares mean something from here on.
-_SMALLEST_JUDGED = 20
+_MIN_JUDGED = 20
 _RESOLUTIONS = tuple(1.25**step for step in range(16))
 
 
@@ -101,9 +101,9 @@ def find_communities(
     )
     n_linked = int(linked.size)
     resolution, best = 1.0, partition(edges, n_linked, 1.0, seed)
-    if n_linked >= _SMALLEST_JUDGED:
+    if n_linked >= _MIN_JUDGED:
         for finer in _RESOLUTIONS[1:]:
-            if np.bincount(best).max() <= LARGEST_SHARE * n_papers:
+            if np.bincount(best).max() <= MAX_COMMUNITY_SHARE * n_papers:
                 break
             candidate = partition(edges, n_linked, finer, seed)
             if np.bincount(candidate).max() < np.bincount(best).max():

@@ -12,8 +12,8 @@ UNLINKED_NAME = "unlinked"
 _FEWEST, _MOST = 2, 3
 # The third concept has to be worth the room: at least this share of the second one's score.
 _THIRD_SHARE = 0.6
-_LONGEST_TITLE = 48
-_SMALLEST_COLOURED = 3
+_MAX_TITLE_LENGTH = 48
+_MIN_COLOURED = 3
 
 
 def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
@@ -110,7 +110,7 @@ def _distinct(ranked: Sequence[tuple[str, float]]) -> list[str]:
 
 def _shortened(title: str) -> str:
     words = " ".join(title.split())
-    return words if len(words) <= _LONGEST_TITLE else words[: _LONGEST_TITLE - 1].rstrip() + "…"
+    return words if len(words) <= _MAX_TITLE_LENGTH else words[: _MAX_TITLE_LENGTH - 1].rstrip() + "…"
 
 
 def _unused(name: str, taken: set[str]) -> str:
@@ -142,7 +142,7 @@ def colour_communities(sizes: Mapping[int, int]) -> dict[int, str]:
     for community, size in sizes.items():
         if community == UNLINKED:
             colours[community] = UNLINKED_COLOUR
-        elif crowded and (community >= len(PALETTE) or size < _SMALLEST_COLOURED):
+        elif crowded and (community >= len(PALETTE) or size < _MIN_COLOURED):
             colours[community] = SMALL_COLOUR
         else:
             colours[community] = PALETTE[community]

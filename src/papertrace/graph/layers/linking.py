@@ -21,7 +21,7 @@ from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, Weight
 
 # Up to so many edges, 24 bytes each, remembering them is cheaper than linking twice.
-_MOST_REMEMBERED = 2_000_000
+_MAX_REMEMBERED = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ def prepare_linking(sets: Sequence[Collection[str]], *, weight: Weight, pairs_pe
 
 def remember(linking: Linking) -> Blocks:
     """Return the edges so that they can be gone through twice: from memory if they are few, else made anew."""
-    if linking.n_increments > _MOST_REMEMBERED:
+    if linking.n_increments > _MAX_REMEMBERED:
         return linking.generate
     blocks = list(linking.generate())
     return lambda: iter(blocks)

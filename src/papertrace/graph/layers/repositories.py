@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.model import Edge, EdgeKind, LinkRole, Paper, RepoRef
 
-LARGEST_CLIQUE = 10
+MAX_CLIQUE_SIZE = 10
 """The largest group whose papers are all linked with one another: 45 edges.
 
 An organisation with a thousand papers would make half a million edges that say one thing. A larger group makes a
@@ -32,7 +32,7 @@ def link_repositories(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
     -------
     tuple of Edge
         One edge for each pair of papers, in the order of their ids, with the repositories as evidence; a group
-        above `LARGEST_CLIQUE` papers makes a ring.
+        above `MAX_CLIQUE_SIZE` papers makes a ring.
     """
     held = [{ref.key: slug(ref) for ref in linked_repositories(paper)} for paper in papers]
     return _edges(papers, held, EdgeKind.REPOSITORY, unit)
@@ -113,7 +113,7 @@ def _edges(papers: Sequence[Paper], held: Sequence[Mapping[str, str]], kind: Edg
 
 def _joined(members: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of a group: all of them, or a ring where the group is large."""
-    if len(members) <= LARGEST_CLIQUE:
+    if len(members) <= MAX_CLIQUE_SIZE:
         yield from combinations(members, 2)
     else:
         yield from pairwise(members)

@@ -22,9 +22,9 @@ SPACING = 100.0
 _GAP = 60.0
 _NEAREST = 42.0
 _STEPS = 60
-_SHORTEST_ROW = 12
+_MIN_ROW_LENGTH = 12
 # Above this many papers in one community each is pushed away by a sample of the others instead of by all.
-_MOST_DENSE = 400
+_MAX_DENSE = 400
 _SAMPLE = 48
 
 
@@ -125,7 +125,7 @@ def _push_apart(x: Floats, y: Floats, needed: Floats, yielding: Floats, n_steps:
 
 def _separate(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Move papers that would be drawn over one another; the largest communities are too even to need it."""
-    if not 1 < x.size <= _MOST_DENSE:
+    if not 1 < x.size <= _MAX_DENSE:
         return x, y
     needed = np.full((x.size, x.size), _NEAREST)
     np.fill_diagonal(needed, 0.0)
@@ -160,7 +160,7 @@ def _force_directed(ties: Ties, seed: int) -> tuple[Floats, Floats]:
 
 def _repulsion(x: Floats, y: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
     """Return the force k²/d away from every other node, from a sample of them where there are many."""
-    if x.size <= _MOST_DENSE:
+    if x.size <= _MAX_DENSE:
         dx, dy, distance = _differences(x, y)
         push = 1.0 / (distance * distance)
         return (dx * push).sum(axis=1), (dy * push).sum(axis=1)
@@ -196,7 +196,7 @@ def _place_unlinked(x: Floats, y: Floats, of_paper: Ints) -> None:
     """Set the papers without edges below the map, in their order: in one row, or where they are many in even rows."""
     alone = np.flatnonzero(of_paper == UNLINKED)
     linked = of_paper != UNLINKED
-    n_rows = math.ceil(alone.size / max(_SHORTEST_ROW, math.ceil(math.sqrt(2 * alone.size))))
+    n_rows = math.ceil(alone.size / max(_MIN_ROW_LENGTH, math.ceil(math.sqrt(2 * alone.size))))
     columns = math.ceil(alone.size / max(n_rows, 1)) or 1
     top = float(y[linked].max()) + 2 * SPACING if linked.any() else 0.0
     positions = np.arange(alone.size)

@@ -27,9 +27,9 @@ _NAMESPACES = {
     ":arxiv": "http://arxiv.org/schemas/atom",
     ":opensearch": "http://a9.com/-/spec/opensearch/1.1/",
 }
-_MOST_ENTRY_CHARS = 4 * 1024 * 1024
-_MOST_NAMESPACES = 100
-_MOST_HEAD_CHARS = 20_000
+_MAX_ENTRY_CHARS = 4 * 1024 * 1024
+_MAX_NAMESPACES = 100
+_MAX_HEAD_CHARS = 20_000
 _ENDLESS = "the entry has no end"
 
 
@@ -64,7 +64,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             _learn_namespaces(line, namespaces)
             continue
         found.take(line[position:])
-        if found.n_chars > _MOST_ENTRY_CHARS:
+        if found.n_chars > _MAX_ENTRY_CHARS:
             yield _report(found, number, _ENDLESS)
             found = None
     if found:
@@ -73,8 +73,8 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
 def _learn_namespaces(line: str, namespaces: dict[str, str]) -> None:
     """Keep the prefixes that the feed's own tag declares; its entries may use them."""
-    if "xmlns" in line and len(namespaces) < _MOST_NAMESPACES:
-        for declared in _NAMESPACE.finditer(line[:_MOST_HEAD_CHARS]):
+    if "xmlns" in line and len(namespaces) < _MAX_NAMESPACES:
+        for declared in _NAMESPACE.finditer(line[:_MAX_HEAD_CHARS]):
             namespaces[declared[1] or ""] = declared[2] or declared[3]
 
 

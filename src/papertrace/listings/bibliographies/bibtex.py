@@ -45,7 +45,7 @@ _ADDRESSES = frozenset(
         "dataset",
     ],
 )
-_MOST_STRINGS = 100_000
+_MAX_STRINGS = 100_000
 _HALLMARK = re.compile(r"\s{0,40}@[ \t]{0,8}[A-Za-z]{3,40}[ \t]{0,8}[{(]")
 _ASSIGNMENT = re.compile(r"[^=]{0,120}\b[A-Za-z][\w-]{1,40}[ \t]{0,20}=[ \t]{0,20}(?:[{\"]|\w+,?\s{0,20}$)")
 
@@ -57,7 +57,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         match block.type:
             case "string":
                 defined = parse_fields(block, strings, keyed=False)
-                if len(strings) < _MOST_STRINGS:
+                if len(strings) < _MAX_STRINGS:
                     strings.update((name, value.text) for name, value in defined.values.items())
                 if defined.faults or not block.closed:
                     yield _report(block, "; ".join(defined.faults) or "the abbreviation has no end")

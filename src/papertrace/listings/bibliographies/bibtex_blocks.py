@@ -29,10 +29,10 @@ _WORD = re.compile(r"[^\s,{}\"#=]+")
 _IN_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _IN_QUOTES = re.compile(r"\\.|[{}\"]", re.DOTALL)
 # Far above any real entry; a block without an end must not fill the memory.
-_MOST_BLOCK_CHARS = 4 * 1024 * 1024
-_MOST_VALUE_CHARS = 1024 * 1024
+_MAX_BLOCK_CHARS = 4 * 1024 * 1024
+_MAX_VALUE_CHARS = 1024 * 1024
 _LOOSE_CHARS = 200
-_MOST_FAULTS = 8  # each costs one look at the rest of the block
+_MAX_FAULTS = 8  # each costs one look at the rest of the block
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class _Splitter:
         self._outside_line = 0
 
     def feed(self, line: str, number: int) -> Iterator[Block]:
-        if self._block and (_HEAD_WITH_KEY.match(line) or self._block.n_chars > _MOST_BLOCK_CHARS):
+        if self._block and (_HEAD_WITH_KEY.match(line) or self._block.n_chars > _MAX_BLOCK_CHARS):
             yield self._block.close(number - 1, closed=False)
             self._block = None
         position = 0
@@ -181,7 +181,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
             if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):
                 fields.faults.append(f"no field at {excerpt(body[position : position + 200].lstrip(', '), 30)}")
             following = _NEXT_FIELD.search(body, position)
-            if following is None or len(fields.faults) > _MOST_FAULTS:
+            if following is None or len(fields.faults) > _MAX_FAULTS:
                 break
             position = following.end()
             continue
@@ -189,7 +189,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
         if value is None or (not block.closed and _LINE_OF_A_FIELD.search(value[0])):
             fields.faults.append(f"the value of {match[1]} has no end")
             following = _LINE_OF_A_FIELD.search(body, match.end())
-            if following is None or len(fields.faults) > _MOST_FAULTS:
+            if following is None or len(fields.faults) > _MAX_FAULTS:
                 break
             value = body[match.end() + 1 : following.start()], match.end() + 1, following.start()
         text, start, position = value
@@ -219,7 +219,7 @@ def _parse_value(body: str, position: int, strings: Mapping[str, str]) -> tuple[
         if not pieces:
             start = piece_start
         n_chars += len(piece)
-        if n_chars <= _MOST_VALUE_CHARS:  # macros made of macros can grow without bound
+        if n_chars <= _MAX_VALUE_CHARS:  # macros made of macros can grow without bound
             pieces.append(piece)
         glue = _GLUE.match(body, position)
         if glue is None:

@@ -17,7 +17,7 @@ from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Problem, Target, advance
 
 _HALF = 0.5
-_DEEPEST_START = 40
+_MAX_START_DEPTH = 40
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -91,6 +91,6 @@ def recognise(head: list[str]) -> float:
     below = [line for line in shown[place:] if not (dialect.end and line[:1] == " ")]
     tagged = sum(dialect.tag.match(line.lstrip(" \t")) is not None for line in below)
     has_title = any((tag := dialect.tag.match(line.lstrip(" \t"))) and tag[1] in dialect.titles for line in below)
-    if place > _DEEPEST_START or not has_title:
+    if place > _MAX_START_DEPTH or not has_title:
         return 0.0
     return 1.0 if tagged >= _HALF * len(below) else 0.4

@@ -100,15 +100,15 @@ _NO_TARGET_NAMES = re.compile(r"\b(?:authors?|affiliations?|editors?|keywords?|c
 _NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "n/a", "nan", "none", "null", "-", "na"})
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
-_FEWEST_KNOWN = 2
-_LONGEST_NAME = 60
-_LONGEST_TAG = 3
+_MIN_KNOWN = 2
+_MAX_NAME_LENGTH = 60
+_MAX_TAG_LENGTH = 3
 _HALF = 0.5
-_DEEPEST_HEADER = 5
+_MAX_HEADER_LINE = 5
 _OTHER_FORMATS = frozenset("{[<@#")
-_LONGEST_HEAD_LINE = 20_000
-_MOST_CELLS = 2_000
-_MOST_KEPT_LINES = 2_000
+_MAX_HEAD_LINE_LENGTH = 20_000
+_MAX_CELLS = 2_000
+_MAX_KEPT_LINES = 2_000
 _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 
 
@@ -121,7 +121,7 @@ class _Header:
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the rows below the header; Web of Science, whose names are two letters, never quotes a cell."""
-        is_quoted = self.separator != "\t" or any(len(name) > _LONGEST_TAG for name in self.names)
+        is_quoted = self.separator != "\t" or any(len(name) > _MAX_TAG_LENGTH for name in self.names)
         quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
         return csv.reader(lines, delimiter=self.separator, quoting=quoting)
 
@@ -140,7 +140,7 @@ class _KeptLines:
     def __next__(self) -> str:
         line = next(self.lines)
         self.number += 1
-        if len(self.kept) < _MOST_KEPT_LINES:
+        if len(self.kept) < _MAX_KEPT_LINES:
             self.kept.append(line)
         return f"{line}\n"
 
@@ -154,10 +154,10 @@ def _fold(name: str) -> str:
 
 def _split_line(line: str, separator: str) -> tuple[str, ...]:
     try:
-        cells = next(csv.reader([line[:_LONGEST_HEAD_LINE]], delimiter=separator), [])
+        cells = next(csv.reader([line[:_MAX_HEAD_LINE_LENGTH]], delimiter=separator), [])
     except csv.Error:  # a carriage return in the middle
         return ()
-    return tuple(cells[:_MOST_CELLS])
+    return tuple(cells[:_MAX_CELLS])
 
 
 def _read_header(line: str) -> _Header | None:
@@ -178,7 +178,7 @@ def _read_header(line: str) -> _Header | None:
             {column: tuple(place for _, place in sorted(ranked)) for column, ranked in columns.items()},
             len(columns),
         )
-        if "title" in columns and header.n_known >= _FEWEST_KNOWN and (best is None or header.n_known > best.n_known):
+        if "title" in columns and header.n_known >= _MIN_KNOWN and (best is None or header.n_known > best.n_known):
             best = header
     return best
 
@@ -294,13 +294,13 @@ def recognise(head: list[str]) -> float:
     if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
         return 0.0
     # A name of the list may stand above the header.
-    found = ((place, header) for place, line in enumerate(shown[:_DEEPEST_HEADER]) if (header := _read_header(line)))
+    found = ((place, header) for place, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := _read_header(line)))
     place, header = next(found, (0, None))
     if header is None:
         return 0.0
-    if sum(map(len, header.names)) > _LONGEST_NAME * len(header.names):  # a sentence with a separator in it
+    if sum(map(len, header.names)) > _MAX_NAME_LENGTH * len(header.names):  # a sentence with a separator in it
         return 0.0
-    rows = header.read_rows(f"{line[:_LONGEST_HEAD_LINE]}\n" for line in shown[place + 1 :])
+    rows = header.read_rows(f"{line[:_MAX_HEAD_LINE_LENGTH]}\n" for line in shown[place + 1 :])
     try:
         widths = [len(row) for row in rows if row]
     except csv.Error:

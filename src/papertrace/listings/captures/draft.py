@@ -19,7 +19,7 @@ _AUTHORS = re.compile(r"(?:[•·*-]\s*){0,3}(?P<n>\d{1,5}) authors?")
 # The counts beside the buttons of a page: "127", "[-] 23", "1.2k".
 _COUNT = re.compile(r"(?:\[[ x-]?\]\s*)?\d[\d.,]{0,8}k?", re.IGNORECASE)
 # More lines than this before the first paper are no menu: they are a part of the listing we cannot read.
-_LONGEST_HEAD = 60
+_MAX_HEAD_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Leftovers:
         lines, self.waiting = self.waiting, []
         if not lines:
             return
-        harmless = not fact and not self.n_entries and len(lines) <= _LONGEST_HEAD
+        harmless = not fact and not self.n_entries and len(lines) <= _MAX_HEAD_LENGTH
         usual = "page text above the first paper" if harmless else "fits no entry; left out"
         yield self.problem(lines, fact or usual, harmless=harmless)
 

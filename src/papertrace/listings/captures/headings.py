@@ -24,7 +24,7 @@ _LINKED_TITLE = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>(?:[a-z]+:/)?/[^\s()<>
 _PUBLISHED = re.compile(r"(?:[-*•·]\s*)*(?:published (?:on )?)?(?P<date>\S.*)", re.IGNORECASE)
 _BULLET = re.compile(r"[-*•]\s")
 _WORDS_WITH_A_NAME = 3  # "Submitted by janedoe"
-_FEWEST_WITHOUT_ABSTRACT = 2
+_MIN_WITHOUT_ABSTRACT = 2
 
 
 class _Machine(PageMachine):
@@ -128,6 +128,6 @@ def recognise(head: list[str]) -> float:
     entries = [item for item in found if isinstance(item, Entry)]
     if sum(entry.n_authors is not None for entry in entries) * 2 <= len(entries):
         return 0.0
-    if not any(entry.abstract for entry in entries) and len(entries) < _FEWEST_WITHOUT_ABSTRACT:
+    if not any(entry.abstract for entry in entries) and len(entries) < _MIN_WITHOUT_ABSTRACT:
         return 0.0
     return share_placed(head, found)

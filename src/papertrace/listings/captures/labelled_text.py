@@ -47,7 +47,7 @@ _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
 _SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's signs that a text follows on lines of its own
 _QUOTES = "\"'"
-_FEWEST_FIELDS = 2
+_MIN_FIELDS = 2
 _NOT_OF_THE_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
 
 
@@ -265,7 +265,7 @@ def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that the lines of a listing are labelled, titles among them."""
     shown = [line.strip()[:500] for line in head if line.strip()]
     n_labelled = sum(_FIELD.fullmatch(line) is not None or _NUMBERED.fullmatch(line) is not None for line in shown)
-    if n_labelled < _FEWEST_FIELDS or shown[0].startswith(("{", "[{", "<", "@")):
+    if n_labelled < _MIN_FIELDS or shown[0].startswith(("{", "[{", "<", "@")):
         return 0.0
     found = list(parse(head, ""))
     entries = [item for item in found if isinstance(item, Entry)]
@@ -273,4 +273,4 @@ def recognise(head: list[str]) -> float:
         return 0.0
     placed = share_placed(head, found)
     # Every title has a label of its own or labels below it: fewer, and they are chance words before a colon.
-    return placed if n_labelled >= len(entries) * _FEWEST_FIELDS else placed / 2
+    return placed if n_labelled >= len(entries) * _MIN_FIELDS else placed / 2

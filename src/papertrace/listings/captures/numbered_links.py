@@ -29,9 +29,9 @@ _ONE_LINE = re.compile(r"\[(?P<words>.*)\]\[(?P<n>\d{1,6})\]")
 _INLINE = re.compile(r"\[(?P<words>[^\[\]]{1,200})\]\[(?P<n>\d{1,6})\]")
 _ADDRESS = re.compile(r"(?:\[(?P<n>\d{1,6})\]:|(?P<m>\d{1,6})\.)\s+<?(?P<url>[a-z][a-z0-9+.-]{1,12}:[^\s>]+)>?")
 _FOOT = re.compile(r"(?:#{1,6} )?(?:references|(?:visible )?links):?", re.IGNORECASE)
-_MOST_TITLE_LINES = 5
+_MAX_TITLE_LINES = 5
 # A page holds some hundred papers. What is no page but has this layout is passed on without waiting for its foot.
-_MOST_WAITING = 10_000
+_MAX_WAITING = 10_000
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class _Machine(PageMachine):
         self._title.append(line)
         match = _TITLE_ENDS.fullmatch(line.text)
         if match is None:
-            if len(self._title) > _MOST_TITLE_LINES:
+            if len(self._title) > _MAX_TITLE_LINES:
                 self._left.waiting.extend(self._title)
                 self._title = []
             return
@@ -95,7 +95,7 @@ class _Machine(PageMachine):
     def _start(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> Iterator[Entry | Problem]:
         yield from self._left.flush()
         self._open(line, title, offset, n, last)
-        if len(self._done) > _MOST_WAITING:
+        if len(self._done) > _MAX_WAITING:
             yield from self._release()
 
     def _open(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> None:

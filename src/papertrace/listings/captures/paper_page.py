@@ -139,7 +139,7 @@ class _Machine(PageMachine):
         """Take the lines off that stand between a title and its abstract: authors, a date, buttons, labelled facts."""
         waiting = self._left.waiting
         n = len(waiting)
-        while n > max(1, len(waiting) - _MOST_FACTS_ABOVE) and self._is_fact_above(waiting[n - 2], waiting[n - 1]):
+        while n > max(1, len(waiting) - _MAX_FACTS_ABOVE) and self._is_fact_above(waiting[n - 2], waiting[n - 1]):
             n -= 1
         if n == len(waiting) or not is_title(waiting[n - 1].text) or find_label(waiting[n - 1].text) == "other":
             return []
@@ -151,7 +151,7 @@ class _Machine(PageMachine):
         text = line.text
         if text == DOT or is_submitter(text) or is_submitter(above.text) or is_button(text) or find_label(text):
             return True
-        if _parse_date(text) is not None or is_label(text) or _SOURCE_LINE.fullmatch(text[:_LONGEST_SOURCE_LINE]):
+        if _parse_date(text) is not None or is_label(text) or _SOURCE_LINE.fullmatch(text[:_MAX_SOURCE_LINE_LENGTH]):
             return True
         n_names = len(parse_byline(text))
         return (n_names > 1 or (n_names == 1 and self._has_bylines)) and is_title(above.text)
@@ -209,16 +209,16 @@ def _has_blank_lines(head: list[str]) -> bool:
     return blank * 5 > len(head)
 
 
-_LEAST_PLACED = 0.1
-_MOST_FACTS_ABOVE = 12
-_LONGEST_SOURCE_LINE = 600
+_MIN_PLACED = 0.1
+_MAX_FACTS_ABOVE = 12
+_MAX_SOURCE_LINE_LENGTH = 600
 # Search engines and conference pages print these before what they name.
 _TITLE_LABEL = re.compile(r"(?:title\s?:|\[(?:PDF|HTML|BOOK|CITATION|B|C)\])\s+(?=\S)", re.IGNORECASE)
 _ABSTRACT_LABEL = re.compile(r"abstract\s?[:.—-]\s*(?=\S)", re.IGNORECASE)
 # "J Doe, R Roe - Journal of Nothing, 2025 - example.org"
 _SOURCE_LINE = re.compile(r".{3,300}\s[-–]\s.{0,200}\b(?:19|20)\d\d\s[-–]\s\S{3,80}")  # noqa: RUF001 - dashes as printed
 _PUBLISHED = re.compile(r"^[·•*-]?\s?published (?:on )?", re.IGNORECASE)
-_FEWEST_WITHOUT_ABSTRACT = 2
+_MIN_WITHOUT_ABSTRACT = 2
 # The names of the columns of a table of whatever: its rows may hold whole abstracts.
 _TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")
 
@@ -236,8 +236,8 @@ def _recognise(head: list[str]) -> float:
         return 0.0
     found = list(parse(head, ""))
     entries = [item for item in found if isinstance(item, Entry)]
-    if not any(entry.abstract for entry in entries) and len(entries) < _FEWEST_WITHOUT_ABSTRACT:
+    if not any(entry.abstract for entry in entries) and len(entries) < _MIN_WITHOUT_ABSTRACT:
         return 0.0
     placed = share_placed(head, found)
     # A page of which half cannot be placed is still a page: the reader then says what is wrong, and where.
-    return 0.5 + placed / 2 if placed >= _LEAST_PLACED else 0.0
+    return 0.5 + placed / 2 if placed >= _MIN_PLACED else 0.0

@@ -3,8 +3,8 @@
 import ast
 import re
 
-_MOST_LITERAL_CHARS = 2 * 1024 * 1024
-_DEEPEST_LITERAL = 40
+_MAX_LITERAL_CHARS = 2 * 1024 * 1024
+_MAX_LITERAL_DEPTH = 40
 # What a dict of plain values is made of; no operator and no name, so that nothing in it can be evaluated at length.
 _LITERAL_TOKEN = re.compile(
     r"\s*+(?:[urUR]?'(?:[^'\\\n]|\\.)*+'|[urUR]?\"(?:[^\"\\\n]|\\.)*+\"|-?\d[\d.]{0,300}(?:[eE][+-]?\d{1,3})?"
@@ -19,7 +19,7 @@ def decode_literal(text: str) -> object:
     ({'id': '2401.00001', 'doi': None}, None)
     """
     text = text.strip()
-    if len(text) > _MOST_LITERAL_CHARS:
+    if len(text) > _MAX_LITERAL_CHARS:
         return None
     position = depth = 0
     while position < len(text):
@@ -30,7 +30,7 @@ def decode_literal(text: str) -> object:
         bracket = token["bracket"]
         if bracket:
             depth += 1 if bracket in "{[(" else -1
-            if depth > _DEEPEST_LITERAL:
+            if depth > _MAX_LITERAL_DEPTH:
                 return None
     try:
         value: object = ast.literal_eval(re.sub(r"(?<=[ :,\[(])nan(?=\s*[,}\])])", "None", text))

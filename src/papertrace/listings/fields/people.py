@@ -12,12 +12,12 @@ _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|te
 _MARKS = r"[\d*†‡§¶#^,]{0,8}"
 _PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 _BETWEEN_PRINTED = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
-_LONGEST_BYLINE = 4000
+_MAX_BYLINE_LENGTH = 4000
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
 _OTHERS = frozenset({"others", "et al", "et al."})
-_MOST_NAMES = 20_000  # the longest author lists known have about 5,000
+_MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 
 
 def without_affiliations(text: str) -> str:
@@ -70,7 +70,7 @@ def split_and(text: str) -> tuple[str, ...]:
             names.append(text[start : mark.start()])
             start = mark.end()
     names.append(text[start:])
-    return tuple(name.strip() for name in names[:_MOST_NAMES] if name.strip() and name.strip().lower() not in _OTHERS)
+    return tuple(name.strip() for name in names[:_MAX_NAMES] if name.strip() and name.strip().lower() not in _OTHERS)
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def parse_byline(line: str) -> tuple[str, ...]:
     >>> parse_byline("Jane Doe*, Rob van der Roe and Al Poe"), parse_byline("Sparse Tiles, Fast")
     (('Jane Doe', 'Rob van der Roe', 'Al Poe'), ())
     """
-    if len(line) > _LONGEST_BYLINE or ":" in line:
+    if len(line) > _MAX_BYLINE_LENGTH or ":" in line:
         return ()
     text = re.sub(r",?\s*\(?et\.? ?al\.?\)?$", "", line.strip().removeprefix("by ").removeprefix("By "))
     parts = [part for part in _BETWEEN_PRINTED.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
@@ -121,5 +121,5 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _clean(names: Iterable[str]) -> tuple[str, ...]:
-    cleaned = (_ET_AL.sub("", name).strip() for name in islice(names, _MOST_NAMES))
+    cleaned = (_ET_AL.sub("", name).strip() for name in islice(names, _MAX_NAMES))
     return tuple(name for name in cleaned if name and name.lower() not in _OTHERS)

@@ -9,7 +9,7 @@ import re
 # An abstract is longer than the longest titles (about 200 characters) or is made of sentences.
 LONG_PROSE = 240
 SHORT_PROSE = 80
-_FEWEST_WORDS_OF_A_SENTENCE = 6
+_MIN_WORDS_OF_A_SENTENCE = 6
 
 _INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001 - printed quotes
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -52,7 +52,7 @@ def is_short_sentence(line: str) -> bool:
     >>> is_short_sentence("A first benchmark for deep research in video.")
     True
     """
-    return line.endswith((".", "!")) and len(_WORD.findall(line)) >= _FEWEST_WORDS_OF_A_SENTENCE
+    return line.endswith((".", "!")) and len(_WORD.findall(line)) >= _MIN_WORDS_OF_A_SENTENCE
 
 
 def is_title(line: str) -> bool:

@@ -42,14 +42,14 @@ _LABELS = re.compile(
 )
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
-_MOST_NODES_WITH_NAMES = 40
-_FEWEST_WORDS_OF_A_LINK = 3
-_MOST_TITLES = 50_000
-_FEWEST_TITLES = 2
+_MAX_NODES_WITH_NAMES = 40
+_MIN_WORDS_OF_A_LINK = 3
+_MAX_TITLES = 50_000
+_MIN_TITLES = 2
 # Records of different groups overlap: a page of thousands of kinds of headings must not be read thousands of times.
-_MOST_GROUPS = 30
-_MOST_SINGLE_TITLES = 20
-_LONGEST_RECORD_TEXT = 20_000
+_MAX_GROUPS = 30
+_MAX_SINGLE_TITLES = 20
+_MAX_RECORD_TEXT_LENGTH = 20_000
 
 
 def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
@@ -80,11 +80,11 @@ def _find_best_group(
             )
     best: list[tuple[HtmlElement, HtmlElement]] = []
     best_score = n_single = 0
-    for titles in sorted(groups.values(), key=len, reverse=True)[:_MOST_GROUPS]:
+    for titles in sorted(groups.values(), key=len, reverse=True)[:_MAX_GROUPS]:
         records = list(zip(titles, _find_records(titles), strict=True))
-        if len(titles) < _FEWEST_TITLES:
+        if len(titles) < _MIN_TITLES:
             n_single += 1
-            if n_single > _MOST_SINGLE_TITLES or not any(record.tag == "article" for _, record in records):
+            if n_single > _MAX_SINGLE_TITLES or not any(record.tag == "article" for _, record in records):
                 continue
         score = sum(_tells_a_paper(title, record, places) for title, record in records)
         if score * 2 >= len(titles) and score > best_score:
@@ -106,13 +106,13 @@ def _can_be_linked_title(element: "HtmlElement") -> bool:
     if element.tag != "a" or any(above.tag in _FURNITURE_TAGS for above in element.iterancestors()):
         return False
     text = read_text(element)
-    return len(text.split()) >= _FEWEST_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
+    return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
 
 
 def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
     """Yield for each title the largest element around it that holds no other title of its kind."""
     n_titles: Counter[HtmlElement] = Counter()
-    for title in titles[:_MOST_TITLES]:
+    for title in titles[:_MAX_TITLES]:
         n_titles.update(title.iterancestors())
     for title in titles:
         record = title
@@ -175,7 +175,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) ->
     authors = _read_authors(author_nodes) or _find_names(title, nodes)
     inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
     targets = _find_targets(title, nodes, inside_authors, places)
-    whole = read_text(record)[:_LONGEST_RECORD_TEXT]
+    whole = read_text(record)[:_MAX_RECORD_TEXT_LENGTH]
     stated = _N_AUTHORS.search(whole)
     span = places.find(text, title)
     place = places.find(abstract, abstract_node) if abstract and abstract_node is not None else None
@@ -209,7 +209,7 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
             continue
         if not classed and best_rank[0]:
             continue
-        text = _MORE_OR_LESS.sub("", _PREFIX.sub("", read_text(node), count=1)[:_LONGEST_RECORD_TEXT])
+        text = _MORE_OR_LESS.sub("", _PREFIX.sub("", read_text(node), count=1)[:_MAX_RECORD_TEXT_LENGTH])
         rank = (classed, len(text))
         if text and (classed or is_prose(text)) and rank > best_rank:
             best, best_rank = (text, node), rank
@@ -232,9 +232,9 @@ def _read_authors(nodes: list["HtmlElement"]) -> tuple[str, ...]:
 def _find_names(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, ...]:
     """Return the names of people that are the whole text of a node, but for the title before them."""
     printed = read_text(title)
-    for node in nodes[:_MOST_NODES_WITH_NAMES]:
+    for node in nodes[:_MAX_NODES_WITH_NAMES]:
         if node.tag in _NAMES_IN and node is not title:
-            text = read_text(node)[:_LONGEST_RECORD_TEXT].removeprefix(printed).strip(" ,;|-·")
+            text = read_text(node)[:_MAX_RECORD_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
             names = parse_byline(text) if text else ()
             if len(names) > 1 or (names and node.tag in ("i", "em")):
                 return names

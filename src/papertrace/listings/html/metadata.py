@@ -27,7 +27,7 @@ _ABSTRACTS = (
 )
 _ABSTRACT_WORD = re.compile(r"abstract\s*[:.—-]?\s*", re.IGNORECASE)
 _DEEPEST = 12
-_MOST_NODES = 20_000
+_MAX_NODES = 20_000
 
 
 def read_iso_date(text: str) -> str | None:
@@ -137,7 +137,7 @@ def read_linked_data(root: "HtmlElement", places: Places) -> Iterator[Entry]:
 def _find_articles(value: object) -> Iterator[Mapping[str, object]]:
     """Yield the objects whose type is an article, however lists and graphs nest them, but not articles they cite."""
     stack = [(value, 0)]
-    for _ in range(_MOST_NODES):
+    for _ in range(_MAX_NODES):
         if not stack:
             return
         node, depth = stack.pop()

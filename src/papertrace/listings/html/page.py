@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 # A page of a thousand papers has some 5 MB. The parser holds the whole tree, about ten times the text.
-_LONGEST_PAGE = 64 * 1024 * 1024
+_MAX_PAGE_LENGTH = 64 * 1024 * 1024
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -33,8 +33,8 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     size = 0
     for number, line in enumerate(lines, start=1):
         size += len(line) + 1
-        if size > _LONGEST_PAGE:
-            yield Problem(Span(source, number), f"the page is cut here, at {_LONGEST_PAGE >> 20} MiB; split it")
+        if size > _MAX_PAGE_LENGTH:
+            yield Problem(Span(source, number), f"the page is cut here, at {_MAX_PAGE_LENGTH >> 20} MiB; split it")
             break
         kept.append(line)
     root = _parse_tree(kept)

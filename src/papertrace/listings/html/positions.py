@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # libxml2 keeps the line of an element in 16 bits; below that line, the source is searched.
 _LAST_COUNTED_LINE = 65535
 _LINES_SEARCHED = 40
-_LONGEST_NEEDLE = 200
+_MAX_NEEDLE_LENGTH = 200
 _LONG_LINE = 200_000
 _SAVED_FROM = re.compile(r"saved from url=\(\d{1,6}\)(https?://\S+)")
 _ABSOLUTE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
@@ -65,7 +65,7 @@ class Places:
         if line >= _LAST_COUNTED_LINE:
             first = start = self._below
             start, end = start - 1, len(self._lines)
-        printed = text[:_LONGEST_NEEDLE]
+        printed = text[:_MAX_NEEDLE_LENGTH]
         word = printed.split(" ", 1)[0]
         for needle in dict.fromkeys((printed, printed.replace("&", "&amp;"), word)):
             order = [*range(line - 1, end), *range(line - 2, start - 1, -1)] if line == first else range(start, end)

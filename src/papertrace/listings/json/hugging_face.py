@@ -28,7 +28,7 @@ _OBJECTS_TO_JUDGE_BY = 5
 
 _ADDRESS = re.compile(r"[^\s/]+[./]\S*[^\s]|https?://\S+")
 _BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
-_MOST_PLACED = 500
+_MAX_PLACED = 500
 # Further from the brace of its record than this, a field is placed at the record.
 _FARTHEST = 200_000
 
@@ -213,7 +213,7 @@ def _read_targets(printed: _Printed, layers: list[JsonObject]) -> Iterator[Targe
             for raw in value if isinstance(value, list) else [value]:
                 if not isinstance(raw, str) or raw in seen or not _ADDRESS.fullmatch(raw.strip()):
                     continue
-                if len(seen) < _MOST_PLACED:
+                if len(seen) < _MAX_PLACED:
                     found = printed.find(raw, offset)
                     offset = found if found >= 0 else offset
                     place = printed.place(found if found >= 0 else printed.find(raw))

@@ -21,8 +21,8 @@ from papertrace.model import Entry, Problem, Span, Target
 
 _WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?(W\d{1,15})", re.IGNORECASE)
 _HALLMARKS = frozenset({"referenced_works", "abstract_inverted_index", "authorships", "open_access", "display_name"})
-_FEWEST_HALLMARKS = 2
-_MOST_WORDS = 20_000  # the longest abstracts of the database have some thousand
+_MIN_HALLMARKS = 2
+_MAX_WORDS = 20_000  # the longest abstracts of the database have some thousand
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -69,10 +69,10 @@ def rebuild_abstract(index: JsonObject) -> str:
         (place, word)
         for word, places in index.items()
         if isinstance(places, list)
-        for place in places[:_MOST_WORDS]
+        for place in places[:_MAX_WORDS]
         if isinstance(place, int)
     ]
-    return strip_tags(" ".join(word for _, word in sorted(placed)[:_MOST_WORDS]))
+    return strip_tags(" ".join(word for _, word in sorted(placed)[:_MAX_WORDS]))
 
 
 def _find_work(text: str) -> str | None:
@@ -104,5 +104,5 @@ def _find_targets(value: JsonObject, locations: list[JsonObject], span: Span) ->
 def recognise(head: list[str]) -> float:
     """Say from 0 to 1 how sure it is that a listing holds works of OpenAlex."""
     records = keys_of_head(head)
-    fitting = sum(len(keys & _HALLMARKS) >= _FEWEST_HALLMARKS and "id" in keys for keys in records)
+    fitting = sum(len(keys & _HALLMARKS) >= _MIN_HALLMARKS and "id" in keys for keys in records)
     return fitting / len(records) if records else 0.0

@@ -15,7 +15,7 @@ TITLES = frozenset({"title", "Title", "display_name", "paper_title", "paperTitle
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "citedPaper", "citingPaper", "_source")
 # Lists of other papers that a record holds, be its own title missing or not.
 _OF_A_PAPER = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
-_DEEPEST_PAGE = 4
+_MAX_PAGE_DEPTH = 4
 # Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
 ADDRESS_WORDS = frozenset(
     ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
@@ -51,7 +51,7 @@ def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
     >>> find_items({"message": {"items": [{"title": "A"}, {"title": "B"}]}}), find_items({"id": 1})
     ([{'title': 'A'}, {'title': 'B'}], [{'id': 1}])
     """
-    if _is_titled(value) or depth > _DEEPEST_PAGE:
+    if _is_titled(value) or depth > _MAX_PAGE_DEPTH:
         return [value]
     for key in PAGE_KEYS & value.keys():
         items = value[key]

@@ -42,7 +42,7 @@ _FACTS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "ar
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
 _KNOWN = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
-_MOST_MILLISECONDS = 10**14
+_MAX_MILLISECONDS = 10**14
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:

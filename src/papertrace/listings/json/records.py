@@ -20,7 +20,7 @@ from papertrace.model.text import excerpt
 # A string may lack its end, so that what stands behind one is not searched for another from every quote in it.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
-_MOST_RECORD_CHARS = 32 * 1024 * 1024
+_MAX_RECORD_CHARS = 32 * 1024 * 1024
 _HEAD_RECORDS = 20
 
 
@@ -114,7 +114,7 @@ class _Scanner:
         elif self._depth is not None:
             self._parts.append(line[self._taken :])
             self._n_chars += len(line) + 1
-            if self._n_chars > _MOST_RECORD_CHARS:
+            if self._n_chars > _MAX_RECORD_CHARS:
                 yield from self.give_up()
 
     def _step(self, token: re.Match[str], line: str, number: int) -> bool:

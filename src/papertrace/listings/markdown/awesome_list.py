@@ -35,10 +35,10 @@ _HTML_ITEM = re.compile(
     r"<(?:td|li)\b[^<>]{0,200}>[^<>]{0,200}<a\s[^<>]{0,200}href\s*=\s*[\"']?https?://", re.IGNORECASE
 )
 _HTML_ROW = re.compile(r"<(?:tr|li)\b", re.IGNORECASE)
-_FEWEST_WORDS_OF_A_HEADING = 3
+_MIN_WORDS_OF_A_HEADING = 3
 # Lines are read in pieces of this size, cut before a heading, so that a file of any length fits into the memory.
 _CHUNK_CHARS = 1024 * 1024
-_LONGEST_LINE = 20_000
+_MAX_LINE_LENGTH = 20_000
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -83,11 +83,11 @@ class _Document:
         self._covered: set[int] = set()
 
     def read(self, lines: list[str], first_number: int) -> Iterator[Entry | Problem]:
-        self._lines = [line.replace("\r", " ") if len(line) <= _LONGEST_LINE else "" for line in lines]
+        self._lines = [line.replace("\r", " ") if len(line) <= _MAX_LINE_LENGTH else "" for line in lines]
         self._offset = first_number
         self._covered = set()
         for index, line in enumerate(lines):
-            if len(line) > _LONGEST_LINE:
+            if len(line) > _MAX_LINE_LENGTH:
                 self._covered.add(index)
                 yield self._problem(index, f"a line of {len(line)} characters is no item of a list; left out")
         tokens = self._md.parse("\n".join(self._lines), self._env)
@@ -150,7 +150,7 @@ class _Document:
         has_details = bool(below) and all(detail.is_detail and not item.children for item, detail in below)
         has_labelled = has_details and all(detail.links for _, detail in below)
         linked = [piece.text for piece in content.links]
-        is_linked = content.title_piece in linked and len(content.title.split()) >= _FEWEST_WORDS_OF_A_HEADING
+        is_linked = content.title_piece in linked and len(content.title.split()) >= _MIN_WORDS_OF_A_HEADING
         if not content.title or not (is_linked or has_labelled):
             return None, position
         item = Item(opens.map[0], opens.map[1], [text], items if has_details else [])
@@ -185,7 +185,7 @@ class _Document:
 
     def _read_text(self, text: str) -> ItemContent:
         tokens: list[Token] = []
-        if len(text) <= _LONGEST_LINE:
+        if len(text) <= _MAX_LINE_LENGTH:
             self._md.inline.parse(text, self._md, self._env, tokens)
         return read_item(read_pieces(tokens))
 
@@ -326,4 +326,4 @@ def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
     for url in [*of_title, *labelled]:
         if found := identify_address(url):
             return found
-    return make_identifiers(arxiv=(content.text_around_title[:_LONGEST_LINE],))
+    return make_identifiers(arxiv=(content.text_around_title[:_MAX_LINE_LENGTH],))

@@ -14,7 +14,7 @@ _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv)")  # noqa: RUF001 - brackets as printed
-_MOST_NAMES = 100
+_MAX_NAMES = 100
 
 
 def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
@@ -36,7 +36,7 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
         after = text[venue.start() :] if venue else ""
     else:
         return _read_names(text)
-    authors = tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MOST_NAMES])
+    authors = tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
     return tuple(name for name in authors if LETTERS.search(name)), after
 
 

@@ -33,9 +33,9 @@ _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_GOES_ON = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
-_FEWEST_WORDS_OF_A_DESCRIPTION = 4
-_FEWEST_WORDS_OF_A_SENTENCE = 3
-_LONGEST_LEAD = 1000
+_MIN_WORDS_OF_A_DESCRIPTION = 4
+_MIN_WORDS_OF_A_SENTENCE = 3
+_MAX_LEAD_LENGTH = 1000
 
 
 @dataclass(slots=True)
@@ -180,12 +180,12 @@ def read_item(pieces: list[Piece]) -> ItemContent:
 
 def _split_plain(text: str) -> tuple[str, str]:
     """Part a title in plain text from what follows it."""
-    quoted = _QUOTED.search(text[:_LONGEST_LEAD])
+    quoted = _QUOTED.search(text[:_MAX_LEAD_LENGTH])
     if quoted is not None and (
-        quoted.start() == 0 or len(LETTERS.findall(quoted["title"])) >= _FEWEST_WORDS_OF_A_SENTENCE
+        quoted.start() == 0 or len(LETTERS.findall(quoted["title"])) >= _MIN_WORDS_OF_A_SENTENCE
     ):
         return quoted["title"], text[quoted.end() :]
-    for dash in _DASH_AND_NAMES.finditer(text[:_LONGEST_LEAD]):
+    for dash in _DASH_AND_NAMES.finditer(text[:_MAX_LEAD_LENGTH]):
         if parse_byline(dash["names"].strip(SEPARATORS)) and LETTERS.search(text[: dash.start()]):
             return text[: dash.start()], text[dash.start() :]
     cut = len(text)
@@ -193,8 +193,8 @@ def _split_plain(text: str) -> tuple[str, str]:
         found = text.find(sign)
         if 0 <= found < cut:
             cut = found
-    for stop in _STOP.finditer(text, 0, min(cut, _LONGEST_LEAD)):
-        if len(LETTERS.findall(text[: stop.start()])) >= _FEWEST_WORDS_OF_A_SENTENCE:
+    for stop in _STOP.finditer(text, 0, min(cut, _MAX_LEAD_LENGTH)):
+        if len(LETTERS.findall(text[: stop.start()])) >= _MIN_WORDS_OF_A_SENTENCE:
             return text[: stop.start()], text[stop.start() :]
     before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
     if comma and is_label(venue):
@@ -206,16 +206,16 @@ def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
     """Take a bold text for the title, with what goes on behind its colon: "**Fold**: A Study of Paper"."""
     behind = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
     if behind is not None and behind.url is None and _TITLE_GOES_ON.match(behind.text):
-        whole, after = _split_plain(behind.text[:_LONGEST_LEAD])
+        whole, after = _split_plain(behind.text[:_MAX_LEAD_LENGTH])
         if _is_in_title_case(whole):
-            return _with_title(item, index + 1, text, after + behind.text[_LONGEST_LEAD:], f"{text}{whole}")
+            return _with_title(item, index + 1, text, after + behind.text[_MAX_LEAD_LENGTH:], f"{text}{whole}")
     return _with_title(item, index, text, "")
 
 
 def _is_in_title_case(words: str) -> bool:
     """Say whether most long words begin with a capital, as in titles, and not as in a description."""
     long = [word for word in LETTERS.findall(words) if len(word) >= 4]  # noqa: PLR2004 - shorter ones stay small in titles
-    return len(long) >= _FEWEST_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
+    return len(long) >= _MIN_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
 
 
 def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str = "") -> ItemContent:
@@ -235,7 +235,7 @@ def _clean(text: str) -> str:
 def find_description(rest: Sequence[Piece]) -> str:
     """Return the first piece of text that describes the paper, as printed; empty where there is no description."""
     n_words = sum(len(LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
-    if n_words < _FEWEST_WORDS_OF_A_DESCRIPTION:
+    if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
         return ""
     for piece in rest:
         if piece.url is not None and piece.is_label:

@@ -37,7 +37,7 @@ _VIEWS = (
     "/abstract", "/epdf", "/full", "/full-text", "/fulltext", "/html", "/meta", "/pdf", "/suppl_file", "/summary",
     ".html", ".pdf",
 )  # fmt: skip
-_LONGEST_VIEW = max(map(len, _VIEWS))
+_MAX_VIEW_LENGTH = max(map(len, _VIEWS))
 _OPENERS = {")": "(", "]": "["}
 _PARAMETER = re.compile(r"[?&](?:doi|id)=(?=10\.)", re.IGNORECASE)
 _ASCII_LOWER = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
@@ -124,7 +124,7 @@ def _strip_end(suffix: str) -> str:
     """Return a suffix without the punctuation of the sentence and the names of a publisher's views behind it."""
     while True:
         kept = suffix.rstrip(_PUNCTUATION)
-        end = kept[-_LONGEST_VIEW:].lower()
+        end = kept[-_MAX_VIEW_LENGTH:].lower()
         kept = kept[: len(kept) - next((len(view) for view in _VIEWS if end.endswith(view)), 0)]
         if kept == suffix:
             return kept

@@ -17,7 +17,7 @@ from papertrace.model.content_policy import content_policy
 from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
-from papertrace.reports.counts import MOST_HOSTS, count_by_host, count_by_year, count_outcomes
+from papertrace.reports.counts import MAX_HOSTS, count_by_host, count_by_year, count_outcomes
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
 
@@ -45,7 +45,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         outcomes=outcomes,
         n_of=dict(outcomes),
         bar=[(outcome, start, n) for (outcome, n), start in zip(outcomes, accumulate(ns, initial=0), strict=False)],
-        most_rows=MOST_HOSTS,
+        most_rows=MAX_HOSTS,
         meaning=MEANING,
         groups=[(outcome, group_by_paper(_with(result, outcome))) for outcome in ORDER],
         comparison=result.comparison,

@@ -8,7 +8,7 @@ from papertrace.model.addresses import web_address
 from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
-from papertrace.reports.counts import MOST_HOSTS, Row, count_by_host, count_by_year
+from papertrace.reports.counts import MAX_HOSTS, Row, count_by_host, count_by_year
 from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,
     MEANING,
@@ -24,7 +24,7 @@ from papertrace.reports.outcomes import (
 _MEANT = re.compile(r"([\\`*_\[\]|~$])")
 # What code hosts take for a person to notify or an issue to refer to, wherever a report is posted.
 _CALL = re.compile(r"(?<![\w/])([@#])(?=\w)")
-_MOST_PLACES = 3
+_MAX_PLACES = 3
 
 
 def generate_markdown(result: AuditResult) -> Iterator[str]:
@@ -60,9 +60,9 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
             reason.append(f"a snapshot {address(verdict.rescue)}")
         if verdict.has_snapshot is False:
             reason.append(ARCHIVED_NOWHERE)
-        places = [_format_place(place) for place in finding.papers[:_MOST_PLACES]]
-        if len(finding.papers) > _MOST_PLACES:
-            places.append(f"and {len(finding.papers) - _MOST_PLACES} more places")
+        places = [_format_place(place) for place in finding.papers[:_MAX_PLACES]]
+        if len(finding.papers) > _MAX_PLACES:
+            places.append(f"and {len(finding.papers) - _MAX_PLACES} more places")
         yield f"| {address(verdict.link.url)} | {'<br>'.join(reason)} | {'<br>'.join(places)} |\n"
 
 
@@ -89,10 +89,10 @@ def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
 
 def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str]:
     yield f"\n## {title}\n\n| {name} | links | of them |\n| --- | ---: | --- |\n"
-    for row in rows[:MOST_HOSTS]:
+    for row in rows[:MAX_HOSTS]:
         yield f"| {escape(row.name)} | {row.n_links} | {escape(row.shown)} |\n"
-    if len(rows) > MOST_HOSTS:
-        yield f"| and {len(rows) - MOST_HOSTS} more | | |\n"
+    if len(rows) > MAX_HOSTS:
+        yield f"| and {len(rows) - MAX_HOSTS} more | | |\n"
 
 
 def _format_place(place: PaperPlace) -> str:

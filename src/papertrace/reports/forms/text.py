@@ -10,8 +10,8 @@ from papertrace.reports import code_claims as codes
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import count_words, further_facts, is_worth_telling, reason_words, words
 
-_MOST_PLACES = 3
-_MOST_ALIKE = 3
+_MAX_PLACES = 3
+_MAX_ALIKE = 3
 _NO_SOURCE = "links"
 
 
@@ -44,23 +44,23 @@ def _generate_finding(finding: Finding, places: Sequence[PaperPlace]) -> Iterato
     yield f"  {words(verdict.outcome)}  {printable(verdict.link.url)}\n"
     for fact in (reason_words(verdict), *further_facts(verdict)):
         yield f"    {printable(fact)}\n"
-    for place in places[:_MOST_PLACES]:
+    for place in places[:_MAX_PLACES]:
         yield f"    {printable(_where(place))}\n"
-    if len(places) > _MOST_PLACES:
-        yield f"    and {len(places) - _MOST_PLACES} more places\n"
+    if len(places) > _MAX_PLACES:
+        yield f"    and {len(places) - _MAX_PLACES} more places\n"
 
 
 def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
     """Yield what was not asked; many links with one reason are a count."""
     reasons = Counter(finding.verdict.reason for finding in findings)
     for reason, count in reasons.items():
-        if count > _MOST_ALIKE:
+        if count > _MAX_ALIKE:
             yield f"  {count} links: {printable(reason)}\n"
     for finding in findings:
-        if reasons[finding.verdict.reason] <= _MOST_ALIKE:
+        if reasons[finding.verdict.reason] <= _MAX_ALIKE:
             yield f"  {printable(finding.verdict.link.url)}\n"
             yield f"    {printable(finding.verdict.reason)}\n"
-            for place in finding.papers[:_MOST_PLACES]:
+            for place in finding.papers[:_MAX_PLACES]:
                 yield f"    {_format_place(place)}\n"
 
 

@@ -9,7 +9,7 @@ from papertrace.model.candidate import Candidate, CandidateKind, Candidates, joi
 from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE
-_MOST_REMEMBERED = 1 << 16
+_MAX_REMEMBERED = 1 << 16
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
 
 
@@ -62,7 +62,7 @@ def _settled(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
     known = acronyms.identities
     identity = known.get((key, kind))
     if identity is None:
-        if len(known) >= _MOST_REMEMBERED:
+        if len(known) >= _MAX_REMEMBERED:
             known.clear()
         identity = known[key, kind] = identity_of(key, kind, acronyms.dominant)
     return identity

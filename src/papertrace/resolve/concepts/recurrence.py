@@ -7,8 +7,8 @@ from collections.abc import Container, Hashable, Iterable, Mapping
 from itertools import compress
 from typing import NamedTuple, TypeVar
 
-MOST_HELD = 1_000_000
-MOST_RECURRING = 100_000
+MAX_HELD = 1_000_000
+MAX_RECURRING = 100_000
 _BUFFER = 1 << 18
 
 H = TypeVar("H", bound=Hashable)
@@ -40,7 +40,7 @@ class Recurrence:
     """
 
     def __init__(
-        self, *, most_held: int = MOST_HELD, most_recurring: int = MOST_RECURRING, buffer: int = _BUFFER
+        self, *, most_held: int = MAX_HELD, most_recurring: int = MAX_RECURRING, buffer: int = _BUFFER
     ) -> None:
         self._most_held = most_held
         self._most_recurring = most_recurring

@@ -15,7 +15,7 @@ from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.recurrence import Recurrence, drop_rare
 
 MIN_WORD = 6
-_MOST_WORDS = 400_000
+_MAX_WORDS = 400_000
 _ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
 
@@ -79,8 +79,8 @@ class WordCounts:
             [key.partition(" ")[2] for key, *_ in paper.items if key.endswith("ing") and key.count(" ") == 1]
         )
         for counts in (self.df, self.lower, self.ends):
-            if len(counts) > _MOST_WORDS:
-                drop_rare(counts, _MOST_WORDS // 2)
+            if len(counts) > _MAX_WORDS:
+                drop_rare(counts, _MAX_WORDS // 2)
 
     def is_topical(self, word: str) -> bool:
         """Say whether a word could be a term: its phrases and bursts are then to be looked at."""

@@ -41,10 +41,10 @@ _SLUG_CHARS = 40
 _DIGEST_CHARS = 8
 _WORD = re.compile(r"[^\W\d_]{4,}")
 # Two abstracts of one paper differ in wording between versions; those of two papers share less than this.
-_LEAST_COMMON_WORDS = 0.25
-_FEWEST_WORDS_TO_JUDGE = 20
+_MIN_COMMON_WORDS = 0.25
+_MIN_WORDS_TO_JUDGE = 20
 # A title with more texts than this ("Editorial", "Untitled") names none of them.
-_MOST_TEXTS_OF_A_TITLE = 100
+_MAX_TEXTS_OF_A_TITLE = 100
 
 
 def normalise_title(title: str) -> str:
@@ -242,14 +242,14 @@ def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Gro
 def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
     """Join texts that are alike, and with them those too short to tell, unless these could be any of several."""
     words = {index: set(_WORD.findall(text.casefold())) for text, index in index_of.items()}
-    short = [index for index, own in words.items() if len(own) < _FEWEST_WORDS_TO_JUDGE]
-    long = [index for index, own in words.items() if len(own) >= _FEWEST_WORDS_TO_JUDGE]
-    if len(long) <= _MOST_TEXTS_OF_A_TITLE:
+    short = [index for index, own in words.items() if len(own) < _MIN_WORDS_TO_JUDGE]
+    long = [index for index, own in words.items() if len(own) >= _MIN_WORDS_TO_JUDGE]
+    if len(long) <= _MAX_TEXTS_OF_A_TITLE:
         for one, other in combinations(long, 2):
             fewer = min(len(words[one]), len(words[other]))
-            if len(words[one] & words[other]) >= _LEAST_COMMON_WORDS * fewer:
+            if len(words[one] & words[other]) >= _MIN_COMMON_WORDS * fewer:
                 groups.join(one, other)
-    if len(short) > _MOST_TEXTS_OF_A_TITLE:
+    if len(short) > _MAX_TEXTS_OF_A_TITLE:
         return
     if len({groups.find(index) for index in long}) == 1:
         short.append(long[0])

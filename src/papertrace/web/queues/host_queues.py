@@ -22,13 +22,13 @@ T = TypeVar("T", bound=Hashable)
 
 SLOW_S = 0.1
 """A host none of whose answers came sooner is far away."""
-SHORTEST_STAGGER_S = 0.03
+MIN_STAGGER_S = 0.03
 ANSWERS_BEFORE_HASTE = 8
 """In a row and without a fault, before the interval of a host that is far away is halved."""
 ANSWERS_BEFORE_TRUST = 48
 """Before a host is believed to have no limit that a second request at the same time would break."""
 TIMES_AS_USUAL = 8
-SHORTEST_PATIENCE_S = 0.06
+MIN_PATIENCE_S = 0.06
 
 REFUSED, CONTINUED, NEW, AGAIN = range(4)
 """Ranks: what a host refused for the moment comes first when it may be asked again, or it would be refused for ever
@@ -71,9 +71,9 @@ class _Host(Generic[T]):
         self.n_unfailing += 1
         if self.quickest_s >= SLOW_S:
             if self.n_unfailing % ANSWERS_BEFORE_HASTE == 0:
-                self.stagger_s = min(self.stagger_s, max(self.stagger_s / 2, SHORTEST_STAGGER_S))
+                self.stagger_s = min(self.stagger_s, max(self.stagger_s / 2, MIN_STAGGER_S))
         elif self.n_answers >= ANSWERS_BEFORE_TRUST:
-            self.stagger_s = min(longest_stagger_s, max(TIMES_AS_USUAL * self.usual_s, SHORTEST_PATIENCE_S))
+            self.stagger_s = min(longest_stagger_s, max(TIMES_AS_USUAL * self.usual_s, MIN_PATIENCE_S))
 
     def ready_at(self) -> float | None:
         """Return when the host may be asked next, or None while only an answer can change that."""

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from papertrace.web.clock import parse_timestamp
 from papertrace.web.exchange import Answer
 
-LONGEST_WAIT_S = 7 * 24 * 3600.0
+MAX_WAIT_S = 7 * 24 * 3600.0
 EPOCH_FROM = 1_000_000_000
 """A reset above this is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
 
@@ -93,4 +93,4 @@ def _http_date(text: str) -> datetime | None:
 
 
 def _bounded(seconds: float) -> float:
-    return min(max(seconds, 0.0), LONGEST_WAIT_S)
+    return min(max(seconds, 0.0), MAX_WAIT_S)

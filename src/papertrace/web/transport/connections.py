@@ -23,7 +23,7 @@ from papertrace.web.transport.responses import WholeHeadResponse
 
 MAX_ADDRESSES = 3
 """Addresses of one host that are tried in turn."""
-LONGEST_CONNECT_S = 60.0
+MAX_CONNECT_S = 60.0
 """Where no timeout is set, which the audit always does."""
 
 
@@ -150,7 +150,7 @@ def _connected(connection: HTTPConnection, guard: Guard) -> socket.socket:
     """
     error: OSError = ConnectionRefusedError()
     places = guard.places(connection.host, int(connection.port or 0))[:MAX_ADDRESSES]
-    until = time.monotonic() + float(connection.timeout or LONGEST_CONNECT_S)
+    until = time.monotonic() + float(connection.timeout or MAX_CONNECT_S)
     for n_left, place in zip(range(len(places), 0, -1), places, strict=True):
         try:
             sock = socket.create_connection(place, max(0.001, (until - time.monotonic()) / n_left))

@@ -23,7 +23,7 @@ from urllib3.exceptions import HTTPError
 from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
 from papertrace.model.text import replace_unprintable
-from papertrace.web.address import FILTERED, LONGEST_URL
+from papertrace.web.address import FILTERED, MAX_URL_LENGTH
 from papertrace.web.clock import Clock, SystemClock, timestamp
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
@@ -50,12 +50,12 @@ KEPT_HEADERS = (
 )
 """The headers that a decision or the schedule looks at; the others are dropped on arrival."""
 
-LONGEST_HEADER = 4096
+MAX_HEADER_LENGTH = 4096
 UP_LASTS_S = 30.0
 DOWN_LASTS_S = 5.0
 UNSURE = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
 STALE = frozenset({Fault.RESET, Fault.MALFORMED})
-MOST_STALE = 2
+MAX_STALE = 2
 
 
 class LiveExchange:
@@ -101,7 +101,7 @@ class LiveExchange:
         with self._watchdog.watch(request.seconds_left) as watch:
             answer = self._answer(request, watch)
             n_again = 0
-            while watch.is_used and answer.fault in STALE and n_again < MOST_STALE:
+            while watch.is_used and answer.fault in STALE and n_again < MAX_STALE:
                 # A host may end a connection that it kept open just as the next request is under way, and what an
                 # earlier answer left over on it is no answer to this one: that says nothing of the page (RFC 9112,
                 # section 9.3.1).
@@ -267,7 +267,7 @@ def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
         elif name == "location":
             value = _location(value)
         # Of a longer address a part would be another address, so it is kept until it is known to be too long.
-        yield name, replace_unprintable(value)[: LONGEST_URL + 1 if name == "location" else LONGEST_HEADER]
+        yield name, replace_unprintable(value)[: MAX_URL_LENGTH + 1 if name == "location" else MAX_HEADER_LENGTH]
 
 
 def _location(value: str) -> str:

@@ -8,7 +8,7 @@ takes those that came for all of them, so that a `Location` may be cut in half. 
 import http.client
 from typing import BinaryIO
 
-MOST_INTERIM = 10
+MAX_INTERIM = 10
 
 
 class WholeHeadResponse(http.client.HTTPResponse):
@@ -24,7 +24,7 @@ class WholeHeadResponse(http.client.HTTPResponse):
         http.client.BadStatusLine
             Where interim answers do not come to an end.
         """
-        for _ in range(MOST_INTERIM):
+        for _ in range(MAX_INTERIM):
             self._begin_once()
             if not 100 < self.status < 200 or self.status == http.HTTPStatus.SWITCHING_PROTOCOLS:  # noqa: PLR2004
                 return
