@@ -10,7 +10,9 @@ CHECKS ?=
 SHELL  := /bin/sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check figures facts audit cassettes fuzz clean
+SUITE  := -m pytest -q -n auto --dist worksteal
+
+.PHONY: help demo test lowest check figures facts audit cassettes fuzz clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -20,7 +22,14 @@ demo: $(VENV)/installed ## read the bundled listing, write its graph to graphs/
 	@echo "Open graphs/papers.html in a browser. The program is $(BIN)/papertrace."
 
 test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: with linting, types and contracts)
-	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	$(BIN)/python $(SUITE)
+
+lowest: ## run the tests with the lowest versions of all dependencies that pyproject.toml allows
+	$(PYTHON) -m venv --clear .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet uv
+	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct \
+		--editable . --group test
+	.venv-lowest/bin/python $(SUITE) --ignore tests/browser
 
 check: $(VENV)/with-checks ## lint code and pages, check types and the import contracts
 	$(BIN)/ruff check .
@@ -54,7 +63,7 @@ fuzz: $(VENV)/with-fuzz ## fuzz the readers and the URL scanner for a minute, gu
 	$(BIN)/python tests/fuzz/run.py --seconds 60
 
 clean: ## remove what was made
-	rm -rf $(VENV) graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-* graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/pip: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
