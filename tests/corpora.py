@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from papertrace.extract.mentions.names import NameClaims, NamedText, NameTable
+from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.model import Concept
 from papertrace.model.candidate import Candidates
 from papertrace.model.concept import Terms
@@ -21,10 +21,10 @@ def build_concepts(
 def find_names(texts: Sequence[NamedText]) -> NameTable:
     """Return the names of a corpus with one owner each, and those refused."""
     places: dict[str, int] = {}
-    claims = NameClaims()
+    names = NameCollector()
     for text in texts:
-        claims.add(places.setdefault(text.id, len(places)), text.title, text.abstract)
-    printed = claims.ask()
+        names.add(places.setdefault(text.id, len(places)), text.title, text.abstract)
+    printed = names.second_pass()
     for text in texts:
         printed.add(text.abstract)
-    return claims.settle(printed, list(places))
+    return names.assign(printed, list(places))

@@ -1,4 +1,4 @@
-"""Links are found as printed, repaired, placed, and told apart."""
+"""Links: found as printed, repaired, located and classified."""
 
 import json
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def test_unknown_notation_is_refused() -> None:
         find_links("https://example.org", "docx")
 
 
-def test_raw_text_and_place_are_those_of_the_printed_form() -> None:
+def test_raw_text_and_span_are_those_of_the_printed_form() -> None:
     text = "Fold is fast.\nCode: https://github. com/globex/fold\\_x."
     (link,) = find_links(text, start=Span("a.txt", 7, 3))
     assert link.raw == "https://github. com/globex/fold\\_x"
@@ -56,7 +56,7 @@ def test_raw_text_and_place_are_those_of_the_printed_form() -> None:
     assert link.span == Span("a.txt", 8, 7)
 
 
-def test_places_count_from_the_start_on_the_first_line_only() -> None:
+def test_columns_count_from_the_start_on_the_first_line_only() -> None:
     links = find_links("https://example.org/a https://example.org/b\nhttps://example.org/c", start=Span("a", 2, 10))
     assert [str(link.span) for link in links] == ["a:2:10", "a:2:32", "a:3:1"]
 
@@ -94,7 +94,7 @@ def test_places_count_from_the_start_on_the_first_line_only() -> None:
         "label of others",
     ],
 )
-def test_words_around_an_address_tell_whose_it_is(text: str, role: LinkRole, evidence: str) -> None:
+def test_words_around_an_address_decide_its_role(text: str, role: LinkRole, evidence: str) -> None:
     (link,) = find_links(text)
     assert (link.role, link.evidence) == (role, evidence)
 
@@ -118,7 +118,7 @@ def test_roles_are_judged_as_labelled(case: dict[str, str]) -> None:
         ("related_work", LinkRole.UNKNOWN),
     ],
 )
-def test_names_of_fields_tell_whose_an_address_is(words: str, role: LinkRole) -> None:
+def test_names_of_fields_decide_the_role_of_an_address(words: str, role: LinkRole) -> None:
     assert judge_field(words)[0] is role
 
 
@@ -139,7 +139,7 @@ def test_names_of_fields_tell_whose_an_address_is(words: str, role: LinkRole) ->
         ("https://example.org/fold", LinkKind.PAGE),
     ],
 )
-def test_host_and_path_tell_the_kind(url: str, kind: LinkKind) -> None:
+def test_host_and_path_decide_the_kind(url: str, kind: LinkKind) -> None:
     (link,) = find_links(url)
     assert link.kind is kind
 
@@ -149,7 +149,7 @@ def test_host_and_path_tell_the_kind(url: str, kind: LinkKind) -> None:
     [json.loads(line) for line in (FOLDER.parent / "links" / "kinds.jsonl").read_text(encoding="utf-8").splitlines()],
     ids=lambda case: f"{case['kind']}: {case['text'][:60]}",
 )
-def test_words_tell_the_kind_where_the_host_does_not(case: dict[str, str]) -> None:
+def test_words_decide_the_kind_where_the_host_does_not(case: dict[str, str]) -> None:
     assert find_links(case["text"], case["markup"])[0].kind == case["kind"]
 
 
@@ -162,7 +162,7 @@ def test_words_tell_the_kind_where_the_host_does_not(case: dict[str, str]) -> No
         ("url", LinkKind.PAGE),
     ],
 )
-def test_name_of_a_field_tells_the_kind(words: str, kind: LinkKind) -> None:
+def test_name_of_a_field_decides_the_kind(words: str, kind: LinkKind) -> None:
     (link,) = find_targets([Target(raw="https://example.org/fold", words=words, span=Span("list.md", 1))])
     assert link.kind is kind
 
@@ -269,7 +269,7 @@ def test_an_address_that_the_title_is_linked_to_is_the_entrys_own() -> None:
 @pytest.mark.parametrize(
     ("words", "kind"), [("A Compiler and Code", LinkKind.PAGE), ("code", LinkKind.CODE)], ids=["title", "name"]
 )
-def test_the_words_of_a_title_do_not_say_what_its_address_leads_to(words: str, kind: LinkKind) -> None:
+def test_the_words_of_a_title_do_not_decide_the_kind_of_its_address(words: str, kind: LinkKind) -> None:
     target = Target(raw="https://www.example.org/conference/9", words=words, span=Span("a.md", 1))
     entry = Entry(title="A Compiler and Code", abstract="", span=Span("a.md", 1), end_line=1, targets=(target,))
     (link,) = links_of_entry(entry)

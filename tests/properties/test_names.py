@@ -10,9 +10,9 @@ from tests.corpora import find_names
 
 from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.name_tokens import folded_words, judge_name, plain_words, token_texts
-from papertrace.extract.mentions.names import NameClaims, NamedText
+from papertrace.extract.mentions.names import NameCollector, NamedText
 from papertrace.extract.mentions.own_names import find_own_names
-from papertrace.extract.mentions.printed_names import FEW_PAPERS, PrintedNames
+from papertrace.extract.mentions.printed_names import MAX_ACRONYM_PAPERS, PrintedNames
 from papertrace.model import Span
 
 WORDS = st.sampled_from(
@@ -65,18 +65,18 @@ def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abs
         key = tuple(name.split(" "))
         assert judge_name(key, printed.lower_words, printed.lower_phrases) == judge_name(key, words, phrases)
     n_printed = Counter(a for text in plain for a in ("SSM", "WALRUS") if re.search(rf"(?<![\w-]){a}(?![\w-])", text))
-    assert printed.common_acronyms == {acronym for acronym, n in n_printed.items() if n > FEW_PAPERS}
+    assert printed.common_acronyms == {acronym for acronym, n in n_printed.items() if n > MAX_ACRONYM_PAPERS}
 
 
 @given(PAPERS)
 def test_a_stream_gives_the_names_of_the_corpus(papers: list[tuple[str, str]]) -> None:
-    claims = NameClaims()
+    names = NameCollector()
     for number, (title, abstract) in enumerate(papers):
-        claims.add(number, title, abstract)
-    printed = claims.ask()
+        names.add(number, title, abstract)
+    printed = names.second_pass()
     for _, abstract in reversed(papers):
         printed.add(abstract)
-    streamed = claims.settle(printed, [f"p{n}" for n in range(len(papers))])
+    streamed = names.assign(printed, [f"p{n}" for n in range(len(papers))])
     table = find_names(named_texts(papers))
     assert (streamed.owners, streamed.refused) == (table.owners, table.refused)
 

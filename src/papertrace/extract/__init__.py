@@ -1,1 +1,1 @@
-"""Entries to what their texts say: links, candidates of concepts, names, mentions, claims; pure functions."""
+"""Extraction of links, candidate concepts, names, mentions and claims from the text of entries; pure functions."""

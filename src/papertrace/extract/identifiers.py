@@ -1,4 +1,4 @@
-"""The papers that a text cites by a registered name: an arXiv id or a DOI, bare or inside an address."""
+"""Citations by identifier: the arXiv ids and DOIs in a text, bare or inside an address."""
 
 import re
 
@@ -7,22 +7,22 @@ from papertrace.extract.urls.roles import judge_role
 from papertrace.model import LinkRole
 from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, find_dois, may_hold_name
 
-# What a text calls itself: "Paper: …", "the full version of this article is at …".
+# How a text refers to its own paper: "Paper: …", "the full version of this article is at …".
 _THE_PAPER_ITSELF = re.compile(
     r"(?:(?:\bour|\bthis|\bthe\s(?:full|extended|long|longer|journal|final|published|present|accepted)|(?:^|[.;|\n(])[\s*_]{0,4})\s?"
     r"(?:paper|preprint|pre-print|version|article|manuscript|arxiv(?:\spreprint)?|doi)\b)[^.;]{0,60}$",
     re.IGNORECASE,
 )
 _WINDOW = 300
-# What stands between words and the identifier that belongs to the printed address itself.
+# The part of a printed address that precedes its identifier.
 _PREFIX = re.compile(r"(?:(?:https?://)?[\w.-]{0,60}(?:\.org|\.com)/\S{0,60}|\bdoi\s?:\s?)$", re.IGNORECASE)
 
 
 def find_citations(text: str) -> tuple[str, ...]:
     """Return the papers that a text cites by identifier, as `arxiv:…` and `doi:…`, in order of appearance.
 
-    Identifiers inside addresses count too. What the words call the paper itself ("this paper: …", "the full version
-    is at …") or the authors' own data and code ("our code is archived at …") is no citation.
+    Identifiers inside addresses count too. An identifier of the paper itself ("this paper: …", "the full version
+    is at …") or of the authors' own data and code ("our code is archived at …") is not a citation.
 
     >>> find_citations("We extend arXiv:1706.03762v5. Our code is archived at https://doi.org/10.5281/zenodo.42.")
     ('arxiv:1706.03762',)

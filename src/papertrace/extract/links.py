@@ -1,18 +1,18 @@
-"""The links of a text and of an entry: addresses with their kind, role, place and repository."""
+"""The links of a text and of an entry: addresses with their kind, role, span and repository."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from papertrace.extract.text.folding import squash
-from papertrace.extract.urls.anchors import may_hold_url
-from papertrace.extract.urls.hosts import kind_of_address, may_hold_anything
+from papertrace.extract.urls.anchors import may_contain_url
+from papertrace.extract.urls.hosts import has_open_kind, kind_of_address
 from papertrace.extract.urls.kinds import judge_kind, kind_of_file, kind_of_name
 from papertrace.extract.urls.marked import Field, find_structure
 from papertrace.extract.urls.repair import View, may_hide_url, repair_characters
 from papertrace.extract.urls.repositories import parse_repository
 from papertrace.extract.urls.roles import judge_field, judge_role
-from papertrace.extract.urls.scanner import Found, find_urls
+from papertrace.extract.urls.scanner import FoundUrl, find_urls
 from papertrace.extract.urls.spelling import clean_address, url_identity
 from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Target, advance
 from papertrace.model.addresses import comparable_host, split_at_host
@@ -25,16 +25,16 @@ _MIN_NAME_LENGTH = 3
 def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _START) -> list[Link]:
     r"""Return the links of a text in order of appearance, each address once.
 
-    `markup` names the notation: `text`, `md`, `html`, `tex` or `bib`. `start` is the place of the first character;
-    each link's span is the place of its `raw` text, and `url` is absolute. Two spellings that differ in scheme,
-    `www.` or the last slash alone are one link, at its first place; different paths are different links. An empty
-    list means that the text holds no address. Raises `ValueError` for an unknown notation.
+    `markup` names the notation: `text`, `md`, `html`, `tex` or `bib`. `start` is the position of the first character;
+    each link's span is the position of its `raw` text, and `url` is absolute. Two spellings that differ only in
+    scheme, `www.` or the trailing slash are one link, reported at its first occurrence; different paths are different
+    links. The list is empty if the text contains no address. Raises `ValueError` for an unknown notation.
 
     >>> [link.url for link in find_links("Code: github.com/acme/fast\\_mm.")]
     ['https://github.com/acme/fast_mm']
     """
     markup = Markup(markup)
-    if not may_hold_url(text) and not (may_hide_url(text) and may_hold_url(repair_characters(text, markup).text)):
+    if not may_contain_url(text) and not (may_hide_url(text) and may_contain_url(repair_characters(text, markup).text)):
         return []
     structure = find_structure(text, markup)
     found = [item for field in structure.fields for item in _read_field(text, field, markup)]
@@ -44,10 +44,10 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _
 
 
 def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
-    """Return the links of structured fields in their order, each address once; relative ones are left out.
+    """Return the links of structured fields in their order, each address once; relative addresses are left out.
 
-    The words that belong to a field decide the role: a field called `url` or `code` is the entry's own. They tell what
-    it leads to as well, unless they are the `title` of the entry: "A Compiler for Sparse Code" is no code.
+    The words of a field decide the role: a field called `url` or `code` is the entry's own. They also decide the
+    kind, unless they are the `title` of the entry: "A Compiler for Sparse Code" is not code.
     """
     links: list[Link] = []
     seen: set[str] = set()
@@ -57,13 +57,13 @@ def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
             continue
         seen.add(key)
         is_title = bool(title) and squash(target.words) == squash(title)
-        role, said = judge_field(target.words), None if is_title else kind_of_name(target.words)
-        links.append(_make_link(target.raw, url, target.span, role, said))
+        role, stated_kind = judge_field(target.words), None if is_title else kind_of_name(target.words)
+        links.append(_make_link(target.raw, url, target.span, role, stated_kind))
     return links
 
 
 def printed_links(entry: Entry) -> list[Link]:
-    """Return the links of the fields of an entry, of its title and of its abstract, each address once in each."""
+    """Return the links in the fields, title and abstract of an entry, each address once per part."""
     links = find_targets(entry.targets, entry.title)
     links.extend(find_links(entry.title, entry.markup, start=entry.span))
     if entry.abstract:
@@ -72,11 +72,11 @@ def printed_links(entry: Entry) -> list[Link]:
 
 
 def links_of_entry(entry: Entry, printed: Sequence[Link] | None = None) -> tuple[Link, ...]:
-    """Return the links of an entry, each address once: those of its fields, of its title, of its abstract.
+    """Return the links of an entry, each address once: those of its fields, then its title, then its abstract.
 
-    They are merged by `merge_links`, in that order; `printed` are its `printed_links`, where they are known. An address
-    that the title itself is linked to is the paper's own, and so is a repository of unknown role that bears the name at
-    the head of the title.
+    They are merged by `merge_links` in that order; `printed` are the `printed_links` of the entry, if already
+    computed. An address that the title is linked to is the paper's own, and so is a repository of unknown role whose
+    name opens the title.
     """
     links = printed_links(entry) if printed is None else printed
     linked_titles = {
@@ -91,7 +91,7 @@ def links_of_entry(entry: Entry, printed: Sequence[Link] | None = None) -> tuple
 
 
 def _own_by_name(link: Link, title: str) -> Link:
-    """Make a repository the paper's own where it bears the name at the head of the title: "Fold: …", acme/fold."""
+    """Mark a repository as the paper's own if its name opens the title: "Fold: …", acme/fold."""
     if link.role is not LinkRole.UNKNOWN or link.repository is None or ":" not in title:
         return link
     head = title.partition(":")[0].strip()
@@ -101,9 +101,9 @@ def _own_by_name(link: Link, title: str) -> Link:
 
 
 def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
-    """Return links without repeats of an address, the first place of each, with the first role and kind that are known.
+    """Return the first occurrence of each address, with the first known role and kind among its occurrences.
 
-    Of a page that may be anything the words around another of its places may tell the kind.
+    The words around a later occurrence may decide the kind of an address that its host leaves open.
     """
     merged: dict[str, Link] = {}
     for link in links:
@@ -120,7 +120,7 @@ def merge_links(links: Sequence[Link]) -> tuple[Link, ...]:
 
 
 def spell_as_in(text: str, links: Sequence[Link], printed: Sequence[Link]) -> tuple[Link, ...]:
-    """Return merged links with the spelling that a text prints, where one of `printed` stands in it."""
+    """Return merged links, each as the text spells it if one of `printed` with its address occurs in the text."""
     elsewhere = [link for link in links if link.raw not in text]
     there = [link for link in printed if link.raw in text] if elsewhere else []
     if not there:
@@ -132,32 +132,32 @@ def spell_as_in(text: str, links: Sequence[Link], printed: Sequence[Link]) -> tu
     )
 
 
-def _read_field(text: str, field: Field, markup: Markup) -> Iterator[Found]:
-    """Yield the address that a marked place holds; an attribute of free words is searched like running text."""
+def _read_field(text: str, field: Field, markup: Markup) -> Iterator[FoundUrl]:
+    """Yield the address in a marked field; an attribute of free text is searched like running text."""
     value = text[field.start : field.end]
     view = repair_characters(value, markup)
     if not field.exact:
         for item in find_urls(view.text):
-            yield Found(field.start + view.start_of(item.start), field.start + view.end_of(item.end), item.url)
+            yield FoundUrl(field.start + view.start_of(item.start), field.start + view.end_of(item.end), item.url)
         return
     url = clean_address(view.text, spaces=markup in (Markup.HTML, Markup.MARKDOWN))
     if url is not None:
         lead = len(value) - len(value.lstrip())
-        yield Found(field.start + lead, field.start + len(value.rstrip()), url)
+        yield FoundUrl(field.start + lead, field.start + len(value.rstrip()), url)
 
 
-def _read_running_text(text: str, edits: Sequence[tuple[int, int, str]], markup: Markup) -> Iterator[Found]:
-    """Yield the addresses of what the notation leaves, with offsets in the text as given."""
+def _read_running_text(text: str, edits: Sequence[tuple[int, int, str]], markup: Markup) -> Iterator[FoundUrl]:
+    """Yield the addresses outside marked fields, with offsets in the original text."""
     outer = View.of(text, edits)
     inner = repair_characters(outer.text, markup)
     for item in find_urls(inner.text):
         begin = outer.start_of(inner.start_of(item.start))
         end = outer.end_of(inner.end_of(item.end))
-        yield Found(begin, max(begin, end), item.url)
+        yield FoundUrl(begin, max(begin, end), item.url)
 
 
-def _without_truncated(text: str, found: list[Found]) -> Iterator[Found]:
-    """Drop addresses cut short for display (`github.com/acme/fa…`) where the whole one stands in the same text."""
+def _without_truncated(text: str, found: list[FoundUrl]) -> Iterator[FoundUrl]:
+    """Drop addresses truncated for display (`github.com/acme/fa…`) if the text also contains the full address."""
     shortened = {item for item in found if text.startswith(("\u2026", "..."), item.end)}
     if not shortened:
         yield from found
@@ -170,34 +170,34 @@ def _without_truncated(text: str, found: list[Found]) -> Iterator[Found]:
 
 
 def _is_proper_prefix(key: str, keys: Sequence[str]) -> bool:
-    """Tell whether a sorted list holds a longer key that begins with this one."""
+    """Return whether a sorted list contains a longer key that begins with this one."""
     index = bisect_right(keys, key)
     return index < len(keys) and keys[index].startswith(key)
 
 
-def _to_links(text: str, found: Iterable[Found], start: Span) -> Iterator[Link]:
-    """Turn addresses into links; places are counted on from one link to the next, so that this stays linear."""
+def _to_links(text: str, found: Iterable[FoundUrl], start: Span) -> Iterator[Link]:
+    """Convert addresses to links; each position is counted from the previous one, which keeps this linear."""
     seen: set[str] = set()
-    place, offset = start, 0
+    span, offset = start, 0
     for item in found:
         key = url_identity(item.url)
         if key in seen:
             continue
         seen.add(key)
-        place, offset = advance(place, text[offset : item.start], item.start - offset), item.start
-        before, behind = text[max(0, item.start - _CONTEXT) : item.start], text[item.end : item.end + _CONTEXT]
-        role = judge_role(before, behind)
-        said = judge_kind(before, behind) if may_hold_anything(_host_and_path(item.url)[0]) else None
-        yield _make_link(text[item.start : item.end], item.url, place, role, said)
+        span, offset = advance(span, text[offset : item.start], item.start - offset), item.start
+        before, after = text[max(0, item.start - _CONTEXT) : item.start], text[item.end : item.end + _CONTEXT]
+        role = judge_role(before, after)
+        stated_kind = judge_kind(before, after) if has_open_kind(_host_and_path(item.url)[0]) else None
+        yield _make_link(text[item.start : item.end], item.url, span, role, stated_kind)
 
 
-def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], said: LinkKind | None) -> Link:
-    """Fill in what the address itself tells: its repository, and its kind unless the host leaves that to the words."""
+def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], stated_kind: LinkKind | None) -> Link:
+    """Build a link, deriving its repository from the address, and its kind unless the host leaves the kind open."""
     host, path = _host_and_path(url)
     repository = parse_repository(url)
     kind = kind_of_address(host, path)
-    if may_hold_anything(host):
-        kind = kind_of_file(path) or said or kind
+    if has_open_kind(host):
+        kind = kind_of_file(path) or stated_kind or kind
     if kind is LinkKind.REPOSITORY and repository is None:
         kind = LinkKind.PAGE
     elif kind is LinkKind.PAGE and repository is not None:
@@ -206,6 +206,6 @@ def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], said:
 
 
 def _host_and_path(url: str) -> tuple[str, str]:
-    """Split an absolute URL of ours into the bare host and the rest."""
+    """Split an absolute URL from `clean_address` or `find_urls` into the bare host and the rest."""
     _, slash, path = url.partition("://")[2].partition("/")
     return comparable_host(split_at_host(url)[1]), slash + path

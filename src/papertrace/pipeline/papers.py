@@ -93,14 +93,14 @@ def describe_papers(
     `papers` are gone through three times.
     """
     from papertrace.extract.mentions.mentions import find_mentions
-    from papertrace.extract.mentions.names import NameClaims
+    from papertrace.extract.mentions.names import NameCollector
     from papertrace.model.candidate import Candidates
     from papertrace.resolve.concepts.selection import select_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
     from papertrace.resolve.papers.references import Registry, resolve_references
 
     ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
-    registry, claims = Registry(), NameClaims()
+    registry, collector = Registry(), NameCollector()
     any_cites = False
     with _few_collections():
         for number, (paper, own) in enumerate(zip(papers, find_all_candidates(papers, terms), strict=True)):
@@ -108,16 +108,16 @@ def describe_papers(
             titles.append(paper.title)
             candidates.append(own)
             entry = paper.main_entry
-            claims.add(number, entry.title, entry.abstract)
+            collector.add(number, entry.title, entry.abstract)
             any_cites = any_cites or bool(paper.references or _find_cited(paper))
-        printed = claims.ask()
+        printed = collector.second_pass()
         for number, paper in enumerate(papers):
             printed.add(paper.main_entry.abstract)
             if any_cites:
                 registry.add(number, paper)
-        names = claims.settle(printed, ids, titles)
+        names = collector.assign(printed, ids, titles)
         vocabulary = build_vocabulary(candidates, terms)
-    refused = names.find_refused_claims()
+    refused = names.find_refused_uses()
     refusal = next(refused, None)
     numbered = enumerate(zip(papers, candidates, strict=True))
     while chunk := list(islice(numbered, _AT_ONCE)):

@@ -1,4 +1,4 @@
-"""Claims: what the authors say of their own code, and nothing that they say of others'."""
+"""Claims of authors about their own code, as opposed to statements about others' code."""
 
 import json
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_state_follows_from_the_sentence(sentence: str, state: ClaimState) -> No
     assert claim.sentence == ("" if state is ClaimState.NONE else sentence)
 
 
-def test_code_that_is_there_outweighs_models_that_will_come() -> None:
+def test_released_code_outweighs_promised_models() -> None:
     text = "Code: https://github.com/globex/fold. The models will be released soon."
     assert find_claim(text, find_links(text)).state is ClaimState.LINKED
 
@@ -69,7 +69,7 @@ def test_sentence_in_an_abstract_that_is_silent_otherwise_decides(case: dict[str
     assert find_claim(text, find_links(text)).state == case["state"]
 
 
-def test_address_that_is_a_sentence_belongs_to_the_one_before() -> None:
+def test_address_that_is_a_sentence_belongs_to_the_sentence_before() -> None:
     text = f"{TITLE}\nPaper is thin. All scripts are released publicly. https://github.com/globex/fold."
     claim = find_claim(text, find_links(text))
     assert claim.state is ClaimState.LINKED

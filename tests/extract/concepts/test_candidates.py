@@ -28,7 +28,7 @@ def test_phrases_respect_compounds_and_stops(text: str, expected: list[str]) -> 
     assert keys(find_candidates("", text), CandidateKind.PHRASE) == expected
 
 
-def test_names_are_told_by_shape_and_keep_their_case() -> None:
+def test_names_are_recognised_by_shape_and_keep_their_case() -> None:
     found = find_candidates("", "with FlashAttention-2, BLaST, LLM.int8(), C++ and N:M")
     assert set(keys(found, CandidateKind.NAME)) == {
         "FlashAttention",
@@ -61,7 +61,7 @@ def test_variants_have_one_key() -> None:
     assert key_of("Key-Value Caches") == key_of("key value cache") == "key value cache"
 
 
-def test_a_phrase_that_always_goes_on_is_not_final() -> None:
+def test_a_phrase_that_always_continues_is_not_final() -> None:
     found = find_candidates("", "the sparse matrix product and a sparse matrix product, a matrix product")
     assert {item.key: item.final for item in found.items if item.kind is CandidateKind.PHRASE} == {
         "sparse matrix": False,
@@ -70,12 +70,12 @@ def test_a_phrase_that_always_goes_on_is_not_final() -> None:
     }
 
 
-def test_a_paper_says_what_its_own_system_is_called() -> None:
+def test_own_names_are_those_of_the_papers_own_system() -> None:
     found = find_candidates("Splitwise-2: Faster Walruses", "Here we introduce TuskKit, a kit of tusks.")
     assert {"Splitwise-2", "TuskKit"} <= found.own_names
 
 
-def test_of_what_is_no_abstract_the_beginning_is_taken() -> None:
+def test_only_the_beginning_of_an_overlong_abstract_is_read() -> None:
     words = " ".join(f"Fold{number}X sheet{number} crane{number}," for number in range(60_000))
 
     found = find_candidates("Folds", words)

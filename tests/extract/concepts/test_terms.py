@@ -7,7 +7,7 @@ from papertrace.extract.text.tokens import tokenize
 from papertrace.model.concept import Terms
 
 
-def test_an_empty_list_holds_no_term() -> None:
+def test_an_empty_list_has_no_terms() -> None:
     assert parse_terms(["", "  ", "# a remark"], "v.txt") == ()
     assert parse_synonyms(["# a remark"], "s.txt") == ()
 
@@ -16,13 +16,13 @@ def test_an_empty_list_holds_no_term() -> None:
     "line",
     ["KV cache = key-value store = KVC", "KV cache\tkey-value store\t\tKVC", "\ufeffKV cache = key-value store\tKVC"],
 )
-def test_a_group_is_parted_by_equals_signs_or_tabs(line: str) -> None:
+def test_forms_of_a_group_are_separated_by_equals_signs_or_tabs(line: str) -> None:
     ((first, *others),) = parse_synonyms([line], "s.txt")
     assert (first.text, first.key) == ("KV cache", "KV cache")
     assert [form.text for form in others] == ["key-value store", "KVC"]
 
 
-def test_an_equals_sign_inside_a_word_parts_nothing() -> None:
+def test_an_equals_sign_inside_a_word_is_not_a_separator() -> None:
     assert [form.text for form in parse_terms(["k=5 fold"], "v.txt")] == ["k=5 fold"]
 
 
@@ -31,15 +31,15 @@ def test_an_equals_sign_inside_a_word_parts_nothing() -> None:
     [
         (
             ["a = b", "", "walrus"],
-            "s.txt:3:1: 'walrus' stands alone; write synonyms behind it, parted by ' = ' or tabs",
+            "s.txt:3:1: 'walrus' has no synonym; add one after it, separated by ' = ' or a tab",
         ),
         (["a1 = b1", "c1 = B1"], None),
-        (["herd = pod", "raft = pods"], "s.txt:2:1: 'pods' is also in line 1; a form has one group"),
-        (["herd = --"], "s.txt:1:1: '--' holds no word; write one term a line"),
+        (["herd = pod", "raft = pods"], "s.txt:2:1: 'pods' is already in line 1; keep it in one group only"),
+        (["herd = --"], "s.txt:1:1: '--' contains no word; write one term per line"),
     ],
     ids=["alone", "names of another case", "in two groups", "no word"],
 )
-def test_a_bad_line_is_named(lines: list[str], complaint: str | None) -> None:
+def test_a_bad_line_is_reported(lines: list[str], complaint: str | None) -> None:
     if complaint is None:
         assert len(parse_synonyms(lines, "s.txt")) == 2
         return
@@ -57,7 +57,7 @@ def test_a_term_is_found_in_other_numbers_and_hyphens_and_not_across_a_stop() ->
     ]
 
 
-def test_terms_of_a_user_are_candidates_whatever_they_are_made_of() -> None:
+def test_terms_of_the_user_are_candidates_whatever_their_words() -> None:
     finder = TermFinder(Terms(vocabulary=parse_terms(["learning to rank", "the"], "v.txt")))
     found = find_candidates("Learning to Rank", "We are learning to rank the walrus.", finder)
     items = {item.key: (item.n, item.in_title, item.surfaces) for item in found.items}

@@ -24,7 +24,7 @@ def test_a_paper_does_not_mention_itself() -> None:
     assert surfaces(text) == []
 
 
-def test_a_mention_has_its_sentence_and_place() -> None:
+def test_a_mention_has_its_sentence_and_span() -> None:
     owner = paper("TurboSolve: Fast")
     text = paper("Sorting", "We sort.\nIt beats TurboSolve, e.g. on disks. More.")
     (mention,) = find_mentions(text, find_names([text, owner]))
@@ -52,7 +52,7 @@ def test_a_name_counts_only_where_it_is_whole(abstract: str, expected: list[str]
     assert surfaces(paper("Sorting", abstract), paper("Walrus: Fast Sorting")) == expected
 
 
-def test_the_longest_name_wins_and_hides_no_other_place() -> None:
+def test_the_longest_name_wins_and_hides_no_other_occurrence() -> None:
     text = paper("Walrus Mixer: A Sorter", "Walrus Mixer builds on Walrus matrices.")
     assert surfaces(text, paper("Walrus: Fast Matrices")) == ["Walrus"]
 
@@ -93,6 +93,6 @@ def test_each_of_many_mentions_has_its_own_sentence() -> None:
     [("PET/CT scans", []), ("CT/PET scans", []), ("FlexGen/CT", ["FlexGen"]), ("the CT of PET", ["PET"])],
     ids=["before a slash", "behind a slash", "shaped name", "alone"],
 )
-def test_an_acronym_joined_to_another_is_a_third_thing(printed: str, expected: list[str]) -> None:
+def test_an_acronym_joined_to_another_is_a_different_name(printed: str, expected: list[str]) -> None:
     others = [paper("PET: Tensor Programs"), paper("FlexGen: Serving")]
     assert surfaces(paper("Sorting", f"We look at {printed} here."), *others) == expected

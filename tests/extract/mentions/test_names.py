@@ -2,7 +2,7 @@ import pytest
 from tests.corpora import find_names
 
 from papertrace.extract.mentions.name_tokens import Refusal
-from papertrace.extract.mentions.names import NameClaims, NamedText
+from papertrace.extract.mentions.names import NameCollector, NamedText
 from papertrace.model import Span
 
 
@@ -45,7 +45,7 @@ def test_a_paper_owns_its_names(title: str, abstract: str, name: str) -> None:
         *("name", "named", "describe", "describes", "design", "designed", "build", "built", "unveil", "termed"),
     ],
 )
-def test_each_verb_of_making_introduces_a_name(verb: str) -> None:
+def test_each_verb_of_creation_introduces_a_name(verb: str) -> None:
     sorting = paper("On the Sorting of Walruses", f"We sort, and we {verb} Turbo-Walrus2, a sorter.")
     assert owned(sorting) == {"Turbo Walrus2": sorting.id}
 
@@ -67,11 +67,11 @@ def test_a_name_that_is_a_word_is_refused_and_listed(title: str, abstract: str, 
     assert not table.owners
 
 
-def test_two_claims_of_equal_strength_refuse_a_name() -> None:
+def test_a_name_with_equal_evidence_for_two_papers_is_refused() -> None:
     one, other = paper("TurboSolve: One"), paper("TurboSolve: Two")
     table = find_names([one, other])
     assert not table.owners
-    assert table.refused[0].claimants == (one.id, other.id)
+    assert table.refused[0].papers == (one.id, other.id)
 
 
 def test_a_title_beats_an_abstract() -> None:
@@ -90,14 +90,14 @@ def test_many_names_may_have_one_first_word() -> None:
     assert len(owned(*papers)) == len(papers)
 
 
-def test_a_corpus_that_streams_by_gives_the_same_names_as_one_in_memory(seed_texts: dict[str, str]) -> None:
-    claims = NameClaims()
+def test_a_streamed_corpus_gives_the_same_names_as_one_in_memory(seed_texts: dict[str, str]) -> None:
+    names = NameCollector()
     for number, (title, abstract) in enumerate(seed_texts.items()):
-        claims.add(number, title, abstract)
-    printed = claims.ask()
+        names.add(number, title, abstract)
+    printed = names.second_pass()
     for abstract in reversed(seed_texts.values()):
         printed.add(abstract)
-    streamed = claims.settle(printed, list(seed_texts))
+    streamed = names.assign(printed, list(seed_texts))
     table = find_names([paper(title, abstract) for title, abstract in seed_texts.items()])
     assert (streamed.owners, streamed.refused) == (table.owners, table.refused)
     assert len(table.owners) > 100
@@ -105,7 +105,7 @@ def test_a_corpus_that_streams_by_gives_the_same_names_as_one_in_memory(seed_tex
 
 
 @pytest.mark.parametrize(("n_others", "owns"), [(2, True), (3, False)])
-def test_an_acronym_that_more_papers_print_belongs_to_none(n_others: int, owns: bool) -> None:  # noqa: FBT001
+def test_an_acronym_that_many_papers_print_has_no_owner(n_others: int, owns: bool) -> None:  # noqa: FBT001
     definer = paper("Linear Gated Sorting at Scale", "We define linear gated sorting (LGS).")
     others = [paper(f"Sorting, Part {n} of Many", "as LGS does, and LGS again") for n in range(n_others)]
     table = find_names([definer, *others])
@@ -113,13 +113,13 @@ def test_an_acronym_that_more_papers_print_belongs_to_none(n_others: int, owns: 
     assert table.refused == ()
 
 
-def test_a_paper_that_comes_twice_shares_no_name_with_itself() -> None:
+def test_a_paper_that_is_listed_twice_does_not_share_its_name_with_itself() -> None:
     one = paper("TurboSolve: One")
     assert owned(one, one) == {"TurboSolve": one.id}
 
 
-def test_a_refused_name_lists_all_who_claim_it() -> None:
+def test_a_refused_name_lists_all_papers_that_use_it() -> None:
     papers = [paper("Walrus: One"), paper("Sorting", "We present Walrus, a walrus."), paper("A Walrus", "")]
     (refused, *_) = find_names(papers).refused
     assert (refused.name, refused.reason) == ("A Walrus", Refusal.WORD)
-    assert [r.claimants for r in find_names(papers).refused[1:]] == [("Sorting", "Walrus: One")]
+    assert [r.papers for r in find_names(papers).refused[1:]] == [("Sorting", "Walrus: One")]

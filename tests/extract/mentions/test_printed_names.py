@@ -28,7 +28,7 @@ def test_no_abstracts_print_nothing() -> None:
     ],
     ids=["word", "plural", "name", "after a hyphen", "part", "address", "quoted"],
 )
-def test_a_word_is_one_in_lower_case_by_itself(abstract: str, words: set[str]) -> None:
+def test_only_a_separate_word_in_lower_case_counts_as_a_word(abstract: str, words: set[str]) -> None:
     assert printed_of(["Frontier"], "the Frontier", abstract).lower_words == words
 
 
@@ -63,11 +63,11 @@ def test_a_letter_that_looks_like_a_plural_is_a_word(name: str) -> None:
     assert printed_of([name], f"by {name.lower()} and").lower_phrases == {name}
 
 
-def test_what_has_the_shape_of_a_name_is_not_looked_for() -> None:
+def test_a_name_with_an_unmistakable_shape_is_not_searched_for() -> None:
     assert printed_of(["FlexGen Sorting", "FlexGen"], "flexgen sorting").lower_phrases == set()
 
 
-def test_an_acronym_counts_once_an_abstract() -> None:
+def test_an_acronym_counts_once_per_abstract() -> None:
     printed = PrintedNames([], ["SSM"])
     for abstract in ["SSM, SSM, SSM, SSM and SSM", "the ssm", "an SSM-based SSM2", "an SSM", "an SSM"]:
         printed.add(abstract)

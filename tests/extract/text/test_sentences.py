@@ -40,5 +40,5 @@ def test_one_sentence_stays_whole(text: str) -> None:
     ],
     ids=["stop", "marks", "name in lower case", "quote", "blank line", "digit"],
 )
-def test_sentences_part(text: str, expected: list[str]) -> None:
+def test_sentences_are_split(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected

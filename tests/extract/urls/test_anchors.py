@@ -1,8 +1,8 @@
-"""Where an address may begin."""
+"""Offsets at which an address may begin."""
 
 import pytest
 
-from papertrace.extract.urls.anchors import find_anchors, may_hold_url
+from papertrace.extract.urls.anchors import find_anchors, may_contain_url
 
 
 @pytest.mark.parametrize(
@@ -15,17 +15,17 @@ from papertrace.extract.urls.anchors import find_anchors, may_hold_url
     ],
 )
 def test_an_address_begins_at_its_anchor(text: str, place: int) -> None:
-    assert may_hold_url(text)
+    assert may_contain_url(text)
     assert find_anchors(text, text.lower())[0].start == place
 
 
 @pytest.mark.parametrize(
     "text", ["README.md and CUDA.jl", "nn-JIT.web", "someone@example.org", "mygithub.com/acme/fastmm"]
 )
-def test_names_with_a_dot_are_no_anchors(text: str) -> None:
+def test_names_with_a_dot_are_not_anchors(text: str) -> None:
     assert find_anchors(text, text.lower()) == []
 
 
 @pytest.mark.parametrize("text", ["", "An abstract without any address.", "README.md"])
-def test_the_gate_turns_plain_text_away(text: str) -> None:
-    assert not may_hold_url(text)
+def test_the_prefilter_rejects_plain_text(text: str) -> None:
+    assert not may_contain_url(text)

@@ -1,4 +1,4 @@
-"""Which repository an address belongs to."""
+"""The repository that an address belongs to."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from papertrace.extract.urls.repositories import parse_repository, repository_at
         ("https://gitlab.xn--mnchen-3ya.example/globex/fold", "gitlab.xn--mnchen-3ya.example/globex/fold"),
     ],
 )
-def test_address_names_its_repository(url: str, expected: str) -> None:
+def test_address_belongs_to_its_repository(url: str, expected: str) -> None:
     repository = parse_repository(url)
     assert repository is not None
     assert repository.url == f"https://{expected}"
@@ -68,7 +68,7 @@ def test_address_without_a_repository_gives_none(url: str) -> None:
         ("no address", None),
     ],
 )
-def test_a_server_of_ones_own_has_repositories_where_the_caller_says_so(url: str, slug: str | None) -> None:
+def test_a_listed_self_hosted_server_has_repositories(url: str, slug: str | None) -> None:
     found = repository_at(url, github_hosts=("code.example.edu",), gitlab_hosts=("forge.example.edu",))
 
     assert (found.slug if found else None) == slug

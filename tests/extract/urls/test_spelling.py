@@ -1,4 +1,4 @@
-"""Marked addresses made absolute, and spellings of one address."""
+"""Absolute URLs from marked addresses, and spellings of one address."""
 
 import pytest
 
@@ -64,5 +64,5 @@ def test_spellings_of_one_address_have_one_identity(one: str, other: str) -> Non
     ],
     ids=["letter case of the path", "query", "another service", "sharp s and two", "sigma at the end of a word"],
 )
-def test_other_addresses_have_others(one: str, other: str) -> None:
+def test_different_addresses_have_different_identities(one: str, other: str) -> None:
     assert url_identity(one) != url_identity(other)

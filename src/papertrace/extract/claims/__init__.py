@@ -1,1 +1,1 @@
-"""What an entry says of its code."""
+"""The claim of an entry about its code."""

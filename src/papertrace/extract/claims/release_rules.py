@@ -1,17 +1,17 @@
-"""The grammar of what sentences say of the release of their authors' code, in two tenses.
+"""A grammar of statements about the release of the authors' code, in two tenses.
 
 A thing that is code ("our implementation", "the scripts", the paper's own name) is open ("is publicly available",
-"we release …"), or it will be ("will be made available", "upon acceptance"). Who owns the thing is part of every rule,
-since abstracts speak as often of others' open-source software as of their own. Sentences are matched in lower case with
-single spaces; every gap in a rule is bounded.
+"we release …"), or it will be ("will be made available", "upon acceptance"). The owner of the thing is part of every
+rule, since abstracts mention others' open-source software as often as their own. Sentences are matched in lower case
+with single spaces; every gap in a rule is bounded.
 """
 
 import re
 from typing import NamedTuple
 
-OWN = "ourwork"  # stands for the paper's own name while a sentence is matched
+OWN = "ourwork"  # replaces the paper's own name while a sentence is matched
 
-# "code" is a program unless the next word makes it a subject of study or the one before a code of another kind.
+# "code" is a program unless the next word makes it a subject of study or the previous word a code of another kind.
 _PROGRAM = (
     r"(?:(?<!surface )(?<!correcting )(?<!correction )(?<!ldpc )(?<!polar )(?<!qr )(?<!channel )(?<!hash )"
     r"(?:source[ -])?codes?(?! (?:generat|complet|review|transl|synthes|search|summar|quality|size|smell|"
@@ -52,7 +52,7 @@ _OURS = (
 _NOT_OURS = r"(?<!their )(?<!original )(?<!others' )(?<!authors' )"
 _HOSTS = r"(?:github|gitlab|bitbucket|codeberg|pypi|zenodo|hugging ?face|docker hub|conda|cran)"
 
-# Stems of which a rule needs one, for `_rules`.
+# Alternative stems that rules require, for `_rules`.
 _CODE_STEMS = (
     "code|source|implementation|software|librar|toolkit|toolbox|package|repo|script|notebook|artifact|plug|add"
 )
@@ -63,17 +63,17 @@ _WILL_STEMS = "will|shall|is to|are to|going to|planned to|scheduled to|set to|e
 
 
 class Rule(NamedTuple):
-    """Hold a rule and what a sentence must have so that it can hold: of each set one."""
+    """A rule and its required stems: a sentence can match only if it contains one of each set."""
 
     needs: tuple[frozenset[str], ...]
     pattern: re.Pattern[str]
 
 
 def _rules(*rows: tuple[str, str]) -> tuple[Rule, ...]:
-    """Return rules from pairs of needs and an expression.
+    """Return rules from pairs of required stems and an expression.
 
-    An expression costs as much as looking for forty words, and few can hold in any one sentence. "we & open|releas"
-    asks for "we" and for one of "open" and "releas".
+    An expression costs as much as searching for forty words, and few can match any one sentence. "we & open|releas"
+    requires "we" and one of "open" and "releas".
     """
     return tuple(
         Rule(tuple(frozenset(need.split("|")) for need in needs.split(" & ")), re.compile(expression))
@@ -298,4 +298,4 @@ PROMISED = _rules(
     ),
 )
 NEEDED = tuple(sorted(frozenset().union(*(need for rule in (*RELEASED, *PROMISED) for need in rule.needs))))
-"""All stems that some rule needs."""
+"""All stems that some rule requires."""

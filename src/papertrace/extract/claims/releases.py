@@ -1,7 +1,7 @@
-"""What a sentence says of the release of its authors' code: that it happened, that it will, or nothing.
+"""Whether a sentence states that its authors' code was released, will be released, or neither.
 
-The rules are in `release_rules`. Here a sentence is brought into the form that they are written for: in lower case, its
-authors' work under one name, other people's software cut out.
+The rules are in `release_rules`. Here a sentence is normalised into the form that they are written for: lower case,
+one name for the authors' work, other people's software cut out.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from papertrace.extract.claims.release_rules import NEEDED, OPEN_SOURCE, OWN, PROMISED, RELEASED, Rule
 
 _NEGATED = re.compile(r"\b(?:will|shall|can|do|does|is|are|has|have|could)(?:n't| not|not)\b|\bnever\b|\bno longer\b")
-# Other people's work, whatever the sentence says of it; it is cut out before the rules look.
+# Other people's work, which is cut out before the rules are applied, whatever the sentence says about it.
 _OTHERS = re.compile(
     r"\b(?:existing|other|several|many|various|popular|prominent|current|prior|previous|proprietary|"
     r"closed|most|some|\d+|two|three|four"
@@ -30,48 +30,48 @@ _OTHERS = re.compile(
 )
 _CONDITION = re.compile(r"\b(?:if|whether|unless|when|whenever|assuming|until|even though)\b[^,;]{0,80}$")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}")
-# Every rule asks for one of these, and those of promises for one of the second row too; few sentences have them.
+# Every rule requires one of the first strings, and those for promises also one of the second; few sentences have any.
 _OPENING = ("open", "releas", "publi", "availab", "accessib", "github", "soon", "licen", " shar", "upload", "code")
-_COMING = (
+_FUTURE = (
     *("will", "shall", "plan", "to be ", "are to", "is to", "going to", "intend", "aim", "hop", "expect", "promis"),
     *("like", "wish", "prepar", "commit", "working on", "process of", "'ll", "soon", "accept", "publication"),
     *("approval", "forthcoming", "scheduled", " set to", "follow", "appear"),
 )
-_LONGEST = 2000  # no sentence is longer
+_MAX_SENTENCE = 2000  # in characters; the rest of a longer one is ignored
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Say whether a sentence tells that the authors' code is out, and whether it tells that it will come."""
+    """Whether a sentence states that the authors' code was released, and whether it promises a release."""
 
     done: bool = False
     promised: bool = False
 
 
-def may_tell_of_release(text: str) -> bool:
-    """Tell by a quick look whether a text can speak of a release."""
+def may_mention_release(text: str) -> bool:
+    """Return whether a text may mention a release, by a cheap test; False is certain."""
     low = text.lower()
-    for needle in _OPENING:  # noqa: SIM110 - a generator costs twice as much, and this asks of every sentence
+    for needle in _OPENING:  # noqa: SIM110 - a generator costs twice as much, and this runs for every sentence
         if needle in low:
             return True
     return False
 
 
 def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
-    """Return what one sentence says of the release of the authors' code.
+    """Return what one sentence states about the release of the authors' code.
 
-    `own_names` are what the paper calls its work; a sentence whose subject is one of them speaks of the authors'.
+    `own_names` are the names that the paper gives its work; a sentence about one of them is about the authors' work.
 
     >>> judge_release("We open-source our kernels; the models will be released soon.")
     Release(done=True, promised=True)
     >>> judge_release("We compare it with existing open-source tools.")
     Release(done=False, promised=False)
     """
-    if not may_tell_of_release(sentence):
+    if not may_mention_release(sentence):
         return Release()
     low = _prepare(sentence, own_names)
     has = {stem for stem in NEEDED if stem in low}
-    promised = any(needle in low for needle in _COMING) and any(
+    promised = any(needle in low for needle in _FUTURE) and any(
         _NEGATED.search(match[0]) is None for match in _matches(PROMISED, low, has)
     )
     done = any(
@@ -82,7 +82,7 @@ def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
 
 
 def _matches(rules: tuple[Rule, ...], low: str, has: set[str]) -> Iterator[re.Match[str]]:
-    """Yield where rules hold in a sentence that has the given stems."""
+    """Yield the matches of rules in a sentence that contains the given stems."""
     for rule in rules:
         for need in rule.needs:
             if need.isdisjoint(has):
@@ -92,18 +92,18 @@ def _matches(rules: tuple[Rule, ...], low: str, has: set[str]) -> Iterator[re.Ma
 
 
 def _prepare(sentence: str, own_names: Collection[str]) -> str:
-    """Bring a sentence into the form that the rules are written for."""
-    sentence = sentence[:_LONGEST]
+    """Normalise a sentence into the form that the rules are written for."""
+    sentence = sentence[:_MAX_SENTENCE]
     if "//" in sentence or "www." in sentence:
         sentence = _ADDRESS.sub(" ", sentence)
     low = " ".join(sentence.split()).lower().replace("\u2019", "'").replace("\u2011", "-")
     for name in sorted(filter(None, own_names), key=lambda name: (-len(name), name)):
-        low = _put(OWN, name.lower(), low)
+        low = _replace_name(OWN, name.lower(), low)
     return _OTHERS.sub(" others ", low)
 
 
-def _put(word: str, name: str, text: str) -> str:
-    """Put a word in place of a name, which has a letter; an expression for each paper's names would be dear to make."""
+def _replace_name(word: str, name: str, text: str) -> str:
+    """Replace a non-empty name by a word; compiling an expression for each paper's names would be expensive."""
     parts: list[str] = []
     done, at = 0, text.find(name)
     while at >= 0:

@@ -1,1 +1,1 @@
-"""What one text may be about, before a corpus decides."""
+"""Candidate concepts of single texts, before the corpus decides among them."""

@@ -1,7 +1,7 @@
-"""What one text may be about: every name, phrase and word that a corpus is then asked to judge.
+"""Candidate concepts of a text: every name, phrase and word that may be one.
 
-This is the first of two passes. It looks at a single text, knows no corpus and throws hardly anything away;
-`papertrace.resolve.concepts.vocabulary` counts its result over many texts and decides.
+This is the first of two passes. It considers a single text, without the corpus, and discards hardly anything;
+`papertrace.resolve.concepts.vocabulary` counts the candidates over many texts and decides.
 """
 
 import re
@@ -20,17 +20,17 @@ _NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, Candi
 _ORDINARY = f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}"
 
 MAX_CHARACTERS = 40_000
-"""Twenty times a long abstract. Phrases are compared with one another, so that more would cost its square."""
+"""Twenty times a long abstract. Phrases are compared pairwise, so that the cost grows with the square of the length."""
 
 
 def find_candidates(title: str, abstract: str, finder: TermFinder | None = None) -> Candidates:
-    """Return all that a paper may be about, in order of first place in title and abstract.
+    """Return the candidate concepts of a paper, in order of first occurrence in title and abstract.
 
     Candidates are names (tokens of unusual shape and their compounds), capitalised words inside sentences,
-    phrases of two to five words without a stop word inside ("of" and the inner words of a compound such as
-    "text-to-image" are let through), and single words. Nothing is judged here. An empty text has no candidates, and
-    of a text of over `MAX_CHARACTERS`, which is no abstract, the beginning is taken.
-    The terms of `finder` are candidates wherever they stand, whatever they are made of.
+    phrases of two to five words without a stop word inside (except "of" and the inner words of a compound such as
+    "text-to-image"), and single words. They are not judged here. An empty text has no candidates; only the first
+    `MAX_CHARACTERS` of a text are read, since anything longer is not an abstract. The terms of `finder` are
+    candidates wherever they occur, whatever words they consist of.
 
     >>> found = find_candidates("A KV cache", "We shrink the key-value (KV) cache in FlashAttention-2.")
     >>> [item.key for item in found.items]
@@ -72,7 +72,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
 
 
 def _demote_gerunds(title: Tokens) -> None:
-    """Take "Serving" at the start of a title, or after its colon, for the verb that it is."""
+    """Treat a gerund such as "Serving" at the start of a title, or after its colon, as a verb."""
     for i, text in enumerate(title.texts):
         if text.endswith("ing") and title.parts[2 * i + 2][:1] == " ":
             before = title.parts[2 * i].rstrip()
@@ -81,7 +81,7 @@ def _demote_gerunds(title: Tokens) -> None:
 
 
 def key_of(text: str) -> str:
-    """Return the folded identity of a short text: the key that a candidate of this spelling has.
+    """Return the key of a candidate with this spelling: its tokens in normal form.
 
     >>> [key_of(text) for text in ("Key-Value caches", "SSMs", "Mixture of Experts", "FlashAttention-2")]
     ['key value cache', 'SSM', 'mixture of expert', 'FlashAttention 2']
@@ -89,26 +89,26 @@ def key_of(text: str) -> str:
     return " ".join(tokenize(clean_text(text)).folds)
 
 
-# A text is also written as two letters a token, that of the gap before it and that of its shape, so that one regular
-# expression cuts it into runs, and a run's letters tell all that is to be known of the phrases in it.
+# A text is also encoded as two letters per token, one for the gap before it and one for its shape, so that one regular
+# expression splits it into runs, and the letters of a run determine the candidates in it.
 _BLANK, _HYPHEN = "s", "h"
-_OPENING_HYPHEN = "H"  # a hyphen before the first token of all
-_ENDED_SUFFIX = "Z"  # a suffix after its hyphen: no part of any run
+_OPENING_HYPHEN = "H"  # a hyphen before the first token
+_ENDED_SUFFIX = "Z"  # a suffix after its hyphen: not part of any run
 _OPENING = "ABCH"
 _RUN = re.compile(
     r"(?:[a-zA-H][PKXN]|[^hH]U)"
     r"(?:[shwv][PKXN]|[swv]U"
-    r"|hT(?=[hbB])"  # "text-to-image": what stands between two hyphens
+    r"|hT(?=[hbB])"  # "text-to-image": a stop word between two hyphens
     r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+"  # "mixture of experts"
     r"|[a-zA-H][XK]"
 )
 
 
 class _Gaps(dict[str, str]):
-    """Remember what the gaps before tokens mean for runs.
+    """A cache of the letters that encode the gaps before tokens.
 
-    Letters from s on let a run go on: a blank, a hyphen, other white space; those of the alphabet's beginning break
-    it, as capitals where a sentence ends. Of each there are three, for what begins with a blank, a hyphen, or else.
+    The letters from s on continue a run: a blank, a hyphen, other white space. The letters a, b and c break it, in
+    upper case if a sentence ends there; one each for a gap that begins with a blank, a hyphen, or anything else.
     """
 
     def __missing__(self, gap: str) -> str:
@@ -121,13 +121,13 @@ class _Gaps(dict[str, str]):
             letter = "wwv"[start]
         else:
             letter = ("ABC" if "." in gap or "!" in gap or "?" in gap else "abc")[start]
-        if len(self) < _MANY_GAPS:
+        if len(self) < _MAX_CACHED_GAPS:
             self[gap] = letter
         return letter
 
 
-class _Place(NamedTuple):
-    """Say that the tokens of a run from `start` to before `end` are a candidate."""
+class _RunSpan(NamedTuple):
+    """A candidate in a run: its tokens from `start` to before `end`, and whether it ends at a boundary of the run."""
 
     start: int
     end: int
@@ -135,29 +135,29 @@ class _Place(NamedTuple):
     final: bool
 
 
-class _Plans(dict[str, tuple[_Place, ...]]):
-    """Remember where the candidates of runs stand: of the runs of a text, hardly one has letters never seen."""
+class _RunSpans(dict[str, tuple[_RunSpan, ...]]):
+    """A cache of the candidates in runs: hardly any run of a text has letters not seen before."""
 
     def __init__(self, *, in_title: bool) -> None:
         super().__init__()
         self._in_title = in_title
 
-    def __missing__(self, run: str) -> tuple[_Place, ...]:
-        places = tuple(_find_places(run, in_title=self._in_title))
-        if len(run) <= _LONG_RUN:
-            if len(self) >= _MANY_RUNS:
+    def __missing__(self, run: str) -> tuple[_RunSpan, ...]:
+        spans = tuple(_find_run_spans(run, in_title=self._in_title))
+        if len(run) <= _MAX_CACHED_RUN_LENGTH:
+            if len(self) >= _MAX_CACHED_RUNS:
                 self.clear()
-            self[run] = places
-        return places
+            self[run] = spans
+        return spans
 
 
-_MANY_GAPS, _MANY_RUNS, _LONG_RUN = 1 << 12, 1 << 14, 40
+_MAX_CACHED_GAPS, _MAX_CACHED_RUNS, _MAX_CACHED_RUN_LENGTH = 1 << 12, 1 << 14, 40
 _GAPS = _Gaps()
-_TITLE_PLANS, _PLANS = _Plans(in_title=True), _Plans(in_title=False)
+_TITLE_SPANS, _ABSTRACT_SPANS = _RunSpans(in_title=True), _RunSpans(in_title=False)
 
 
 def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_title: bool) -> list[str]:
-    """Add the candidates of a text to those found; return the key of each token that is an ordinary word, else "".
+    """Add the candidates of a text to `found` and return its keys: the normal form of each ordinary word, else "".
 
     `offset` is the number of words before the text.
     """
@@ -173,11 +173,11 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
     pairs = [""] * (2 * len(texts))
     pairs[::2] = gaps
     pairs[1::2] = letters
-    make = tuple.__new__  # A third of the cost of the same by keywords, and there are very many.
-    plans = _TITLE_PLANS if in_title else _PLANS
+    make = tuple.__new__  # This takes a third of the time of a call with keywords, and there are very many.
+    run_spans = _TITLE_SPANS if in_title else _ABSTRACT_SPANS
     for run in _RUN.finditer("".join(pairs)):
         begin = run.start() // 2
-        for start, end, kind, final in plans[run.group()]:
+        for start, end, kind, final in run_spans[run.group()]:
             i, j = begin + start, begin + end
             surface = "".join(parts[2 * i + 1 : 2 * j])
             if kind is _PHRASE:
@@ -188,7 +188,7 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
                 key = surface
             seen = found.get(key)
             if seen is None:
-                # Acronyms have capitals.
+                # A key with capitals contains an acronym.
                 identity = join_plain(key) if kind is _PHRASE and key.islower() else ""
                 found[key] = make(Candidate, (key, kind, (surface,), 1, in_title, offset + i, final, identity))
             else:
@@ -204,7 +204,7 @@ def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
 
 
 def _align_proper_names(found: dict[str, Candidate], words: Words) -> None:
-    """Let a capitalised word be in the title as a word: titles capitalise everything, so that it is no name there."""
+    """Count a capitalised word in the title as a word: titles capitalise everything, so it is not a name there."""
     for key, seen in found.items():
         if seen.kind is _PROPER and (fold := fold_word(key)) in words.keys:
             n = max(seen.n, words.keys.count(fold))
@@ -212,7 +212,7 @@ def _align_proper_names(found: dict[str, Candidate], words: Words) -> None:
 
 
 def _gather_terms(finder: TermFinder, texts: tuple[Tokens, Tokens], found: dict[str, Candidate], words: Words) -> None:
-    """Add those terms of a user that are no candidates already."""
+    """Add those terms of a user that are not candidates already."""
     noted = {*found, *words.keys}
     offset = 0
     for tokens in texts:
@@ -230,54 +230,54 @@ def _gather_terms(finder: TermFinder, texts: tuple[Tokens, Tokens], found: dict[
         offset += len(tokens.texts)
 
 
-def _find_places(run: str, *, in_title: bool) -> Iterator[_Place]:
-    """Yield the candidates in a run, given its letters: at each token its own, then the phrases that begin there."""
-    shapes, glued = run[1::2], [gap in "hH" for gap in run[::2]]
+def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
+    """Yield the candidates in a run, given its letters: for each token itself, then the phrases that begin with it."""
+    shapes, hyphenated = run[1::2], [gap in "hH" for gap in run[::2]]
     opens = run[0] in _OPENING
     end = len(shapes)
     for i, shape in enumerate(shapes):
         if shape in (Shape.STOP, Shape.OF):
             continue
         if shape == Shape.SHAPED:
-            yield _Place(i, i + 1, _NAME, final=True)
-        elif shape == Shape.CAPITAL and not in_title and (i or not opens) and _stands_apart(shapes, glued, i):
-            yield _Place(i, i + 1, _PROPER, final=True)
-        # "Space model" is no part of "state-space model"; "MoE model" is one of "non-MoE model".
-        if i + 1 == end or (shape != Shape.SHAPED and glued[i]):
+            yield _RunSpan(i, i + 1, _NAME, final=True)
+        elif shape == Shape.CAPITAL and not in_title and (i or not opens) and _is_separate(shapes, hyphenated, i):
+            yield _RunSpan(i, i + 1, _PROPER, final=True)
+        # "Space model" is not a part of "state-space model", but "MoE model" is a part of "non-MoE model".
+        if i + 1 == end or (shape != Shape.SHAPED and hyphenated[i]):
             continue
-        for j in _phrase_ends(shapes, glued, i):
-            kind = _kind_of(shapes, glued, i, j)
-            yield _Place(i, j, kind, final=kind is _NAME or j == end or shapes[j] in (Shape.STOP, Shape.OF))
+        for j in _phrase_ends(shapes, hyphenated, i):
+            kind = _kind_of(shapes, hyphenated, i, j)
+            yield _RunSpan(i, j, kind, final=kind is _NAME or j == end or shapes[j] in (Shape.STOP, Shape.OF))
 
 
-def _phrase_ends(shapes: str, glued: list[bool], i: int) -> Iterator[int]:
-    """Yield the number of the token behind each phrase that begins at token `i`."""
+def _phrase_ends(shapes: str, hyphenated: list[bool], i: int) -> Iterator[int]:
+    """Yield the exclusive end of each phrase that begins at token `i`."""
     bridges = 0
     end = len(shapes)
-    if shapes[i] == Shape.NUMBER and not glued[i + 1]:
+    if shapes[i] == Shape.NUMBER and not hyphenated[i + 1]:
         return  # "8-bit" is a word, "8 bits" is a count.
     for j in range(i + 1, min(end, i + MAX_WORDS)):
         shape = shapes[j]
         if shape in (Shape.STOP, Shape.OF):
             bridges += 1
             continue
-        if bridges > 1 or (shape == Shape.NUMBER and not glued[j]):
+        if bridges > 1 or (shape == Shape.NUMBER and not hyphenated[j]):
             return
-        if j + 1 == end or not glued[j + 1]:
+        if j + 1 == end or not hyphenated[j + 1]:
             yield j + 1
 
 
-def _stands_apart(shapes: str, glued: list[bool], i: int) -> bool:
-    """Say whether a capitalised word is a name by itself rather than a part of one ("Ladder Residual")."""
+def _is_separate(shapes: str, hyphenated: list[bool], i: int) -> bool:
+    """Return whether a capitalised word is a name by itself rather than a part of one ("Ladder Residual")."""
     after = shapes[i + 1 : i + 2]
-    if glued[i] or (after and glued[i + 1] and after not in (Shape.NUMBER, Shape.SHAPED)):
+    if hyphenated[i] or (after and hyphenated[i + 1] and after not in (Shape.NUMBER, Shape.SHAPED)):
         return False
     return after != Shape.CAPITAL and not (i and shapes[i - 1] == Shape.CAPITAL)
 
 
-def _kind_of(shapes: str, glued: list[bool], i: int, j: int) -> CandidateKind:
-    """Say whether a compound is one name (Mamba-2, DeepSeek-V3, Megatron-LM) rather than a phrase."""
+def _kind_of(shapes: str, hyphenated: list[bool], i: int, j: int) -> CandidateKind:
+    """Return whether a compound is one name (Mamba-2, DeepSeek-V3, Megatron-LM) or a phrase."""
     inside = shapes[i:j]
-    if shapes[i] == Shape.NUMBER or not all(glued[i + 1 : j]) or any(shape in inside for shape in "PTO"):
+    if shapes[i] == Shape.NUMBER or not all(hyphenated[i + 1 : j]) or any(shape in inside for shape in "PTO"):
         return _PHRASE
     return _NAME if Shape.SHAPED in inside or Shape.NUMBER in inside else _PHRASE

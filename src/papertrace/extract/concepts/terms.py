@@ -1,4 +1,4 @@
-"""The terms that a user names: read from files of a line each, and found in texts whatever they are made of."""
+"""Terms given by the user: parsed from files with one entry per line, and found in texts whatever their words."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,13 +8,13 @@ from papertrace.extract.text.tokens import Tokens, clean_text, tokenize
 from papertrace.model.concept import Form, Terms
 
 _SEPARATOR = re.compile(r"\t+| = ")
-_INSIDE = re.compile(r"[\s/-]*\Z")  # what may stand between two words of one term
+_INSIDE = re.compile(r"[\s/-]*\Z")  # the possible gaps between two words of one term
 
 
 def parse_synonyms(lines: Iterable[str], source: str) -> tuple[tuple[Form, ...], ...]:
-    r"""Return the groups of a thesaurus: one a line, parted by tabs or ` = `, the preferred form first.
+    r"""Parse the groups of a thesaurus: one per line, forms separated by tabs or ` = `, the preferred form first.
 
-    Blank lines and those that begin with `#` are left out.
+    Blank lines and lines that begin with `#` are ignored.
 
     >>> [[form.text for form in group] for group in parse_synonyms(["KV cache = key-value store\tKVC\n"], "s.txt")]
     [['KV cache', 'key-value store', 'KVC']]
@@ -22,30 +22,32 @@ def parse_synonyms(lines: Iterable[str], source: str) -> tuple[tuple[Form, ...],
     Raises
     ------
     TermsError
-        If a line holds one form alone, a form holds no word, or a form is in two groups.
+        If a line has only one form, a form contains no word, or a form is in two groups.
     """
     groups: list[tuple[Form, ...]] = []
     seen: dict[str, int] = {}
     for number, line in _lines(lines):
         forms = [_form(text, source, number) for text in _SEPARATOR.split(line) if text.strip()]
         if len(forms) == 1:
-            message = f"{source}:{number}:1: '{line}' stands alone; write synonyms behind it, parted by ' = ' or tabs"
+            message = f"{source}:{number}:1: '{line}' has no synonym; add one after it, separated by ' = ' or a tab"
             raise TermsError(message)
         for form in forms:
             if seen.setdefault(form.key, number) != number:
-                message = f"{source}:{number}:1: '{form.text}' is also in line {seen[form.key]}; a form has one group"
+                message = (
+                    f"{source}:{number}:1: '{form.text}' is already in line {seen[form.key]}; keep it in one group only"
+                )
                 raise TermsError(message)
         groups.append(tuple(dict.fromkeys(forms)))
     return tuple(groups)
 
 
 def parse_terms(lines: Iterable[str], source: str) -> tuple[Form, ...]:
-    """Return the terms of a list, one a line; blank lines and those that begin with `#` are left out.
+    """Parse the terms of a list, one per line; blank lines and lines that begin with `#` are ignored.
 
     Raises
     ------
     TermsError
-        If a line holds no word.
+        If a line contains no word.
     """
     return tuple(dict.fromkeys(_form(line, source, number) for number, line in _lines(lines)))
 
@@ -61,13 +63,13 @@ def _form(text: str, source: str, number: int) -> Form:
     text = " ".join(text.split())
     key = " ".join(tokenize(clean_text(text)).folds)
     if not any(character.isalnum() for character in key):
-        message = f"{source}:{number}:1: '{text}' holds no word; write one term a line"
+        message = f"{source}:{number}:1: '{text}' contains no word; write one term per line"
         raise TermsError(message)
     return Form(text, key)
 
 
 class TermFinder:
-    """Find the terms of a user in texts: also those that the search for candidates would not take for one."""
+    """A finder of the user's terms in texts, including those that the search for candidates would reject."""
 
     __slots__ = ("_by_first",)
 
@@ -79,7 +81,7 @@ class TermFinder:
             self._by_first.setdefault(words[0], []).append(words)
 
     def find(self, tokens: Tokens) -> Iterator[tuple[str, int, int]]:
-        """Yield the key and the first and last token of every place of a term, longest first at each token."""
+        """Yield the key and the first and last token index of every occurrence, longest first at each token."""
         if not self._by_first:
             return
         folds, parts = tokens.folds, tokens.parts

@@ -1,1 +1,1 @@
-"""The names of systems, and the texts that mention them."""
+"""Names of systems, and mentions of them in other papers."""

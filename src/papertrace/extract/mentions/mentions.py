@@ -1,4 +1,4 @@
-"""Which other papers of the corpus a text names, with the sentence that does."""
+"""Mentions of other papers of the corpus in a text, each with its sentence."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -15,23 +15,24 @@ from papertrace.model import Mention, Span, advance
 
 _IsOwn = Callable[[int], bool]
 
-_GOES_ON = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
-_GOES_BEFORE = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
+_CONTINUES = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
+_PRECEDES = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
 
 
 def find_mentions(text: NamedText, names: NameTable, number: int | None = None) -> tuple[Mention, ...]:
-    """Return the first mention of every other paper that the text names, in order of place, title first.
+    """Return the first mention of every other paper that the text names, in order of position, title first.
 
-    Letter case must agree, hyphen and space are the same. At each place the longest name wins, also one that
-    is the text's own or refused, so that "Monarch Mixer" hides no paper named "Monarch" but is no mention of
-    it either. A name that goes on ("Matrix-Pano" for "Matrix") is another name, and so is one that the text
-    defines as an acronym of its own.
+    Letter case must agree; hyphen and space are equivalent. At each position the longest name wins, even one that is
+    the text's own or refused, so that "Monarch Mixer" is not a mention of a paper named "Monarch". A name that
+    continues ("Matrix-Pano" for "Matrix") is a different name, and an acronym that the text itself defines is not a
+    mention.
 
-    `number` is that of the paper in `names`. Without it ids are compared, which is slow where these are not in memory.
+    `number` is the number of the paper in `names`. Without it ids are compared, which is slow if they are not in
+    memory.
     """
     is_own: _IsOwn = (lambda holder: names.ids[holder] == text.id) if number is None else number.__eq__
     if not _may_name_another(text, names, is_own):
-        return ()  # Most texts name nobody, and places are dear.
+        return ()  # Most texts name no other paper, and positions are expensive to compute.
     mentions: dict[str, Mention] = {}
     fields: list[tuple[str, Span]] = [(text.title, text.title_span)]
     if text.abstract_span is not None:
@@ -59,14 +60,14 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
 
 
 def _may_name_another(text: NamedText, names: NameTable, is_own: _IsOwn) -> bool:
-    """Say by a quick look whether a text can hold another paper's name."""
+    """Return whether a text may contain another paper's name, by a cheap test; False is certain."""
     words = plain_words(text.title if text.abstract_span is None else f"{text.title}\n{text.abstract}")
     known = names.starts.keys() & words
     return bool(known) and (any(names.starts[word] & 1 for word in known) or _name_another(words, known, names, is_own))
 
 
 def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, is_own: _IsOwn) -> bool:
-    """Say whether words side by side are the name of another paper; a name begins with one of `known`."""
+    """Return whether adjacent words are the name of another paper; a name begins with one of `known`."""
     for i, word in enumerate(words):
         if word in known:
             for length in _lengths(word, names):
@@ -77,7 +78,7 @@ def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, i
 
 
 def _lengths(token: str, names: NameTable) -> list[int]:
-    """Return how many tokens the names may have that begin with a token, largest first."""
+    """Return the possible lengths, in tokens, of names that begin with a token, longest first."""
     bits = names.starts.get(token if token.isalnum() else plain_words(token)[0], 0)
     return [length for length in range(bits.bit_length() - 1, 0, -1) if bits >> length & 1]
 
@@ -91,9 +92,9 @@ def _sentence_at(text: str, sentences: list[tuple[int, int]], first: int, last: 
 
 
 def _matches(text: str, names: NameTable, is_own: _IsOwn) -> list[tuple[int, int, int]]:
-    """Return the names in a text, longest first at each place, as (number of the owner, start, end).
+    """Return the names in a text, the longest at each position, as (number of the owner, start, end).
 
-    Nothing is found in a text that names no other paper.
+    The list is empty for a text that names no other paper.
     """
     found: list[tuple[int, int, int]] = []
     texts = token_texts(text)
@@ -116,20 +117,20 @@ def _matches(text: str, names: NameTable, is_own: _IsOwn) -> list[tuple[int, int
 
 
 def _is_whole(text: str, tokens: list[NameToken], first: int, last: int) -> bool:
-    """Say whether a name ends where the match ends, rather than going on."""
+    """Return whether a match is a whole name rather than part of a longer one."""
     plain = not any(is_mixed(token.text) for token in tokens[first:last])
     if last < len(tokens):
         after = tokens[last]
         gap = text[tokens[last - 1].end : after.start]
         marked = after.text[0].isupper() or after.text[0].isdigit()
-        if _GOES_ON.match(gap) and (marked or is_mixed(after.text)):
+        if _CONTINUES.match(gap) and (marked or is_mixed(after.text)):
             return False
         if plain and gap in {" ", "/"} and after.text[0].isupper():
-            return False  # "PET/CT" is another thing than PET; "FlexGen/vLLM" are two.
+            return False  # "PET/CT" is not PET, but "FlexGen/vLLM" are two names.
     if first:
         before = tokens[first - 1]
         gap = text[before.end : tokens[first].start]
-        if _GOES_BEFORE.match(gap) and (before.text[0].isupper() or is_mixed(before.text)):
+        if _PRECEDES.match(gap) and (before.text[0].isupper() or is_mixed(before.text)):
             return gap == "/" and not plain
         opens = first == 1 or text[tokens[first - 2].end : before.start].strip().endswith((".", "!", "?"))
         if plain and gap == " " and before.text[0].isupper() and not opens:

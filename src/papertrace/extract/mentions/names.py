@@ -1,11 +1,11 @@
-"""Which paper owns which name: the names under which other papers may mention it.
+"""The owner of each name: the paper that others mention by that name.
 
-A name has one owner. A name that is also a word ("Frontier", "SCALE"), that is too short ("C4"), or that two
-papers claim is refused and listed: a missing edge does less harm than a wrong one.
+A name has one owner. A name that is also a word ("Frontier", "SCALE"), that is too short ("C4"), or that two papers
+use for their own work is refused and listed: a missing edge does less harm than a wrong one.
 
-The corpus need not be in memory. Two passes go over it, and what they keep grows with the number of names alone:
-`NameClaims.add` takes what each paper claims, `NameClaims.ask` says what is in question, and `PrintedNames.add`
-looks into each abstract for it. `NameClaims.settle` then gives the table.
+The corpus need not be in memory. Two passes go over it, and their memory grows only with the number of names:
+`NameCollector.add` collects the names of each paper, `NameCollector.second_pass` returns a `PrintedNames` whose `add`
+searches each abstract for the names in question, and `NameCollector.assign` then returns the table.
 """
 
 from array import array
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papertrace.extract.mentions.name_tokens import Refusal, judge_name, plain_words
-from papertrace.extract.mentions.own_names import Claim, find_claimed_names
+from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
 from papertrace.extract.mentions.printed_names import PrintedNames
 from papertrace.model import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedText:
-    """Hold what mentions are found in: one paper's title and abstract with their places."""
+    """The text in which mentions are found: one paper's title and abstract with their spans."""
 
     id: str
     title: str
@@ -33,15 +33,15 @@ class NamedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedName:
-    """Hold a name that is not used, the papers that claim it in order of their ids, and why."""
+    """A name that is not used, the ids of the papers that call their work so, sorted, and the reason."""
 
     name: str
-    claimants: tuple[str, ...]
+    papers: tuple[str, ...]
     reason: Refusal
 
 
-class RefusedClaim(NamedTuple):
-    """Say that the paper of a number claims a name that is not used."""
+class RefusedUse(NamedTuple):
+    """A refused name of one paper, given by its number."""
 
     paper: int
     name: str
@@ -53,14 +53,15 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NameTable:
-    """Hold the owner of every name that may be looked for, and the refused names.
+    """The owner of every name to search for, and the refused names.
 
-    A name is written as its tokens with spaces between, a paper as its number; `ids` has the ids of papers by number,
-    and `titles` their titles, if these are known. `holders` says who owns each name. A refused name of several words is
-    among them and belongs to `NOBODY`: it is matched, so that no shorter name is found inside it, and then thrown away.
-    `starts` says for the first word of a name, as `plain_words` gives it, what names begin so: bit n is set for names
-    of n tokens, bit 0 if one of them holds signs that are in no plain word. `refusals` are the refused names, and
-    `refused_claims` pairs of a place in `refusals` and a paper, one after the other.
+    A name is written as its tokens joined by spaces, a paper as its number; `ids` are the ids of papers by number,
+    and `titles` their titles, if known. `holders` maps each name to the number of its owner. A refused name of several
+    words is among them with the owner `NOBODY`: it is matched, so that no shorter name is found inside it, and then
+    discarded. `starts` maps the first word of a name, as `plain_words` gives it, to a bit set of the names that begin
+    with it: bit n is set for names of n tokens, bit 0 if one of them contains signs that no plain word has.
+    `refusals` are the refused names, and `refused_uses` a flat sequence of pairs: an index into `refusals` and the
+    number of a paper.
     """
 
     ids: Sequence[str]
@@ -68,132 +69,133 @@ class NameTable:
     holders: Mapping[str, int]
     starts: Mapping[str, int]
     refusals: Mapping[str, Refusal]
-    refused_claims: Sequence[int]
+    refused_uses: Sequence[int]
 
     @property
     def owners(self) -> dict[str, str]:
-        """Return the id of the paper that owns each name, in order of claims."""
+        """The id of the paper that owns each name, in order of first use."""
         return {name: self.ids[holder] for name, holder in self.holders.items() if holder != NOBODY}
 
     @property
     def refused(self) -> tuple[RefusedName, ...]:
-        """Return the refused names, sorted."""
+        """The refused names, sorted."""
         return tuple(self.find_refused())
 
     def find_refused(self) -> Iterator[RefusedName]:
-        """Yield the refused names one by one, sorted."""
-        claimants: list[set[int]] = [set() for _ in self.refusals]
-        for place, claimant in zip(self.refused_claims[::2], self.refused_claims[1::2], strict=True):
-            claimants[place].add(claimant)
-        for (name, reason), claimed_by in sorted(zip(self.refusals.items(), claimants, strict=True), key=_name_of):
-            yield RefusedName(name=name, claimants=tuple(sorted(self.ids[n] for n in claimed_by)), reason=reason)
+        """Yield the refused names, sorted."""
+        users: list[set[int]] = [set() for _ in self.refusals]
+        for index, paper in zip(self.refused_uses[::2], self.refused_uses[1::2], strict=True):
+            users[index].add(paper)
+        for (name, reason), papers in sorted(zip(self.refusals.items(), users, strict=True), key=_name_of):
+            yield RefusedName(name=name, papers=tuple(sorted(self.ids[n] for n in papers)), reason=reason)
 
-    def find_refused_claims(self) -> Iterator[RefusedClaim]:
-        """Yield each claim of a refused name once, by the numbers of the papers, then by name."""
+    def find_refused_uses(self) -> Iterator[RefusedUse]:
+        """Yield each refused name of each paper once, sorted by the number of the paper, then by name."""
         refusals = list(self.refusals.items())
-        claims = zip(self.refused_claims[1::2], self.refused_claims[::2], strict=True)
+        uses = zip(self.refused_uses[1::2], self.refused_uses[::2], strict=True)
         last = None
-        for claimant, place in sorted(claims, key=lambda claim: (claim[0], refusals[claim[1]][0])):
-            if (claimant, place) != last:
-                name, reason = refusals[place]
-                yield RefusedClaim(claimant, name, reason)
-            last = claimant, place
+        for paper, index in sorted(uses, key=lambda use: (use[0], refusals[use[1]][0])):
+            if (paper, index) != last:
+                name, reason = refusals[index]
+                yield RefusedUse(paper, name, reason)
+            last = paper, index
 
 
 def _name_of(refusal: tuple[tuple[str, Refusal], set[int]]) -> str:
     return refusal[0][0]
 
 
-class NameClaims:
-    """Gather what the papers of a corpus call themselves, one paper after the other.
+class NameCollector:
+    """A collector of the names that the papers of a corpus give their own work.
 
-    A distinct name costs some 150 bytes and a claim nine, whatever the texts weigh.
+    A distinct name takes some 150 bytes and each use of a name nine, independent of the length of the texts.
 
     >>> papers = [("FlexGen: Cheap Generation", "We sort."), ("Frontier: A Sorter", "at the frontier")]
-    >>> claims = NameClaims()
+    >>> names = NameCollector()
     >>> for number, (title, abstract) in enumerate(papers):
-    ...     claims.add(number, title, abstract)
-    >>> printed = claims.ask()
+    ...     names.add(number, title, abstract)
+    >>> printed = names.second_pass()
     >>> for _, abstract in papers:
     ...     printed.add(abstract)
-    >>> table = claims.settle(printed, ["a", "b"])
+    >>> table = names.assign(printed, ["a", "b"])
     >>> table.owners, [refused.name for refused in table.refused]
     ({'FlexGen': 'a'}, ['Frontier'])
     """
 
-    __slots__ = ("_claimants", "_claimed", "_numbers", "_strengths")
+    __slots__ = ("_evidence", "_numbers", "_papers", "_used")
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._claimed = array("I")
-        self._claimants = array("I")
-        self._strengths = array("B")
+        # One item per use of a name: the number of the name, the number of the paper, and the evidence.
+        self._used = array("I")
+        self._papers = array("I")
+        self._evidence = array("B")
 
     def add(self, paper: int, title: str, abstract: str) -> None:
-        """Take note of the names that a paper claims.
+        """Record the names that a paper gives its own work.
 
-        `paper` is the number of the paper, from 0 to below 2**31: the place of its id in what `settle` is given.
-        Several texts may have one number.
+        `paper` is the number of the paper, at least 0 and below 2**31: the index of its id in the `ids` passed to
+        `assign`. Several texts may have the same number.
         """
-        for name, claim in find_claimed_names(title, abstract):
-            self._claimed.append(self._numbers.setdefault(name, len(self._numbers)))
-            self._claimants.append(paper)
-            self._strengths.append(claim)
+        for name, evidence in find_name_evidence(title, abstract):
+            self._used.append(self._numbers.setdefault(name, len(self._numbers)))
+            self._papers.append(paper)
+            self._evidence.append(evidence)
 
-    def ask(self) -> PrintedNames:
-        """Return what is to be found out in the abstracts, after the last paper was added."""
-        asked = {n for n, claim in zip(self._claimed, self._strengths, strict=True) if claim == Claim.ACRONYM}
-        return PrintedNames(self._numbers, (name for name, number in self._numbers.items() if number in asked))
+    def second_pass(self) -> PrintedNames:
+        """Return the collector for the second pass over the abstracts; call it after the last paper was added."""
+        acronyms = {n for n, kind in zip(self._used, self._evidence, strict=True) if kind == NameEvidence.ACRONYM}
+        return PrintedNames(self._numbers, (name for name, number in self._numbers.items() if number in acronyms))
 
-    def settle(self, printed: PrintedNames, ids: Sequence[str], titles: Sequence[str] = ()) -> NameTable:
-        """Return who owns which name, given what all abstracts print and the ids and titles of papers by number."""
+    def assign(self, printed: PrintedNames, ids: Sequence[str], titles: Sequence[str] = ()) -> NameTable:
+        """Return the owners of the names, given what all abstracts print and the ids and titles of papers by number."""
         common = {self._numbers[acronym] for acronym in printed.common_acronyms}
         strongest, shared = self._find_strongest(common)
         holders: dict[str, int] = {}
         starts: dict[str, int] = {}
         refusals: dict[str, Refusal] = {}
-        places: dict[int, int] = {}
+        indices: dict[int, int] = {}
         for name, number in self._numbers.items():
             if strongest[number] == NOBODY:
-                continue  # It was claimed only as an acronym, and turned out to be a term of the field.
+                continue  # Its only evidence is an acronym that turned out to be a term of the field.
             key = tuple(name.split(" "))
             reason = judge_name(key, printed.lower_words, printed.lower_phrases)
             if reason or number in shared:
-                places[number] = len(refusals)
+                indices[number] = len(refusals)
                 refusals[name] = reason or Refusal.SHARED
                 if len(key) == 1:
                     continue
             holders[name] = NOBODY if name in refusals else strongest[number]
             words = plain_words(name)
             signs = words != list(key)
-            first = words[0] if signs else key[0]  # A name of one token is its own first word, and takes no more room.
+            first = words[0] if signs else key[0]  # For a name of one token, `key[0]` shares its memory.
             starts[first] = starts.get(first, 0) | 1 << len(key) | signs
-        refused_claims = array("I")
-        for number, claimant, claim in zip(self._claimed, self._claimants, self._strengths, strict=True):
-            if number in places and not (claim == Claim.ACRONYM and number in common):
-                refused_claims.extend((places[number], claimant))
+        refused_uses = array("I")
+        for number, paper, evidence in zip(self._used, self._papers, self._evidence, strict=True):
+            if number in indices and not (evidence == NameEvidence.ACRONYM and number in common):
+                refused_uses.extend((indices[number], paper))
         return NameTable(
             ids=ids,
             titles=titles,
             holders=holders,
             starts=starts,
             refusals=refusals,
-            refused_claims=refused_claims,
+            refused_uses=refused_uses,
         )
 
     def _find_strongest(self, common: AbstractSet[int]) -> "tuple[array[int], set[int]]":
-        """Return for every name the first paper with the strongest claim, and the names that several claim so."""
+        """Return for every name the first paper with the strongest evidence, and the names for which several tie."""
         papers = array("i", [NOBODY]) * len(self._numbers)
-        best = array("B", [len(Claim)]) * len(self._numbers)
+        best = array("B", [len(NameEvidence)]) * len(self._numbers)
         shared: set[int] = set()
-        for number, claimant, claim in zip(self._claimed, self._claimants, self._strengths, strict=True):
-            if claim == Claim.ACRONYM and number in common:
+        for number, paper, evidence in zip(self._used, self._papers, self._evidence, strict=True):
+            if evidence == NameEvidence.ACRONYM and number in common:
                 continue
-            strength = Claim.INTRODUCED if claim == Claim.ACRONYM else claim
-            if strength < best[number]:
-                best[number] = strength
-                papers[number] = claimant
+            rank = NameEvidence.INTRODUCED if evidence == NameEvidence.ACRONYM else evidence
+            if rank < best[number]:
+                best[number] = rank
+                papers[number] = paper
                 shared.discard(number)
-            elif strength == best[number] and claimant != papers[number]:
+            elif rank == best[number] and paper != papers[number]:
                 shared.add(number)
         return papers, shared

@@ -1,4 +1,4 @@
-"""What a paper calls itself: by its title, by what it says it introduces, by an acronym or a repository."""
+"""The names that a paper gives its own work: in its title, "we introduce …", an acronym or a repository."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,26 +9,26 @@ from papertrace.extract.mentions.name_tokens import MAX_NAME_WORDS, is_mixed, to
 from papertrace.extract.text.acronyms import Acronym, find_acronyms
 from papertrace.extract.text.folding import squash
 
-_MAX_WORDS = 3  # A title of more words is no name.
+_MAX_WORDS = 3  # A longer title is not a name.
 _INTRODUCED = re.compile(
     r"\b(?:introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?|propos(?:e|es|ed|ing)|develop(?:s|ed|ing)?|releas(?:e|es|ed|ing)|"
     r"call(?:ed)?|dub(?:bed)?|named?|describ(?:e|es)|design(?:ed)?|build|built|unveil|termed?)\s+(?:it\s+|the\s+|our\s+)?"
     r"(?P<name>(?:[^\W_]|[-.^{}+()])+(?:\s(?:[A-Z][^\W_]*(?:[-.][^\W_]+)*|\d+(?:\.\d+)*)){0,3})"
     r"(?P<after>\s?[,.:;(\u2014\u2013]|\s(?:an?|the|which|that|to|as|for)\b|\s-|\s*\Z)"
 )
-# Each verb of the rule begins with one of these: looking for them takes a third of the time of looking for the rule.
+# Each verb of the rule begins with one of these: searching for them takes a third of the time of searching the rule.
 _VERBS = (
     *("introduc", "present", "propos", "develop", "releas", "call", "dub", "name", "describ", "design", "build"),
     *("built", "unveil", "term"),
 )
 _USING = re.compile(r"\b(?:using|with|via)\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
 _WE = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study|report))\b", re.IGNORECASE)
-# Of a text in lower case. It begins with letters that few texts hold, since most of the time goes into finding a start.
+# For a text in lower case. It begins with a string that few texts contain, since finding a start is the main cost.
 _REPOSITORY = re.compile(r"\.com/(?<=(?:github|gitlab)\.com/)[\w.-]{1,100}/([\w.-]{1,100})")
 
 
-class Claim(IntEnum):
-    """Rank the ways in which a paper claims a name; a stronger claim beats a weaker one."""
+class NameEvidence(IntEnum):
+    """Kinds of evidence that a name is a paper's own, strongest first."""
 
     TITLE = 0  # "X: …", or the whole title
     INTRODUCED = 1  # "we introduce X"
@@ -37,111 +37,111 @@ class Claim(IntEnum):
 
 
 def find_own_names(title: str, abstract: str, acronyms: Iterable[Acronym] | None = None) -> frozenset[str]:
-    """Return the names that a paper gives to its own system, as printed: what it is called, and what it introduces.
+    """Return the names that a paper gives its own work, as printed, from its title and from what it introduces.
 
-    `acronyms` are those that the abstract defines, for callers that have looked already.
-
-    A title that opens with words before its colon ("Sequence Parallelism: …") names a topic, no system.
+    `acronyms` are those that the abstract defines, if already computed. Ordinary words before the colon of a title
+    ("Sequence Parallelism: …") are a topic, not the name of a system.
 
     >>> sorted(find_own_names("FastMM: Products on Slow Chips", "We introduce TileKit, a library of kernels."))
     ['FastMM', 'TileKit']
     """
-    claimed = {name for name, _ in _stated_names(" ".join(title.split()), abstract)}
+    names = {name for name, _ in _stated_names(" ".join(title.split()), abstract)}
     if acronyms := find_acronyms(abstract) if acronyms is None else list(acronyms):
         squashed = squash(title)
-        claimed.update(acronym.short for acronym in acronyms if squashed.startswith(squash(acronym.long)))
-    return frozenset(name for name in claimed if name and (" " not in name or any(map(is_mixed, token_texts(name)))))
+        names.update(acronym.short for acronym in acronyms if squashed.startswith(squash(acronym.long)))
+    return frozenset(name for name in names if name and (" " not in name or any(map(is_mixed, token_texts(name)))))
 
 
-def find_claimed_names(title: str, abstract: str) -> list[tuple[str, Claim]]:
-    """Return the names that a paper claims, each with its strongest claim.
+def find_name_evidence(title: str, abstract: str) -> list[tuple[str, NameEvidence]]:
+    """Return the names that a paper gives its own work, each with its strongest evidence.
 
-    A name is given by its tokens with spaces between, so that one name is one string. One that is claimed as an
-    acronym may stand there a second time, with a claim that does not depend on what other papers print.
+    A name is written as its tokens joined by spaces, so that one name is one string. A name with acronym evidence may
+    appear a second time, with evidence that does not depend on what other papers print.
 
-    >>> find_claimed_names("FastMM 2.0: Products", "We introduce TileKit, a library of kernels.")
-    [('FastMM 2.0', <Claim.TITLE: 0>), ('TileKit', <Claim.INTRODUCED: 1>)]
+    >>> find_name_evidence("FastMM 2.0: Products", "We introduce TileKit, a library of kernels.")
+    [('FastMM 2.0', <NameEvidence.TITLE: 0>), ('TileKit', <NameEvidence.INTRODUCED: 1>)]
     """
-    claims: dict[str, Claim] = {}
-    asked: dict[str, Claim] = {}
+    strongest: dict[str, NameEvidence] = {}
+    acronyms: dict[str, NameEvidence] = {}
     title = " ".join(title.split())
-    for printed, claim in _claimed_names(title, abstract):
+    for printed, evidence in _names_with_evidence(title, abstract):
         tokens = token_texts(printed)
         if not 0 < len(tokens) <= MAX_NAME_WORDS:
             continue
         name = " ".join(tokens)
-        if claim is not Claim.ACRONYM:
-            claims[name] = min(claim, claims.get(name, claim))
+        if evidence is not NameEvidence.ACRONYM:
+            strongest[name] = min(evidence, strongest.get(name, evidence))
         elif printed.isascii() and printed.isalpha():
-            asked[name] = claim
-        else:  # The count is of words in capitals: what is none, no paper prints.
-            claims[name] = min(Claim.INTRODUCED, claims.get(name, claim))
-    return [*claims.items(), *((n, c) for n, c in asked.items() if claims.get(n, c) > Claim.INTRODUCED)]
+            acronyms[name] = evidence
+        else:  # Only ASCII words are counted, so any other acronym cannot turn out to be common.
+            strongest[name] = min(NameEvidence.INTRODUCED, strongest.get(name, evidence))
+    uncertain = ((n, e) for n, e in acronyms.items() if strongest.get(n, e) > NameEvidence.INTRODUCED)
+    return [*strongest.items(), *uncertain]
 
 
-def _claimed_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
+def _names_with_evidence(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
     yield from _stated_names(title, abstract)
     if "(" in abstract and (squashed := squash(title)):
-        # Both forms of an acronym begin with one letter, so that only those matter that begin as the title does.
+        # Both forms of an acronym begin with the same letter, so only those that begin like the title matter.
         for acronym in find_acronyms(abstract, squashed[0] if abstract.isascii() else ""):
             if squashed.startswith(squash(acronym.long)):
-                yield acronym.short, Claim.ACRONYM
+                yield acronym.short, NameEvidence.ACRONYM
     words = title.split(" ")
     if repositories := set(map(squash, _REPOSITORY.findall(abstract.lower()))):
         for word in title.replace(":", " ").split():
             if squash(word) in repositories:
-                yield word, Claim.TITLE_END
+                yield word, NameEvidence.TITLE_END
     if len(words) > 1 and any(map(str.isupper, words[-1][1:])) and (ending := _USING.search(title)):
-        yield ending.group("name"), Claim.TITLE_END
+        yield ending.group("name"), NameEvidence.TITLE_END
 
 
-def _stated_names(title: str, abstract: str) -> Iterator[tuple[str, Claim]]:
+def _stated_names(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
     head, colon, _ = title.partition(": ")
     if colon:
         yield from _title_names(head)
     elif title.count(" ") < _MAX_WORDS:
-        yield title, Claim.TITLE
+        yield title, NameEvidence.TITLE
     for name in _introduced_names(abstract):
-        yield name, Claim.INTRODUCED
+        yield name, NameEvidence.INTRODUCED
 
 
-@lru_cache(maxsize=4)  # One paper after the other is asked for its own names, and then for those that it claims.
+@lru_cache(maxsize=4)  # Both functions above are called for each paper in turn.
 def _introduced_names(abstract: str) -> tuple[str, ...]:
-    """Return what stands after "we introduce" and the like, in order; no part of one is sought in another."""
+    """Return the names after "we introduce" and the like, in order; matches do not overlap."""
     names: list[str] = []
     end = 0
-    for place in sorted(_places_of_verbs(abstract)):
-        if place < end or (match := _INTRODUCED.match(abstract, place)) is None:
+    for offset in sorted(_verb_offsets(abstract)):
+        if offset < end or (match := _INTRODUCED.match(abstract, offset)) is None:
             continue
         end = match.end()
         name = match["name"].rstrip(".").removesuffix("()")
         if not name[:1].isalnum():
             continue
-        if (name[0].isupper() or is_mixed(token_texts(name)[0])) and _speaks_of_itself(abstract, place):
+        if (name[0].isupper() or is_mixed(token_texts(name)[0])) and _is_about_authors(abstract, offset):
             names.append(name)
     return tuple(names)
 
 
-def _places_of_verbs(text: str) -> list[int]:
-    places: list[int] = []
+def _verb_offsets(text: str) -> list[int]:
+    offsets: list[int] = []
     for verb in _VERBS:
         if verb in text:
-            place = text.find(verb)
-            while place >= 0:
-                places.append(place)
-                place = text.find(verb, place + 1)
-    return places
+            offset = text.find(verb)
+            while offset >= 0:
+                offsets.append(offset)
+                offset = text.find(verb, offset + 1)
+    return offsets
 
 
-def _speaks_of_itself(abstract: str, offset: int) -> bool:
+def _is_about_authors(abstract: str, offset: int) -> bool:
     before = abstract[max(0, offset - 200) : offset]
     return bool(_WE.search(before[before.rfind(". ") + 1 :]))
 
 
-def _title_names(head: str) -> Iterator[tuple[str, Claim]]:
-    yield head, Claim.TITLE
+def _title_names(head: str) -> Iterator[tuple[str, NameEvidence]]:
+    yield head, NameEvidence.TITLE
     if " and " in head or " & " in head:
         parts = re.split(r" (?:and|&) ", head)
         if all(" " not in part for part in parts):
             for part in parts:
-                yield part, Claim.TITLE
+                yield part, NameEvidence.TITLE

@@ -1,1 +1,1 @@
-"""The words and sentences of a text."""
+"""Words, acronyms and sentences of a text."""

@@ -1,7 +1,7 @@
 """Acronyms and their long forms: "state-space model (SSM)", "SSM (state-space model)".
 
-The search from right to left is that of Schwartz and Hearst, "A simple algorithm for identifying abbreviation
-definitions in biomedical text" (PSB 2003). It accepts any letters in order, so what it finds is checked again
+The right-to-left search is that of Schwartz and Hearst, "A simple algorithm for identifying abbreviation
+definitions in biomedical text" (PSB 2003). It accepts any letters in order, so its results are checked again
 against the initials of the words.
 """
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 _PARENTHESIS = re.compile(r"\(([^()\n]{2,100})\)")
 _INSIDE_END = re.compile(r"[,;]|\be\.g|\bi\.e")
-_LONGEST = 12
+_MAX_SHORT_LENGTH = 12
 _SHORT = re.compile(r"(?=[^A-Z]*[A-Z][^A-Z]*[A-Z])[A-Za-z0-9][A-Za-z0-9&/:.+-]*\Z")
-_BEFORE = 200  # characters before a parenthesis that are looked at
+_MAX_BEFORE = 200  # characters before a parenthesis that are searched for the long form
 _WORD = re.compile(r"[^\s-]+")
 _LINKING = frozenset(["of", "the", "for", "and", "a", "an", "in", "on", "to", "with", "by", "via", "from", "as"])
 _CLAUSE_END = re.compile(r".*(?:[.;:!?,](?=\s)|[()¦])", re.DOTALL)  # to the last of them
@@ -20,7 +20,7 @@ _MIN_INITIALS = 0.6  # the share of a short form's letters that must open a word
 
 
 class Acronym(NamedTuple):
-    """Hold a short form and the long form that the text gives for it, both as printed."""
+    """A short form and the long form that the text gives for it, both as printed."""
 
     short: str
     long: str
@@ -29,7 +29,7 @@ class Acronym(NamedTuple):
 def find_acronyms(text: str, opening: str = "") -> list[Acronym]:
     """Return the acronyms that a clean text defines, in order of their parentheses.
 
-    `opening` is a letter in lower case or a digit; if given, only short forms that begin with it are looked at.
+    `opening` is a lower-case letter or a digit; if given, only short forms that begin with it are considered.
 
     >>> find_acronyms("A state-space model (SSM) and SpMM (sparse matrix multiplication), seen here (see Sec).")
     [Acronym(short='SSM', long='state-space model'), Acronym(short='SpMM', long='sparse matrix multiplication')]
@@ -41,7 +41,7 @@ def find_acronyms(text: str, opening: str = "") -> list[Acronym]:
         inside, start = match[1], match.start()
         if not inside.isalpha():
             inside = _INSIDE_END.split(inside, maxsplit=1)[0].strip()
-        before = text[max(0, start - _BEFORE) : start].rstrip()
+        before = text[max(0, start - _MAX_BEFORE) : start].rstrip()
         if _is_short(inside):
             short, long = inside, _last_clause(before)
         elif before and _is_short(word := before.rsplit(maxsplit=1)[-1].strip("\"'“”")):
@@ -54,7 +54,7 @@ def find_acronyms(text: str, opening: str = "") -> list[Acronym]:
 
 
 def _is_short(text: str) -> bool:
-    return 1 < len(text) <= _LONGEST and _SHORT.match(text) is not None
+    return 1 < len(text) <= _MAX_SHORT_LENGTH and _SHORT.match(text) is not None
 
 
 def _last_clause(before: str) -> str:
@@ -99,7 +99,7 @@ def _initials_agree(letters: str, long: str) -> bool:
     if not content or len(content) > len(letters) + 1:
         return False
     if len(content) == 1:
-        # "KL (Kullback)" and the like: one word makes an acronym only by capitals of its own.
+        # "KL (Kullback)" and the like: a single word is the long form of an acronym only if it has inner capitals.
         return False
     initials = [w.lstrip("\"'“(")[:1].casefold() for w in words]
     matched, position = 0, 0

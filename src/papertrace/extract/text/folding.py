@@ -1,4 +1,4 @@
-"""How one word of many spellings becomes one: case, plural, British and American English."""
+"""Normalisation of words: case, plural, British and American spelling."""
 
 import re
 from functools import lru_cache
@@ -44,7 +44,7 @@ _IRREGULAR = {
     "judgement": "judgment",
     "ageing": "aging",
 }
-# The stems whose -ise is no suffix, so that American English has it too.
+# The stems whose -ise is not a suffix, so that American English spells them so too.
 _TRUE_ISE = re.compile(
     r"(?:adv|rev|dev|superv|telev|improv|prec|conc|exerc|surpr|compr|prom|prem|franch|disgu|expert|enterpr|treat|"
     r"merchand|paradise|no|ra|ri|wi|cru|bru|prai|poi|to|tortoi|otherw|likew|pairw|stepw|pointw|elementw|pract|"
@@ -56,7 +56,7 @@ _DOUBLED_L = re.compile(r"(model|label|channel|travel|cancel|level|tunnel|signal
 
 
 def fold_plural(word: str) -> str:
-    """Return the singular of a lower-case English noun, or the word itself where it looks like none.
+    """Return the singular of a lower-case English noun, or the word itself if it does not look like a plural.
 
     >>> [fold_plural(word) for word in ("matrices", "kernels", "analyses", "physics", "loss", "GPU")]
     ['matrix', 'kernel', 'analysis', 'physics', 'loss', 'GPU']
@@ -75,7 +75,7 @@ def fold_plural(word: str) -> str:
 
 
 def lower_keeping_length(text: str) -> str:
-    """Return a text in lower case and of the same length, so that offsets hold.
+    """Return a text in lower case with its length unchanged, so that offsets remain valid.
 
     >>> lower_keeping_length("AİB")
     'aİb'
@@ -85,7 +85,7 @@ def lower_keeping_length(text: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return the letters and digits of a text in lower case, without what stands between them.
+    """Return the letters and digits of a text in lower case, without any other characters.
 
     >>> squash("Fast-MM 2")
     'fastmm2'
@@ -95,7 +95,7 @@ def squash(text: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def fold_word(word: str) -> str:
-    """Return the identity of an ordinary word: lower case, singular, American spelling.
+    """Return the normal form of an ordinary word: lower case, singular, American spelling.
 
     >>> [fold_word(word) for word in ("Behaviours", "parallelisation", "Modelling", "noise", "Centres")]
     ['behavior', 'parallelization', 'modeling', 'noise', 'center']

@@ -1,12 +1,12 @@
-"""Where the sentences of an abstract begin and end.
+"""Sentence boundaries in abstracts.
 
-A stop ends a sentence only where white space and something that can open a sentence follow, so decimals and
-URLs need no rule of their own. What is left are abbreviations, which are a closed list.
+A full stop ends a sentence only if white space and something that can open a sentence follow, so decimals and
+URLs need no rule of their own. The remaining exceptions are abbreviations, which are a closed list.
 """
 
 import re
 
-# One set of first characters, so that the search runs over what lies between.
+# Every match begins with one of a few characters, so that the search skips quickly over the others.
 _STOP = re.compile(r"[.!?\n](?:(?<=\n)[ \t]*\n|(?<!\n)[\"'\u2019\u201d)\]]{0,3}(?=\s))")
 _LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u2018]{1,24}\Z")
 _OPENERS = "\"'\u201c\u2018([*_$\\"
@@ -22,8 +22,8 @@ co corp dept univ vol pp ed eds etc. w.r.t wrt a.k.a aka s.t i.i.d et ca app thm
 def split_sentences(text: str) -> list[tuple[int, int]]:
     """Return the sentences of a text as offsets, start inclusive and end exclusive, in order.
 
-    White space between sentences belongs to none; an empty or blank text has none. No sentence ends at an
-    abbreviation ("et al.", "e.g.", "Fig."), an initial, inside a number or inside a URL. A blank line ends one.
+    White space between sentences belongs to neither; an empty or blank text has no sentences. No sentence ends at
+    an abbreviation ("et al.", "e.g.", "Fig."), at an initial, inside a number or inside a URL. A blank line ends one.
 
     >>> text = "See Fig. 2 of Doe et al. (2020). It is 1.5 times faster."
     >>> [text[start:end] for start, end in split_sentences(text)]
@@ -34,7 +34,7 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     for match in _STOP.finditer(text):
         end = match.start() if text[match.start()] == "\n" else match.end()
         if end <= start:
-            continue  # Before white space is skipped: a megabyte of it would be skipped at each of its lines.
+            continue  # Checked before skipping white space, or a megabyte of blank lines would take quadratic time.
         following = _skip_space(text, match.end())
         if not _ends_sentence(text, start, match.start(), following):
             continue
@@ -53,7 +53,7 @@ def _ends_sentence(text: str, start: int, stop: int, following: int) -> bool:
     if opener in _OPENERS and following + 1 < len(text):
         opener = text[following + 1]
     if opener.islower() and text[stop + 1 : stop + 2] != "\n":
-        # Names such as vLLM or cuBLAS do open sentences: a capital soon after tells them from a word.
+        # Names such as vLLM or cuBLAS do open sentences: a capital soon after distinguishes them from a word.
         word = text[following : following + 12].split(maxsplit=1)[0]
         if not any(character.isupper() for character in word):
             return False

@@ -8,7 +8,7 @@ from papertrace.word_lists import read_word_lists
 _LISTS = read_word_lists(__package__, "stop_words.toml")
 
 SUFFIXES = frozenset(_LISTS["suffixes"].split())
-"""What follows a hyphen and says only how two things relate: "GPU-based", "cache-aware"."""
+"""Words that after a hyphen express only a relation: "GPU-based", "cache-aware"."""
 
 
 def _inflect(verb: str) -> set[str]:

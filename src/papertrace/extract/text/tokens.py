@@ -1,7 +1,7 @@
-"""The words of a text as they count for concepts: without URLs, mathematics and markup.
+"""Tokenization for concepts: the words of a text without URLs, mathematics and markup.
 
-A token never holds a hyphen. Whether two tokens stand together as one compound ("state-space") is told by the
-gap between them, so that a phrase and its hyphenated twin give the same tokens.
+A token never contains a hyphen. Whether two tokens form a compound ("state-space") is recorded in the gap between
+them, so that a phrase and its hyphenated form give the same tokens.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import NamedTuple
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.stopwords import STOP_WORDS, SUFFIXES
 
-MAX_TOKEN = 40  # Nothing longer is a word: a key, a hash, a line of noise.
-BREAK = " ¦ "  # What takes the place of a formula or URL, so that no phrase runs across it.
+MAX_TOKEN = 40  # Anything longer is not a word but a key, a hash or noise.
+BREAK = " ¦ "  # The replacement for a formula or URL, so that no phrase runs across it.
 
 _URL = re.compile(r"(?:https?|ftp)\s?:\s?//\S{1,2000}|www\.\S{1,2000}", re.IGNORECASE)
 _MATH = re.compile(r"\$\$?([^$\n]{0,400})\$\$?")
@@ -29,7 +29,7 @@ _SCRIPT = re.compile(r"(?<=[A-Za-z0-9])[_^]\{?([A-Za-z0-9]{1,4})\}?(?=[A-Za-z0-9
 _HAS_MARK = re.compile(r"[*`{}~|_]")
 _MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|(?<!_)_++(?!\w)")
 
-# The one group makes `split` hand out words and gaps in turn. Most texts are ASCII, and are cut faster as such.
+# With one group, `split` returns gaps and words alternately. Most texts are ASCII and are split faster as ASCII.
 _TOKEN = re.compile(
     r"([A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
     r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*)"
@@ -39,27 +39,27 @@ _ASCII_TOKEN = re.compile(
     r"[A-Za-z0-9]+(?:\.[a-z0-9]+(?:\(\))?|'(?!s\b)[a-z]{1,2}\b)*)",
     re.ASCII,
 )
-_MANY_TOKENS = 1 << 17
+_MAX_CACHED_TOKENS = 1 << 17
 
 
 class Shape(StrEnum):
-    """Say what a token looks like, in a letter, so that the shapes of a text are a text."""
+    """The shape of a token as one letter, so that the shapes of a text form a string."""
 
     STOP = "T"
-    OF = "O"  # the one stop word that two halves of a phrase may lie around
+    OF = "O"  # the only stop word allowed inside a phrase
     PLAIN = "P"
     CAPITAL = "K"
     SHAPED = "X"
     NUMBER = "N"
-    SUFFIX = "U"  # the second half of "GPU-based": it ends a phrase, but only after a hyphen
+    SUFFIX = "U"  # the second half of "GPU-based": ends a phrase, but only after a hyphen
 
 
 class Tokens(NamedTuple):
-    """Hold the tokens of a clean text, one sequence for each thing to know of them.
+    """The tokens of a clean text as parallel sequences.
 
-    A text has a hundred tokens or more and a corpus millions of texts, so that an object for each would cost more
-    than all that is done with it. `texts` are the tokens as printed, `folds` their identities, `shapes` what they
-    look like. `parts` is the whole text: gap, token, gap and so on, so that token `i` is `parts[2 * i + 1]`.
+    A text has a hundred tokens or more and a corpus millions of texts; an object per token would cost more than all
+    the work done with it. `texts` are the tokens as printed, `folds` their normal forms, `shapes` their shapes.
+    `parts` is the whole text: gap, token, gap and so on, so that token `i` is `parts[2 * i + 1]`.
     """
 
     texts: list[str]
@@ -73,7 +73,7 @@ class Tokens(NamedTuple):
 
 
 def clean_text(text: str) -> str:
-    r"""Return the text without URLs, formulas, LaTeX commands and emphasis; what is left out breaks phrases.
+    r"""Return the text without URLs, formulas, LaTeX commands and emphasis; removed content leaves a `BREAK`.
 
     >>> clean_text(r"a **3times** faster \textbf{M^3ViT}, see https://example.org/a")
     'a 3 ¦  faster M3ViT, see  ¦ '
@@ -104,13 +104,13 @@ def _keep_simple_math(match: re.Match[str]) -> str:
 
 
 def is_shaped(text: str) -> bool:
-    """Say whether a token has the shape of a name: a capital inside, a digit among letters, a sign.
+    """Return whether a token has the shape of a name: an inner capital, a digit among letters, or a `+` or `#`.
 
     >>> [is_shaped(text) for text in ("vLLM", "GEMM", "INT8", "C++", "N:M", "Mamba", "2048", "matrix", "3rd")]
     [True, True, True, True, True, False, False, False, False]
     """
     if text.isalpha():
-        # Slicing costs less than a loop: most words are plain, and this asks of every word.
+        # Slicing is cheaper than a loop: most words are plain, and this runs for every word.
         tail = text[1:]
         return bool(tail) and not tail.islower()
     if text[-1] in "+#":
@@ -121,7 +121,7 @@ def is_shaped(text: str) -> bool:
 
 
 def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a shape
-    """Return the identity of a token and what it looks like."""
+    """Return the normal form of a token and its shape."""
     if len(text) > MAX_TOKEN:
         return text[:MAX_TOKEN], Shape.STOP
     lower = text.casefold()
@@ -140,17 +140,17 @@ def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a sh
     return fold_word(text), Shape.CAPITAL if text[0].isupper() else Shape.PLAIN
 
 
-class _KnownTokens(dict[str, tuple[str, Shape]]):
-    """Remember the tokens seen: a text of two hundred holds few new ones."""
+class _TokenCache(dict[str, tuple[str, Shape]]):
+    """A cache of normal forms and shapes: few of the tokens of a text are new."""
 
     def __missing__(self, text: str) -> tuple[str, Shape]:
-        if len(self) >= _MANY_TOKENS:
+        if len(self) >= _MAX_CACHED_TOKENS:
             self.clear()
         known = self[text] = shape_of(text)
         return known
 
 
-_KNOWN = _KnownTokens()
+_TOKEN_CACHE = _TokenCache()
 
 
 def tokenize(text: str) -> Tokens:
@@ -162,5 +162,5 @@ def tokenize(text: str) -> Tokens:
     """
     parts = (_ASCII_TOKEN if text.isascii() else _TOKEN).split(text)
     texts = parts[1::2]
-    known = [_KNOWN[text] for text in texts]
+    known = [_TOKEN_CACHE[text] for text in texts]
     return Tokens(texts, [fold for fold, _ in known], [shape for _, shape in known], parts)

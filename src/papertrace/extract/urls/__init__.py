@@ -1,1 +1,1 @@
-"""Addresses in a text: found, repaired, and sorted by what they lead to."""
+"""Addresses in a text: finding and repairing them, and classifying what they lead to."""

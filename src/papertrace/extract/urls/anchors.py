@@ -1,7 +1,8 @@
-"""Where an address may begin in a running text.
+"""Offsets at which an address may begin in running text.
 
-A gate of plain substring tests turns most abstracts away. Behind it, an address may begin at a scheme, at `www.`, or at
-the name of a known host; never at a bare top-level domain, since `README.md` and `CUDA.jl` are no addresses.
+A prefilter of plain substring tests rejects most abstracts. In the others, an address may begin at a scheme, at
+`www.`, or at the name of a known host; never at a name with an arbitrary top-level domain, since `README.md` and
+`CUDA.jl` are not addresses.
 """
 
 import re
@@ -14,7 +15,7 @@ from papertrace.model import LinkKind
 
 @dataclass(frozen=True, slots=True, order=True)
 class Anchor:
-    """Say where an address may begin (`start`), where its host does (`host`), and what announced it."""
+    """A possible beginning of an address: its offset (`start`), that of its host (`host`), its scheme or known host."""
 
     start: int
     host: int
@@ -25,15 +26,15 @@ class Anchor:
 _SCHEME_NEEDLES = ("http", "hxxp", "h**p", "www", "git@", "://", "gitlab.")
 _BARE = sorted((record for record in HOSTS if record.bare), key=lambda record: (-len(record.name), record.name))
 _BARE_TOPS = "|".join(sorted({record.name.rpartition(".")[2] for record in _BARE}))
-# Where a known host may end. One pass over the dots costs the same however long the table grows.
+# The possible ends of a known host. One pass over the dots costs the same however long the table grows.
 _TAIL = re.compile(rf"\.\s{{0,2}}({_BARE_TOPS})(?![\w-]|\.[a-z0-9])")
 _DOT = re.compile(r"\s{0,2}\.\s{0,2}")
 
 
-def may_hold_url(text: str) -> bool:
-    """Tell by cheap tests alone whether a text can hold an address; False is certain.
+def may_contain_url(text: str) -> bool:
+    """Return whether a text may contain an address, by cheap tests alone; False is certain.
 
-    Ask it of the repaired text where `repair.may_hide_url` says that the printed one hides names.
+    Call it with the repaired text if `repair.may_hide_url` is true of the original.
     """
     if "http" in text:
         return True
@@ -49,7 +50,7 @@ _SCHEME = re.compile(
     r"(?:(?:(?<![a-z0-9])git\+)?(h(?:tt|xx|\*\*)ps?)|(?<![a-z0-9])(?:git\+)?(ssh|ftps?|git|svn))\s{0,2}$"
 )
 _WWW = re.compile(r"www\d?\.")
-# Universities and institutes run GitLab under a name of their own that begins with its name.
+# Universities and institutes run GitLab on hosts of their own whose names begin with `gitlab.`.
 _OWN_GITLAB = re.compile(r"gitlab(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,10}(?=/[\w~-]+/[\w~-])")
 SCP = re.compile(r"git@([a-z0-9.-]{3,253}):(?=[\w.~-]+/)")
 _KNOWN = {
@@ -60,12 +61,12 @@ _KNOWN = {
     )
     for top in _BARE_TOPS.split("|")
 }
-_MAX_NAME_LENGTH = 56  # of a known host, with the blanks that may stand around its dots
+_MAX_NAME_LENGTH = 56  # of a known host, with possible blanks around its dots
 _SUBDOMAINS = frozenset("www api gist raw codeload export m en docs pages huggingface zh pdf ssh old hub".split())  # noqa: SIM905 - words read best so
 
 
 def find_anchors(text: str, low: str) -> list[Anchor]:
-    """Return every place where an address may begin, in order."""
+    """Return every anchor of a text, in order of position."""
     anchors: list[Anchor] = []
     for match in _COLON.finditer(low):
         head = _SCHEME.search(low[max(0, match.start() - 14) : match.start()])
@@ -100,7 +101,7 @@ def find_anchors(text: str, low: str) -> list[Anchor]:
 
 
 def _known_anchors(text: str, low: str, record: HostRecord, match: re.Match[str]) -> Iterator[Anchor]:
-    """Yield the anchor of a known host that stands without a scheme and with something behind it, if it is one."""
+    """Yield the anchor at a known host that has no scheme, if what follows it makes it an address."""
     start = match.start()
     if start > 1 and low[start - 1] == "." and low[start - 2].isascii() and low[start - 2].isalnum():
         left = re.search(r"[a-z0-9.-]*$", low[max(0, start - 64) : start])
@@ -120,7 +121,7 @@ def _known_anchors(text: str, low: str, record: HostRecord, match: re.Match[str]
 
 
 def _opens_word(text: str, start: int, *, dot: bool = False) -> bool:
-    """Tell whether a host may begin here: not inside a word, an e-mail address, or the path of something else."""
+    """Return whether a host may begin here: not inside a word, an e-mail address, or the path of something else."""
     before = text[start - 1 : start]
     if not before:
         return True

@@ -1,7 +1,7 @@
-"""Where an address ends: what of a run of its characters is the sentence's, not its own.
+"""Where an address ends: which characters at its end belong to the sentence instead.
 
-The first closing bracket that nothing opened ends an address, and the punctuation before the next word is no part of
-it. Sentences that lost the blank behind their stop are told by the words that open sentences.
+The first unmatched closing bracket ends an address, and the punctuation before the next word is not part of it. A
+sentence that follows a full stop without a blank is recognised by a word that commonly opens sentences.
 """
 
 import re
@@ -14,19 +14,19 @@ DOI_BRACKET = re.compile(SICI_SEGMENT)
 _PARAMETER = re.compile(r"\[[\w.-]{0,40}\](?=[=&\[])")
 _STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"  # noqa: E501 - one set
 _SENTENCE_GLUED = re.compile(rf"\.(?:{_STARTERS})$")
-_STOP_BEHIND_SLASH = re.compile(rf"(?<=/)\.(?:{_STARTERS})$")
+_STOP_AFTER_SLASH = re.compile(rf"(?<=/)\.(?:{_STARTERS})$")
 _LABEL_GLUED = re.compile(
     r"(?<=[\w/])[.,;)]+(?:[A-Z][A-Za-z]{1,20}|codes?|data|datasets?|models?|weights|demo|video|page|project|paper)[:(]?$"
 )
 _NEW_SENTENCE = re.compile(r"(/[a-z0-9][a-z0-9_-]*)\.(?!Net|Js|Py|Jl|Io|Ai|Rs|Go)[A-Z][a-z]{2,}$")
-# What a video is called may end in `_`; eleven characters long it is whole.
+# The id of a video may end in `_`; it is complete at eleven characters.
 _VIDEO_NAME = re.compile(r"(?:v=|/embed/|/shorts/|/live/|^/)[\w-]{11}$")
-# What lives there has a name, and names do not end in a hyphen: "acme/fold- a tool".
+# Names on these hosts do not end in a hyphen: "acme/fold- a tool".
 _NAMED_KINDS = frozenset((LinkKind.REPOSITORY, LinkKind.MODEL, LinkKind.DATASET))
 
 
 def end_of_balanced(piece: str, *, doi: bool) -> int:
-    """Return where the first closing bracket stands that nothing opened, or an opening one that nothing closes.
+    """Return the offset of the first unmatched bracket, or the length of the piece if there is none.
 
     Square brackets belong to an address only in the name of a parameter (`filter[year]=2020`) and in a DOI.
     """
@@ -52,7 +52,7 @@ def end_of_balanced(piece: str, *, doi: bool) -> int:
 
 
 def _end_of_square(piece: str, index: int, query: int, *, doi: bool) -> int:
-    """Return where a square bracket ends that belongs to the address, 0 where it does not."""
+    """Return the end of a bracketed part that belongs to the address, or 0 if it does not belong to it."""
     if doi:
         bracket = DOI_BRACKET.match(piece, index)
         return bracket.end() if bracket else index + 1 if piece[index] == "]" else 0
@@ -61,7 +61,7 @@ def _end_of_square(piece: str, index: int, query: int, *, doi: bool) -> int:
 
 
 def strip_sentence(path: str) -> str:
-    """Drop what the sentence put behind an address: stops, quotes, emphasis marks, a dangling `&`, `$` or `%`.
+    """Strip what the sentence put after an address: stops, quotes, emphasis marks, a dangling `&`, `$` or `%`.
 
     >>> strip_sentence("/acme/fastmm'.")
     '/acme/fastmm'
@@ -77,10 +77,10 @@ def strip_sentence(path: str) -> str:
     return path
 
 
-def cut_sentence(path: str, behind: str, record: HostRecord | None) -> str:  # noqa: PLR0911 - one for each thing behind
-    """Return a path without what the sentence, the next label or the next sentence put behind it.
+def cut_sentence(path: str, after: str, record: HostRecord | None) -> str:  # noqa: PLR0911 - one for each thing that may follow
+    """Return a path without the trailing text of its sentence, of the next label or of the next sentence.
 
-    `behind` is what stands behind the path as printed; a few characters are enough.
+    `after` is the text after the path as printed; a few characters are enough.
 
     >>> cut_sentence("/acme/fold.Data:", "https://", None)
     '/acme/fold'
@@ -89,16 +89,16 @@ def cut_sentence(path: str, behind: str, record: HostRecord | None) -> str:  # n
     kind = record.kind if record is not None else None
     if kind is LinkKind.VIDEO and _VIDEO_NAME.search(path[: len(kept) + 1]):
         return path[: len(kept) + 1]
-    if behind[:4].lower() == "http":
+    if after[:4].lower() == "http":
         label = _LABEL_GLUED.search(path)
         return strip_sentence(path[: label.start()] if label else kept.rstrip("+"))
-    if stop := _STOP_BEHIND_SLASH.search(kept):
+    if stop := _STOP_AFTER_SLASH.search(kept):
         return kept[: stop.start()]
-    if behind[:1].isspace() and (glued := _SENTENCE_GLUED.search(kept)):
+    if after[:1].isspace() and (glued := _SENTENCE_GLUED.search(kept)):
         return strip_sentence(kept[: glued.start()])
-    if behind[:1] == " " and record is not None:
+    if after[:1] == " " and record is not None:
         if kept.endswith("-") and kind in _NAMED_KINDS:
             return strip_sentence(kept.rstrip("-"))
-        if record.strict and behind[1:2].islower() and (sentence := _NEW_SENTENCE.search(kept)):
+        if record.strict and after[1:2].islower() and (sentence := _NEW_SENTENCE.search(kept)):
             return kept[: sentence.end(1)]
     return kept

@@ -1,8 +1,8 @@
-"""The hosts that papers link to, as records: what lives there, and how far a bare name may be trusted.
+"""The hosts that papers link to: what their addresses lead to, and whether a name without a scheme is an address.
 
-One table answers three questions. What does an address on this host lead to? May the name stand without a scheme
-(`github.com/acme/x` is a link, `README.md` is not)? Does a further `http` inside its path belong to it, as in
-archives? A new host is a new row.
+One table answers three questions. What does an address on this host lead to? Is the name an address without a scheme
+(`github.com/acme/x` is a link, `README.md` is not)? Does a further `http` inside the path belong to the address, as
+in archives? To add a host, add a row.
 """
 
 from dataclasses import dataclass
@@ -13,16 +13,15 @@ from papertrace.model.addresses import comparable_host
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostRecord:
-    """Describe one host.
+    """A known host.
 
-    `name` is the host in lower case without `www.`. `wild` says that every subdomain belongs to the record and
-    is an address by itself (`acme.github.io`), path or not. `bare` says that the name is an address even where
-    no scheme announces it. `paths` maps the beginnings of paths to kinds that differ from `kind`; the first that fits counts. `strict` says that
-    paths are plain ASCII without `,;()'`, so that such a character ends the address. `archive` says that an
-    inner URL belongs to the path. `n_segments` is how many path segments an address here has at least before it names
-    anything. `open_kind` says that anything may be put there, so that the words around an
-    address tell more than the host.
-    """  # noqa: E501
+    `name` is the host in lower case without `www.`. `wild`: every subdomain belongs to the record and is an address by
+    itself (`acme.github.io`), with or without a path. `bare`: the name is an address even without a scheme. `paths`
+    maps path prefixes to kinds that differ from `kind`; the first match counts. `strict`: paths are plain ASCII
+    without `,;()'`, so that such a character ends the address. `archive`: an inner URL belongs to the path.
+    `min_segments` is the minimum number of path segments of an address that names anything. `open_kind`: the host takes
+    uploads of any kind, so that the words around an address are better evidence of its kind than the host.
+    """
 
     name: str
     kind: LinkKind
@@ -32,11 +31,11 @@ class HostRecord:
     strict: bool = False
     archive: bool = False
     open_kind: bool = False
-    n_segments: int = 0
+    min_segments: int = 0
 
 
 def _rows(kind: LinkKind, *names: str, strict: bool = False, open_kind: bool = False) -> tuple[HostRecord, ...]:
-    """Return plain records of hosts whose bare names count."""
+    """Return records of one kind whose names are addresses without a scheme."""
     return tuple(HostRecord(name=name, kind=kind, bare=True, strict=strict, open_kind=open_kind) for name in names)
 
 
@@ -92,9 +91,9 @@ HOSTS: tuple[HostRecord, ...] = (
     *_rows(LinkKind.PAPER, "ieeexplore.ieee.org", "alphaxiv.org", "paperswithcode.com", "medrxiv.org"),
     HostRecord(name="youtu.be", kind=LinkKind.VIDEO, bare=True, strict=True),
     *_rows(LinkKind.VIDEO, "youtube.com", "vimeo.com", "bilibili.com"),
-    HostRecord(name="drive.google.com", kind=LinkKind.PAGE, bare=True, n_segments=2),
-    HostRecord(name="docs.google.com", kind=LinkKind.PAGE, bare=True, n_segments=2),
-    HostRecord(name="sites.google.com", kind=LinkKind.PROJECT_PAGE, bare=True, n_segments=2),
+    HostRecord(name="drive.google.com", kind=LinkKind.PAGE, bare=True, min_segments=2),
+    HostRecord(name="docs.google.com", kind=LinkKind.PAGE, bare=True, min_segments=2),
+    HostRecord(name="sites.google.com", kind=LinkKind.PROJECT_PAGE, bare=True, min_segments=2),
     *_rows(LinkKind.PAGE, "dropbox.com", "pan.baidu.com", "aka.ms"),
     HostRecord(name="bit.ly", kind=LinkKind.PAGE, bare=True, strict=True),
     HostRecord(name="tinyurl.com", kind=LinkKind.PAGE, bare=True, strict=True),
@@ -105,7 +104,7 @@ HOSTS: tuple[HostRecord, ...] = (
         HostRecord(name=name, kind=LinkKind.ARCHIVE, archive=True)
         for name in ("archive.ph", "archive.is", "archive.today", "archive.md", "webcitation.org", "archive.li")
     ),
-    # Not archives but gates: what they show is the address behind their own.
+    # Proxies rather than archives: they show the page whose address is in their path.
     *(
         HostRecord(name=name, kind=LinkKind.PAGE, archive=True)
         for name in ("r.jina.ai", "gitpod.io", "ghproxy.com", "gh-proxy.com", "ghfast.top")
@@ -117,9 +116,9 @@ _BY_NAME = {record.name: record for record in HOSTS}
 
 
 def find_host(host: str) -> HostRecord | None:
-    """Return the record of a host or of the longest parent that has one, or None for any other host.
+    """Return the record of a host or of its longest parent domain with one, or None if there is none.
 
-    `host` may carry capitals and `www.`, but neither port nor user.
+    `host` may contain capitals and `www.`, but neither port nor user.
 
     >>> find_host("acme.github.io").name
     'github.io'
@@ -134,7 +133,7 @@ def find_host(host: str) -> HostRecord | None:
 
 
 def is_known_host(host: str) -> bool:
-    """Tell whether a host without a scheme is an address: its own name, or a subdomain where those are addresses."""
+    """Return whether a host without a scheme is an address: the host of a record, or a subdomain of a wild one."""
     name = comparable_host(host).removeprefix("www.")
     record = find_host(name)
     if record is None or not (record.bare or record.archive):
@@ -142,14 +141,14 @@ def is_known_host(host: str) -> bool:
     return name != record.name if record.wild else True
 
 
-def may_hold_anything(host: str) -> bool:
-    """Tell whether a host leaves open what its addresses lead to: an unknown one, a page host, an archive of files."""
+def has_open_kind(host: str) -> bool:
+    """Return whether a host leaves the kind of its addresses open: an unknown host, a page host, a file archive."""
     record = find_host(host)
     return record is None or record.open_kind or record.kind in (LinkKind.PAGE, LinkKind.PROJECT_PAGE)
 
 
 def kind_of_address(host: str, path: str) -> LinkKind:
-    """Return what an address leads to, as far as its host and the beginning of its path tell."""
+    """Return the kind of an address according to its host and the beginning of its path."""
     record = find_host(host)
     if record is None:
         return LinkKind.PAGE

@@ -1,7 +1,7 @@
-"""What an address leads to, where its host does not tell: data, a model, a demo, a video, a page, as its words say.
+"""The kind of an address from the words around it, where its host leaves the kind open.
 
-Only the words that hold the address count: a label before it ("Dataset: …"), the thing that is "available at" it, or
-a remark in brackets behind it. Where these name different things ("code and data at …") nothing is decided.
+Only words attached to the address count: a label before it ("Dataset: …"), the thing that is "available at" it, or
+a remark in brackets after it. If they name different kinds ("code and data at …"), the kind stays undecided.
 """
 
 import re
@@ -29,7 +29,7 @@ _KINDS = {
     "code": LinkKind.CODE,
     "paper": LinkKind.PAPER,
 }
-# What may stand between the words and the address: "at", "available from", ": see", a bracket.
+# What may come between the words and the address: "at", "available from", ": see", a bracket.
 _LEADS_TO = re.compile(
     r"(?:\b(?:at|from|via|through|on|in|under|here|is|are|see|visit|by|to)|[:(\[<\u2013\u2014-])[\s(\[<\"'*]{0,4}$|\w[*_]{0,2}\s?[([<]{1,2}$",
     re.IGNORECASE,
@@ -37,14 +37,14 @@ _LEADS_TO = re.compile(
 _LABEL = re.compile(
     r"(?:^|[.;,|(\[\n\u2022*]|\band\b)\s*[*_]{0,2}((?:[\w/&,+-]{1,40}\s){0,4}[\w/&,+-]{1,40})[*_]{0,2}\s?:[\s*_<(\[]{0,4}$"
 )
-# The text of an anchor ("[Demo](…)", "\\href{…}{Demo}", "<a href=…>Demo</a>"), or a remark in brackets behind.
+# The text of an anchor ("[Demo](…)", "\\href{…}{Demo}", "<a href=…>Demo</a>"), or a remark in brackets after it.
 _ANCHOR = re.compile(r"\[([^\[\]\n]{1,80})\]\(<?$")
-_BEHIND = re.compile(
+_REMARK_AFTER = re.compile(
     r"^(?:\}\s?\{([^{}]{1,60})\}|[\"'][^<>]{0,100}>\s{0,9}([^<>]{1,60})</a|[\])>]?\s?[(\[]((?:[\w-]{1,40}\s){0,3}[\w-]{1,40})[)\]])",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[.!?][\"')\]]{0,2}\s|[;\n]|https?://\S{1,500}|,\s(?:which|while|whereas|but)\b")
-# Things that were used, not given: "trained on the dataset at", "a model of the data".
+# Things that were used rather than provided: "trained on the dataset at", "a model of the data".
 _USED = re.compile(
     r"\b(?:on|of|for|with|using|from|to|by|over)\s(?:(?:the|our|an?|this|all|large|new|public)\s){0,2}(?:[\w-]+\s)?$",
     re.IGNORECASE,
@@ -53,10 +53,10 @@ _ADJECTIVE = re.compile(
     r"^(?:[\s-]?(?:driven|parallel|free|base[sd]?|efficient|aware|generat\w*|scienc\w*|analy\w*|cent\w*|management|serving|hub|portal)\b)",
     re.IGNORECASE,
 )
-_PLACES = frozenset((LinkKind.PROJECT_PAGE, LinkKind.DEMO, LinkKind.VIDEO))
+_PRESENTATION_KINDS = frozenset((LinkKind.PROJECT_PAGE, LinkKind.DEMO, LinkKind.VIDEO))
 _MAX_WORDS_OF_NAME = 4
 _WINDOW = 200
-_ALL_KINDS_OF_FILES = {
+_FILE_KINDS = {
     ".mp4": LinkKind.VIDEO,
     ".webm": LinkKind.VIDEO,
     ".mov": LinkKind.VIDEO,
@@ -68,10 +68,10 @@ _ALL_KINDS_OF_FILES = {
 }
 
 
-def judge_kind(before: str, behind: str) -> LinkKind | None:
-    """Return what the words around an address say that it leads to, or None where they say nothing or two things.
+def judge_kind(before: str, after: str) -> LinkKind | None:
+    """Return the kind that the words around an address name, or None if they name no kind or several.
 
-    `before` ends where the address begins, `behind` begins where it ends.
+    `before` ends where the address begins, `after` begins where it ends.
 
     >>> judge_kind("The dataset is available at ", ".")
     <LinkKind.DATASET: 'dataset'>
@@ -79,7 +79,7 @@ def judge_kind(before: str, behind: str) -> LinkKind | None:
     True
     """
     before = before[-_WINDOW:]
-    anchor, remark = _ANCHOR.search(before), _BEHIND.match(behind[:_WINDOW])
+    anchor, remark = _ANCHOR.search(before), _REMARK_AFTER.match(after[:_WINDOW])
     words = anchor[1] if anchor else remark[remark.lastindex or 0] if remark else ""
     if kind := kind_of_name(words):
         return kind
@@ -94,9 +94,9 @@ def judge_kind(before: str, behind: str) -> LinkKind | None:
 
 
 def kind_of_name(words: str) -> LinkKind | None:
-    """Return what the name of a field or the text of an anchor says that its address leads to.
+    """Return the kind that the name of a field or the text of an anchor names.
 
-    More than a few words are a title or a sentence: they say what is behind the address, not of what kind it is.
+    More than a few words are a title or a sentence, which describes the content of the address rather than its kind.
 
     >>> kind_of_name("Code"), kind_of_name("A Tensor Compiler with Code for Every Chip")
     (<LinkKind.CODE: 'code'>, None)
@@ -105,22 +105,22 @@ def kind_of_name(words: str) -> LinkKind | None:
 
 
 def kind_of_words(words: str) -> LinkKind | None:
-    """Return what words around an address say that it leads to."""
+    """Return the one kind that words name, or None if they name no kind or several."""
     kinds = _named_kinds(words)
     return kinds.pop() if len(kinds) == 1 else None
 
 
 def kind_of_file(path: str) -> LinkKind | None:
-    """Return what a path leads to, as far as the ending of its file tells; query and fragment may follow."""
+    """Return the kind of a path according to its file extension; query and fragment may follow."""
     low = re.split(r"[?#]", path, maxsplit=1)[0].lower()
-    return next((kind for ending, kind in _ALL_KINDS_OF_FILES.items() if low.endswith(ending)), None)
+    return next((kind for ending, kind in _FILE_KINDS.items() if low.endswith(ending)), None)
 
 
 def _named_kinds(words: str) -> set[LinkKind]:
     kinds = set()
     for match in _NOUNS.finditer(words):
         kind = _KINDS[str(match.lastgroup)]
-        used = kind not in _PLACES and match.start() and _USED.search(words[: match.start()])
+        used = kind not in _PRESENTATION_KINDS and match.start() and _USED.search(words[: match.start()])
         if not used and not _ADJECTIVE.match(words[match.end() :]):
             kinds.add(kind)
     return kinds

@@ -1,9 +1,8 @@
-r"""Addresses that the notation itself marks: an `href`, a Markdown target, `\url{…}`, a BibTeX `url` field.
+r"""Addresses that markup delimits: an `href`, a Markdown target, `\url{…}`, a BibTeX `url` field.
 
-What stands in such a place is the address and nothing else, so none of the guesses of running text apply to it: no
-stop is taken for the end of a sentence, and a line broken inside it was broken by the editor. The functions here find
-those places by small scans of their own that never look at a character twice; what they find is cut out of the text
-before the running text is searched.
+Such a field contains the address and nothing else, so the heuristics for running text do not apply: a full stop
+does not end a sentence, and a line break comes from the editor. The functions here find the fields in linear scans;
+the fields are cut out of the text before the running text is searched.
 """
 
 import re
@@ -16,7 +15,7 @@ from papertrace.model import Markup
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Say that `text[start:end]` is marked as an address; `exact` is False for an attribute that may only hold one."""
+    """A span `text[start:end]` marked as an address; `exact` is False for an attribute that may only contain one."""
 
     start: int
     end: int
@@ -25,17 +24,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Hold the marked addresses of a text in order, and the edits that leave only its running text."""
+    """The marked addresses of a text in order, and the edits that reduce it to its running text."""
 
     fields: tuple[Field, ...]
     edits: tuple[Edit, ...]
 
 
 def find_structure(text: str, markup: Markup) -> Structure:
-    """Return what the notation marks in a text.
+    """Return the addresses that the markup of a text delimits.
 
-    TeX commands are looked for in every notation, because abstracts carry them everywhere; tags in HTML and Markdown;
-    link targets and definitions in Markdown; fields in BibTeX.
+    TeX commands are recognised in every notation, because abstracts contain them everywhere; tags in HTML and
+    Markdown; link targets and definitions in Markdown; fields in BibTeX.
     """
     parts: list[Structure] = []
     if markup in (Markup.HTML, Markup.MARKDOWN) and "<" in text:
@@ -55,7 +54,7 @@ def find_structure(text: str, markup: Markup) -> Structure:
     fields: list[Field] = []
     edits: list[Edit] = []
     end = 0
-    for part in parts:  # What lies inside a comment or another marked place goes with it.
+    for part in parts:  # A part inside a comment or another marked field is dropped with it.
         if part.edits[0][0] >= end:
             fields.extend(part.fields)
             edits.extend(part.edits)
@@ -74,7 +73,7 @@ _TARGET = re.compile(
     r"|(?P<value>[^\s()<>]{1,2048}+(?>(?:\([^\s()]{0,256}+\)[^\s()]{0,2048}+){0,4})(?:\n[ \t]{0,8}[^\s()<>]{1,512})?))"
     r"(?:\s{1,3}(?:\"[^\"\n]{0,500}+\"|'[^'\n]{0,500}+'|\([^()\n]{0,500}+\)))?\s{0,3}\)"
 )
-# \url+…+, \verb|…|: any sign may stand for the braces.
+# \url+…+, \verb|…|: any sign may be the delimiter.
 _BETWEEN_SIGNS = re.compile(
     r"\\(?:url|path|nolinkurl|verb\*?|lstinline)(?P<sign>[|+!@=;^])(?P<value>(?>(?:(?!(?P=sign))[^\s{}\\]){4,1024}))(?P=sign)"
 )
@@ -87,30 +86,30 @@ _BIB_FIELD = re.compile(
     r"\s{0,8}=\s{0,8}(?:\{\s{0,8}(?P<value>[^{}\s][^{}]{0,4096}+(?>(?:\{[^{}]{0,64}+\}[^{}]{0,1024}+){0,8}))\}|\"\s{0,8}(?P<angle>[^\"{}\\]{1,4096}+)\")",
     re.IGNORECASE,
 )
-# Only whole lines: in abstracts that were never compiled a bare `%` is a per cent sign.
+# Only whole lines: in abstracts that were never compiled a bare `%` is a percent sign.
 _TEX_COMMENT = re.compile(r"^[ \t]{0,64}%.*$\n?", re.MULTILINE)
 
 
 def _marked(matches: Iterator[re.Match[str]]) -> Iterator[Structure]:
-    """Yield the value of each match as an address, and the edit that takes the match out of the running text."""
+    """Yield the value of each match as an address, and the edit that removes the match from the running text."""
     for match in matches:
         group = "value" if match["value"] is not None else "angle"
-        if "\\url" not in match[group] and "\\href" not in match[group]:  # Else it is found as a command.
+        if "\\url" not in match[group] and "\\href" not in match[group]:  # Otherwise it is found as a command.
             yield Structure((Field(match.start(group), match.end(group)),), ((match.start(), match.end(), BARRIER),))
 
 
-# A tag from after `<`: quoted values may hold `<` and `>`.
+# A tag, from the character after `<`: quoted values may contain `<` and `>`.
 _TAG = re.compile(r"[a-zA-Z/!?][^<>\"']*+(?:(?:\"[^\"]*+\"|'[^']*+')[^<>\"']*+)*")
 _NAME = re.compile(r"[a-zA-Z][\w:-]*+")
 _ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>][^\s>]*+))")
-# Attributes whose whole value is an address; in any other an address may stand among words.
+# Attributes whose whole value is an address; any other may contain an address among words.
 _URL_ATTRIBUTES = frozenset(
     "href src data-href data-url data-src data-link cite action formaction poster longdesc background data xlink:href "  # noqa: SIM905 - words read best so
     "data-clipboard-text".split()
 )
 _RAW_TEXT = ("script", "style")
 _VANISHING = frozenset(("wbr",))
-# Tags that show a part of an address in another look: https://github.com/<b>acme</b>/fold.
+# Tags that style part of an address: https://github.com/<b>acme</b>/fold.
 _INLINE = frozenset(("b", "i", "u", "em", "strong", "span", "font", "mark", "small", "tt", "code", "kbd"))
 _OPEN_ADDRESS = re.compile(r"(?:://|www\.|\.[a-z]{2,10}/)[^\s<>\"']*[/._=?&-]$", re.IGNORECASE)
 _MAX_LENGTH_BEFORE_TAG = 200
@@ -119,7 +118,7 @@ _MAX_LENGTH_BEFORE_TAG = 200
 def _find_tags(text: str) -> Iterator[Structure]:
     """Yield, for each tag and comment, the addresses in its attributes and the edit that removes it.
 
-    An inline tag in the middle of an address vanishes with the one that closes it; any other tag ends an address.
+    An inline tag in the middle of an address vanishes together with its closing tag; any other tag ends an address.
     """
     position = text.find("<")
     inline = _InlineTags()
@@ -138,7 +137,7 @@ def _find_tags(text: str) -> Iterator[Structure]:
         name_match = _NAME.match(text, position + 1)
         name = name_match[0].lower() if name_match else ""
         if end >= len(text) or text[end] != ">" or name in ("http", "https", "ftp", "www") or name.startswith("http"):
-            # An autolink, or a `<` that means less: the running text. Resuming behind what was read keeps this linear.
+            # An autolink, or a less-than sign: running text. Resuming after what was read keeps this linear.
             position = text.find("<", end)
             continue
         end += 1
@@ -157,13 +156,13 @@ def _find_tags(text: str) -> Iterator[Structure]:
 
 @dataclass(slots=True)
 class _InlineTags:
-    """Keep the inline tags that stand within addresses: those not closed yet, and where the last one ends."""
+    """The inline tags within addresses: those not closed yet, and where the last one ends."""
 
     _open: list[str] = field(default_factory=list)
     _end: int = -1
 
     def vanishes(self, text: str, position: int, end: int, name: str) -> bool:
-        """Tell whether a tag stands within an address: behind a part of one that cannot end there, or closing such."""
+        """Return whether a tag is within an address: after a part that cannot end there, or closing such a tag."""
         if name in _INLINE:
             before = text[max(0, position - _MAX_LENGTH_BEFORE_TAG) : position]
             if position != self._end and _OPEN_ADDRESS.search(before) is None:
@@ -178,13 +177,13 @@ class _InlineTags:
 
 
 def _find_closing(text: str, name: str, start: int) -> int:
-    """Return where the element that holds raw text ends, letter case aside."""
+    """Return where an element of raw text ends, ignoring letter case."""
     match = re.compile(f"</{name}", re.IGNORECASE).search(text, start)
     return match.start() if match else len(text)
 
 
 def _fields_of_tag(text: str, start: int, end: int) -> Iterator[Field]:
-    """Yield the attribute values of one tag that are or may hold addresses; name spaces are no links."""
+    """Yield the attribute values of one tag that are or may contain addresses; namespaces are not links."""
     for match in _ATTRIBUTE.finditer(text, start + 1, end - 1):
         name = match[1].lower()
         group = match.lastindex or 4

@@ -1,9 +1,9 @@
-r"""What printing broke inside addresses, undone character by character.
+r"""Character-level repair of addresses that printing or typesetting broke.
 
-A `View` is the repaired text with a map back to the printed one, so that a link can be reported as it stands. The
-repairs are those that never change what a sentence says: invisible characters vanish, entities and LaTeX escapes
-become the characters they stand for, full-width and ligature forms become plain ones, `[.]` becomes a dot. Broken
-lines and stray spaces are no matter of characters; `papertrace.extract.urls.wraps` judges those.
+A `View` is the repaired text with a map back to the printed one, so that a link can be reported as printed. The
+repairs never change the meaning of a sentence: invisible characters vanish, entities and LaTeX escapes become the
+characters they represent, full-width and ligature forms become plain ones, `[.]` becomes a dot. Line breaks and stray
+spaces need context and are handled by `papertrace.extract.urls.wraps`.
 """
 
 import re
@@ -14,7 +14,7 @@ from html import unescape
 
 from papertrace.model import Markup
 
-# Stands where markup was: ends an address, and no line is joined across it.
+# Replaces markup: ends an address, and no line is joined across it.
 BARRIER = "\x00"
 
 Edit = tuple[int, int, str]
@@ -22,10 +22,10 @@ Edit = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Hold a text made from another by edits, and where each of its pieces came from.
+    """A text made from a source text by edits, with the origin of each of its pieces.
 
-    `pieces` are (offset in `text`, offset in the source, length in the source) in order; a piece whose two lengths
-    differ was rewritten, and is mapped as a whole.
+    `pieces` are (offset in `text`, offset in the source, length in the source) in order; a piece whose length differs
+    from that of its source was rewritten and is mapped as a whole. `offsets` are the first items of `pieces`.
     """
 
     text: str
@@ -34,7 +34,7 @@ class View:
 
     @classmethod
     def of(cls, text: str, edits: Iterable[Edit] = ()) -> "View":
-        """Apply edits (start, end, replacement), sorted and apart from one another, to a text."""
+        """Apply sorted, non-overlapping edits (start, end, replacement) to a text."""
         out: list[str] = []
         pieces: list[tuple[int, int, int]] = []
         done = length = 0
@@ -67,14 +67,14 @@ class View:
         return there + length if self._rewritten(index) else there + min(offset - here, length)
 
     def _rewritten(self, index: int) -> bool:
-        """Tell whether a piece has another length than its source; equal lengths map character by character."""
+        """Return whether a piece differs in length from its source; equal lengths map character by character."""
         here, _, length = self.pieces[index]
         after = self.offsets[index + 1] if index + 1 < len(self.offsets) else len(self.text)
         return after - here != length
 
 
 _INVISIBLE = "\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-# Forms of `/`, `.`, `:`, `~`, `-` and of letters that type-setting, PDF readers and input methods print.
+# Forms of `/`, `.`, `:`, `~`, `-` and of letters that typesetting, PDF readers and input methods produce.
 _PLAIN = {
     "\u2010": "-", "\u2011": "-", "\u2212": "-", "\uff0d": "-",
     "\u2044": "/", "\u2215": "/", "\u29f8": "/", "\uff0f": "/",
@@ -109,7 +109,7 @@ _PATTERN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# The characters that a repair can begin with: looking for them first is many times faster than trying every rule.
+# The characters that a repair can begin with: searching for them first is many times faster than trying every rule.
 # In a run of one ASCII character only the last two can begin a rule.
 _RUNS = "|".join(re.escape(char) * 2 + f"(?<={re.escape(char) * 3})" for char in "\\&<{$[(%~")
 _OPENER = re.compile(
@@ -136,16 +136,17 @@ _TRIGGERS = (
     "Dot",
     "slash",
 )
-# "github dot com slash acme slash name": a forge's name must lead, since "dot product" is no address.
-_SPOKEN = re.compile(
+# "github dot com slash acme slash name": the name of a known host must come first, since "dot product" is not an
+# address.
+_SPELLED_OUT = re.compile(
     r"\b(github|gitlab|bitbucket|codeberg|huggingface|zenodo|arxiv|doi)\s{1,2}dot\s{1,2}(com|org|co)\b(?=\s{0,2}/|\s{1,2}slash\b)",
     re.IGNORECASE,
 )
-_SPOKEN_SLASH = re.compile(r"\s{1,2}slash\s{1,2}(?=[\w~.-])", re.IGNORECASE)
+_SPELLED_SLASH = re.compile(r"\s{1,2}slash\s{1,2}(?=[\w~.-])", re.IGNORECASE)
 
 
 def needs_repair(text: str) -> bool:
-    """Tell by substring tests alone whether a text holds anything that `repair` may change."""
+    """Return whether a text contains anything that `repair_characters` may change, by substring tests alone."""
     return not text.isascii() or any(trigger in text for trigger in _TRIGGERS)
 
 
@@ -153,7 +154,7 @@ _HIDING = re.compile(f"[{_INVISIBLE}\uff0e\u2024\u3002\ufb00-\ufb06\uff41-\uff5a
 
 
 def may_hide_url(text: str) -> bool:
-    """Tell whether the name of a host may be printed so that no plain substring test finds it."""
+    """Return whether the name of a host may be printed so that no plain substring test finds it."""
     if "[." in text or "(." in text or "{." in text:
         return True
     low = text.lower()
@@ -163,7 +164,7 @@ def may_hide_url(text: str) -> bool:
 
 
 def repair_characters(text: str, markup: Markup = Markup.TEXT) -> View:
-    r"""Undo what printing does to the characters of an address.
+    r"""Undo what printing or typesetting did to the characters of an address.
 
     >>> repair_characters(r"https://example.org/\_a&amp;b").text
     'https://example.org/_a&b'
@@ -185,18 +186,18 @@ def repair_characters(text: str, markup: Markup = Markup.TEXT) -> View:
         if kind in _SPACED and text[start - 1 : start] == " ":
             start -= 1
         edits.append((start, done, new))
-    for match in _SPOKEN.finditer(text):
-        _speak(text, match, edits)
+    for match in _SPELLED_OUT.finditer(text):
+        _add_spoken_edits(text, match, edits)
     edits.sort()
-    return View.of(text, _apart(edits))
+    return View.of(text, _drop_overlaps(edits))
 
 
-def _speak(text: str, match: re.Match[str], edits: list[Edit]) -> None:
-    """Add the edits that write a spoken address: its dot, and as many `slash` words as follow."""
+def _add_spoken_edits(text: str, match: re.Match[str], edits: list[Edit]) -> None:
+    """Add the edits that restore a spelled-out address: its dot, and each `slash` that follows."""
     edits.append((match.end(1), match.start(2), "."))
     position = match.end()
     word = re.compile(r"[\w.~-]+")
-    while slash := _SPOKEN_SLASH.match(text, position):
+    while slash := _SPELLED_SLASH.match(text, position):
         edits.append((slash.start(), slash.end(), "/"))
         name = word.match(text, slash.end())
         if name is None:
@@ -204,7 +205,7 @@ def _speak(text: str, match: re.Match[str], edits: list[Edit]) -> None:
         position = name.end()
 
 
-def _apart(edits: list[Edit]) -> list[Edit]:
+def _drop_overlaps(edits: list[Edit]) -> list[Edit]:
     """Drop edits that overlap an earlier one."""
     kept: list[Edit] = []
     end = 0
@@ -216,7 +217,7 @@ def _apart(edits: list[Edit]) -> list[Edit]:
 
 
 def _entity(raw: str, _markup: Markup) -> str | None:
-    """Decode an entity, however often its ampersand was escaped; a reference that HTML does not know stays."""
+    """Decode an entity, however often its ampersand was escaped; an unknown entity stays as it is."""
     inner = raw[1:]
     while inner.lower().startswith("amp;") and len(inner) > len("amp;"):
         inner = inner[4:]
@@ -229,12 +230,12 @@ def _entity(raw: str, _markup: Markup) -> str | None:
 
 
 def _plain(raw: str, _markup: Markup) -> str:
-    """Return the plain form of a look-alike; full-width letters and digits lie a fixed distance from ASCII."""
+    """Return the plain form of a look-alike; full-width letters and digits have a fixed distance from ASCII."""
     return _PLAIN.get(raw) or chr(ord(raw) - 0xFEE0)
 
 
 def _always(new: str) -> Callable[[str, Markup], str | None]:
-    """Return a rule that rewrites to the same text whatever it met."""
+    """Return a rule that replaces any match with the same text."""
     return lambda _raw, _markup: new
 
 
@@ -245,9 +246,9 @@ _RULES: dict[str, Callable[[str, Markup], str | None]] = {
     "underscore": _always("_"),
     "slash": _always("/"),
     "escape": lambda raw, _markup: raw.strip("{}\\"),
-    # In TeX they begin and end a formula.
+    # In TeX, escaped parentheses begin and end a formula.
     "bracket": lambda raw, markup: raw[1] if markup is Markup.MARKDOWN else None,
-    # A discretionary hyphen in TeX, which prints nothing; an escaped hyphen in Markdown.
+    # A discretionary hyphen in TeX, which is invisible; an escaped hyphen in Markdown.
     "hyphen": lambda _raw, markup: "-" if markup is Markup.MARKDOWN else "",
     "comment": lambda _raw, markup: "" if markup in (Markup.TEX, Markup.BIBTEX) else None,
     "dot": _always("."),

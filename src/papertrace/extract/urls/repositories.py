@@ -1,8 +1,8 @@
-"""Which source repository an address belongs to.
+"""The source repository that an address belongs to.
 
-Forges print one repository under many addresses: its page, a file in it, the raw file, the archive of a branch, the
-API, a notebook viewer, a clone address. All of them parse to one `RepoRef`; pages of the forge itself, gists and bare
-owners parse to None.
+Forges serve one repository under many addresses: its page, a file in it, the raw file, the archive of a branch, the
+API, a notebook viewer, a clone address. All of them parse to one `RepoRef`; pages of the forge itself, gists and
+addresses of an owner alone parse to None.
 """
 
 import re
@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from papertrace.model import RepoRef
 from papertrace.model.addresses import comparable_host
 
-# First path segments that GitHub keeps for itself; none of them is an account.
+# First path segments that GitHub reserves; none of them is an account.
 _GITHUB_RESERVED = frozenset(
     """about account accelerator advisories apps assets blog bounty business careers codespaces collections contact
     copilot customer-stories customers dashboard design developer discussions downloads edu education enterprise
@@ -31,15 +31,15 @@ _HUGGING_FACE_RESERVED = frozenset(
     "api blog chat collections datasets docs enterprise join learn login models new organizations papers posts pricing "  # noqa: SIM905 - words read best so
     "settings spaces tasks terms-of-service privacy".split()
 )
-# Words that end a GitLab project path in the addresses from before `/-/`.
+# Words that end a GitLab project path in addresses that predate `/-/`.
 _GITLAB_VIEWS = frozenset("tree blob raw commit commits issues merge_requests wikis tags branches releases".split())  # noqa: SIM905 - words read best so
 
-# At most 39 characters; companies with managed users append `_shortcode`.
+# At most 39 characters; enterprises with managed users append `_shortcode`.
 _GITHUB_OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9])){0,38}")
 _NAME = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
 _OWNER = re.compile(r"~?[A-Za-z0-9._-]{1,100}")
 
-# The digits behind the colon are an owner here, and a port only behind `ssh://`.
+# The digits after the colon are an owner here, and a port only after `ssh://`.
 _SCP = re.compile(
     r"(?:git\+)?(?:ssh://(?=[^/]*:(?!\d{1,5}/)))?(?:[\w.-]{1,64}@)?([A-Za-z0-9.-]{1,253}\.[A-Za-z]{2,}):(?!/)(.+)",
     re.DOTALL,
@@ -52,9 +52,9 @@ _INNER = re.compile(r"https?(?::|%3A)(?:/|%2F){1,2}", re.IGNORECASE)
 
 
 def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911 - one for each kind of host
-    """Return the repository that an address belongs to, or None where it belongs to none.
+    """Return the repository that an address belongs to, or None if it belongs to none.
 
-    Understood are pages and files of GitHub, GitLab (any host whose name begins with `gitlab.`, nested groups),
+    Supported are pages and files of GitHub, GitLab (any host whose name begins with `gitlab.`, nested groups),
     Bitbucket, Codeberg, Gitee, sourcehut, SourceForge, anonymous.4open.science and Hugging Face; the clone forms
     `git@host:owner/name.git`, `ssh://`, `git+https://…@ref`; GitHub's raw, codeload and API hosts; Colab, nbviewer
     and Binder; and archived copies of all of these. The spelling of owner and name is kept, `.git` is dropped.
@@ -76,7 +76,7 @@ def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911 - one for eac
     if host.startswith("gitlab.") or host in _GITLAB_HOSTS:
         return _gitlab(host, segments)
     if host.startswith("github.") and not host.endswith((".github.com", ".io")) and host.count(".") > 1:
-        return _github(host, segments)  # an enterprise server: github.example.edu
+        return _github(host, segments)  # an enterprise server such as github.example.edu
     if host == "htmlpreview.github.io":
         return _inner_repository(tail)
     return None
@@ -85,9 +85,9 @@ def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911 - one for eac
 def repository_at(
     url: str, *, github_hosts: Collection[str] = (), gitlab_hosts: Collection[str] = ()
 ) -> RepoRef | None:
-    """Return the repository that an address on a server of one's own belongs to, or None for any other address.
+    """Return the repository that an address on a self-hosted server belongs to, or None for any other address.
 
-    That a host (lower case) serves GitHub or GitLab is the caller's word, for its name need not tell.
+    The caller lists the hosts (in lower case) that serve GitHub or GitLab, since their names need not show it.
 
     >>> repository_at("https://code.example.edu/acme/tool/tree/main", github_hosts=["code.example.edu"])
     RepoRef(host='code.example.edu', owner='acme', name='tool')
@@ -102,7 +102,7 @@ def repository_at(
 
 
 def _split(url: str) -> tuple[str, list[str], str] | None:
-    """Return host without `www.`, path segments, and query with fragment, or None for what is no address."""
+    """Return host without `www.`, path segments, and query with fragment, or None for text that is not an address."""
     scp = _SCP.fullmatch(url)
     match = scp or _ADDRESS.fullmatch(url)
     if match is None:
@@ -125,18 +125,18 @@ def _inner_repository(url: str) -> RepoRef | None:
 
 
 def _parse_inner(address: str) -> RepoRef | None:
-    """Parse an address that stood inside another; parameters of the outer one (`;path=`, `&ref=`) end it."""
+    """Parse an address inside another; parameters of the outer one (`;path=`, `&ref=`) end it."""
     return parse_repository(re.split(r"[;&]", address, maxsplit=1)[0])
 
 
 def _clean_name(name: str) -> str:
-    """Drop what clone and pip forms append to a name: `@ref`, `.git`, and a stop that belongs to the sentence."""
+    """Strip what clone and pip forms append to a name (`@ref`, `.git`), and the full stop of the sentence."""
     name = name.partition("@")[0].rstrip(".,;:!?*'~")
     return name[:-4] if name.lower().endswith(".git") else name
 
 
 def _pair(host: str, segments: list[str], owner_rule: re.Pattern[str], prefix: str = "") -> RepoRef | None:
-    """Return the repository of the first two segments where they are an owner and a name."""
+    """Return the repository of the first two segments if they are an owner and a name."""
     if len(segments) < 2:  # noqa: PLR2004 - an owner and a name
         return None
     owner, name = segments[0], _clean_name(segments[1])
@@ -152,7 +152,7 @@ def _github(host: str, segments: list[str]) -> RepoRef | None:
 
 
 def _github_after(*first: str) -> Callable[[str, list[str]], RepoRef | None]:
-    """Return a rule for a host that prints GitHub's owner and name after the given segments."""
+    """Return a rule for a host whose paths have GitHub's owner and name after the given segments."""
 
     def rule(_host: str, segments: list[str]) -> RepoRef | None:
         if tuple(segments[: len(first)]) != first:
@@ -163,7 +163,7 @@ def _github_after(*first: str) -> Callable[[str, list[str]], RepoRef | None]:
 
 
 def _gitlab(host: str, segments: list[str]) -> RepoRef | None:
-    """Read group/subgroup/…/project: everything before `/-/` or, in old addresses, before the name of a view."""
+    """Parse group/subgroup/…/project: everything before `/-/` or, in old addresses, before the name of a view."""
     if not segments or segments[0].lower() in _GITLAB_RESERVED:
         return None
     end = next(
@@ -193,7 +193,7 @@ def _sourcehut(host: str, segments: list[str]) -> RepoRef | None:
 
 
 def _sourceforge(host: str, segments: list[str]) -> RepoRef | None:
-    """Read `/projects/name` and `/p/name`; the place of the owner holds the first segment."""
+    """Parse `/projects/name` and `/p/name`; the owner is always `projects`."""
     return (
         _pair(host, ["projects", segments[1]], _OWNER)
         if segments[0:1] in (["p"], ["projects"]) and segments[1:]
@@ -202,14 +202,14 @@ def _sourceforge(host: str, segments: list[str]) -> RepoRef | None:
 
 
 def _anonymous(host: str, segments: list[str]) -> RepoRef | None:
-    """Read `/r/name` and `/repository/name`: the owner is hidden, so `r` stands in for it and keeps the URL whole."""
+    """Parse `/r/name` and `/repository/name`: the owner is hidden, so `r` replaces it and keeps the URL valid."""
     if segments[0:1] not in (["r"], ["repository"], ["anonymize"]) or not segments[1:]:
         return None
     return _pair(host, ["r", segments[1]], _OWNER)
 
 
 def _hugging_face(_host: str, segments: list[str]) -> RepoRef | None:
-    """Read `/owner/name` for models, and the same after `datasets` and `spaces`, which then lead the owner."""
+    """Parse `/owner/name` for models, and the same after `datasets` and `spaces`, which then prefix the owner."""
     if segments and segments[0] in ("datasets", "spaces"):
         return _pair("huggingface.co", segments[1:], _OWNER, prefix=f"{segments[0]}/")
     if not segments or segments[0].lower() in _HUGGING_FACE_RESERVED:

@@ -1,8 +1,8 @@
-"""Whose an address is, as far as the words around it tell.
+"""Whether an address is the paper's own or somebody else's, according to the words around it.
 
-The last phrase before the address that belongs to one of two small grammars decides: "our code is available at" and
-its kin make it the paper's own, "built on" and its kin make it somebody else's. Where nothing before it decides, the
-words behind it may; an address that is a sentence by itself is the paper's own.
+The last phrase before the address that matches one of two small grammars decides: "our code is available at" and
+the like make it the paper's own, "built on" and the like somebody else's. If nothing before the address decides, the
+words after it may; an address that is a sentence by itself gets the role that the sentence before it implies.
 """
 
 import re
@@ -99,7 +99,7 @@ _OTHER = re.compile(
     """,  # noqa: E501
     re.VERBOSE,
 )
-# What is named with its owner: whatever is said of it afterwards is said of others' work.
+# Things named with another owner: any later phrase about them is about others' work.
 _THEIRS = re.compile(
     r"""
       \b(?:
@@ -116,7 +116,7 @@ _THEIRS = re.compile(
     """,
     re.VERBOSE,
 )
-_OTHER_BEHIND = re.compile(
+_OTHER_AFTER = re.compile(
     r"^\W{0,3}\s?(?:is|are|was|were)\s(?:\w+\s){0,2}?(?:most|popular|widely|well[\s-]known|standard|commonly|used)\b"
     r"|^\W{0,3}\s?(?:of|by)\s[A-Z][\w-]+\set\sal\b",
 )
@@ -124,7 +124,7 @@ _OUR_BASE = re.compile(
     r"^\W{0,3}\s?(?:is|was|are|were|as)\sour\s(?:\w+\s){0,2}?(?:baselines?|base\smodel|backbone|starting\spoint|reference)\b",
     re.IGNORECASE,
 )
-_OWN_BEHIND = re.compile(
+_OWN_AFTER = re.compile(
     r"^\W{0,3}\s?(?:(?:contains?|hosts?|provides?|holds?|has|have)\s(?:\w+\s){0,3}?(?:our|the\s(?:source\s)?code)|for\s(?:our|the)\s(?:\w+\s)?(?:code|implementation|software|demo|project)"
     r"|is\sopen\b|is\sour\b|(?:has|have)\s(?:the|our)\scode)",
     re.IGNORECASE,
@@ -142,11 +142,11 @@ _BOUNDARY = re.compile(
 )
 
 
-def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:  # noqa: PLR0911 - one for each place of the words
-    """Return what the words before and behind an address say, and those that decided.
+def judge_role(before: str, after: str) -> tuple[LinkRole, str]:  # noqa: PLR0911 - one for each position of the words
+    """Return the role of an address according to the words before and after it, and the words that decided.
 
-    `before` ends where the address begins and `behind` begins where it ends; a few hundred characters of each are
-    enough. Nothing decisive gives UNKNOWN and no words.
+    `before` ends where the address begins and `after` begins where it ends; a few hundred characters of each are
+    enough. Without a decisive phrase the role is UNKNOWN and the words are empty.
 
     >>> judge_role("Our code is available at ", ".")
     (<LinkRole.OWN: 'own'>, 'is available')
@@ -156,32 +156,32 @@ def judge_role(before: str, behind: str) -> tuple[LinkRole, str]:  # noqa: PLR09
     for boundary in _BOUNDARY.finditer(before):
         sentence_start = boundary.end()
     sentence = before[sentence_start:]
-    if base := _OUR_BASE.search(behind[:120]):
+    if base := _OUR_BASE.search(after[:120]):
         return LinkRole.OTHER, " ".join(base[0].split()).strip("(),. ")
     if sentence.strip(" \t\n\"'([{<*_`"):
         role, words = _last_phrase(sentence)
         if role is not LinkRole.UNKNOWN:
             return role, words
         label = None if _NOT_OURS.search(sentence) else _LABEL.search(lower_keeping_length(sentence))
-        theirs = _OTHER_BEHIND.search(behind[:120])
+        theirs = _OTHER_AFTER.search(after[:120])
         if theirs and not label:
             return LinkRole.OTHER, " ".join(theirs[0].split()).strip("(),. ")
         if label:
             return LinkRole.OWN, " ".join(sentence[label.start() : label.end()].split())
-        own = _OWN_BEHIND.search(behind[:120])
+        own = _OWN_AFTER.search(after[:120])
         return (LinkRole.OWN, " ".join(own[0].split())) if own else (LinkRole.UNKNOWN, "")
-    own_behind = _OWN_BEHIND.search(behind[:120])
-    if own_behind:
-        return LinkRole.OWN, own_behind[0].strip()
+    own_after = _OWN_AFTER.search(after[:120])
+    if own_after:
+        return LinkRole.OWN, own_after[0].strip()
     previous = _BOUNDARY.split(before[:sentence_start].rstrip())[-1] if sentence_start else ""
-    # An address that stands by itself behind a sentence about releases belongs to that sentence.
+    # An address by itself after a sentence about a release belongs to that sentence.
     own = _OWN.search(lower_keeping_length(previous))
     return (LinkRole.OWN, " ".join(own[0].split())) if own else (LinkRole.UNKNOWN, "")
 
 
 def judge_field(words: str) -> tuple[LinkRole, str]:
-    """Return what the name of a field or the text of an anchor says of the address in it."""
-    # Programs write several words as one: github_links, projectPage.
+    """Return the role of an address according to the name of its field or the text of its anchor, and those words."""
+    # Field names of programs join words: github_links, projectPage.
     match = _OWN_FIELD.search(_JOINED_WORDS.sub(" ", words))
     if match is None:
         return LinkRole.UNKNOWN, ""
@@ -189,15 +189,15 @@ def judge_field(words: str) -> tuple[LinkRole, str]:
 
 
 def _last_phrase(sentence: str) -> tuple[LinkRole, str]:
-    """Return the role of the phrase that ends last; of two that end together the paper's own wins.
+    """Return the role of the phrase that ends last; of two that end together, the one for the paper's own wins.
 
-    What is said of a thing that is named as another's ("their code is available at") makes nothing the paper's own.
+    A phrase about a thing that is named as another's ("their code is available at") does not make it the paper's own.
     """
     best, role = None, LinkRole.UNKNOWN
     low = lower_keeping_length(sentence)
     for best in _OWN.finditer(low):  # noqa: B007 - the last one counts
         role = LinkRole.OWN
-    # Where the own phrase is the last of the sentence, no other ends behind it.
+    # If the own phrase ends the sentence, no other phrase can end after it.
     if best is None or best.end() < len(low.rstrip(" ([<")):
         for match in _OTHER.finditer(low):
             if best is None or match.end() > best.end() or (role is LinkRole.OTHER and match.end() == best.end()):

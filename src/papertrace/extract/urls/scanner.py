@@ -1,8 +1,8 @@
-r"""Addresses in running text: where one ends, from the place on where it may begin.
+r"""Scanner for addresses in running text: where each one ends, given where it may begin.
 
-From its anchor an address is read forward once, up to the first character that cannot belong to it, the first closing
-bracket that it did not open, or the next anchor, and loses the punctuation of the sentence at its end. Every step is
-bounded, so that no line, however hostile, is read twice.
+From its anchor an address is read forward once, up to the first character that cannot belong to it, the first
+unmatched closing bracket, or the next anchor; the punctuation of the sentence is then stripped from its end. Every
+step is bounded, so that the time stays linear in the length of even a hostile line.
 """
 
 import re
@@ -16,13 +16,13 @@ from papertrace.extract.urls.hosts import HostRecord, find_host, is_known_host
 from papertrace.extract.urls.wraps import find_continuation
 from papertrace.model.addresses import lower_host
 
-MAX_LENGTH = 4096  # No browser or server of note accepts more; the bound keeps hostile lines cheap.
+MAX_LENGTH = 4096  # No common browser or server accepts more; the bound limits the cost of hostile lines.
 _MAX_JOINS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Hold an address and where it stands: `text[start:end]` is its printed form."""
+class FoundUrl:
+    """An address and its span: `text[start:end]` is its printed form."""
 
     start: int
     end: int
@@ -58,10 +58,10 @@ TEMPLATE = re.compile(
 )
 
 
-def find_urls(text: str) -> Iterator[Found]:
+def find_urls(text: str) -> Iterator[FoundUrl]:
     """Yield the addresses of a repaired text in order, repeats included.
 
-    The text is taken as it is; `papertrace.extract.urls.repair` undoes what printing broke beforehand.
+    The text must already be repaired by `papertrace.extract.urls.repair`.
     """
     low = lower_keeping_length(text)
     anchors = find_anchors(text, low)
@@ -73,14 +73,14 @@ def find_urls(text: str) -> Iterator[Found]:
         while next_scheme < len(schemes) and schemes[next_scheme] <= anchor.start:
             next_scheme += 1
         if anchor.host > anchor.start and schemes[next_scheme : next_scheme + 1] == [anchor.host]:
-            continue  # a scheme that another one follows at once
+            continue  # a scheme directly followed by another
         found, cursor = _Reader(text, low, anchors, index, schemes[next_scheme : next_scheme + 4]).read()
         if found is not None:
             yield found
 
 
 class _Reader:
-    """Read one address from its anchor on."""
+    """A reader of one address, starting at its anchor."""
 
     def __init__(self, text: str, low: str, anchors: list[Anchor], index: int, inner: list[int]) -> None:
         self.text = text
@@ -90,8 +90,8 @@ class _Reader:
         self.inner = inner
         self.parts: list[tuple[int, str]] = []  # (offset in the text, characters taken from there)
 
-    def read(self) -> tuple[Found | None, int]:
-        """Return the address, or None, and where to search on."""
+    def read(self) -> tuple[FoundUrl | None, int]:
+        """Return the address, or None, and the offset at which to resume the search."""
         anchor = self.anchor
         position = anchor.host
         loose = _LOOSE.match(self.text, position) if self.text[position : position + 1].isspace() else None
@@ -115,18 +115,18 @@ class _Reader:
         path, end = self._finish(position, record)
         if self._is_template(path, end):
             return None, max(end, anchor.start + 1)
-        return Found(anchor.start, end, prefix + path), max(end, anchor.start + 1)
+        return FoundUrl(anchor.start, end, prefix + path), max(end, anchor.start + 1)
 
     def _read_host(self, position: int) -> tuple[str, int]:
-        """Return the host in lower case, mended where a blank broke it, and where it ends; empty where it is none."""
+        """Return the host in lower case, rejoined if a blank broke it, and its end; empty if it is not a host."""
         match = HOST.match(self.text, position, position + 700)
         if match is None:
             return "", position
         printed, end = match[0], match.end()
         if self.anchor.host > self.anchor.start and (torn := _TORN.match(self.text, end)):
-            mended = printed + torn[1]
-            if is_known_host(mended) and not is_known_host(printed):
-                printed, end = mended, torn.end()
+            rejoined = printed + torn[1]
+            if is_known_host(rejoined) and not is_known_host(printed):
+                printed, end = rejoined, torn.end()
         for _ in range(3):
             if hyphen := _BROKEN_LABEL.match(self.text, end):
                 printed, end = f"{printed}-{hyphen[1]}", hyphen.end()
@@ -143,7 +143,7 @@ class _Reader:
         labels = printed.split(".")
         glued = labels[-1]
         if len(labels) > 2 and glued[:1].isupper() and glued[1:].islower() and printed[: -len(glued)].islower():  # noqa: PLR2004 - a name and a top
-            end -= len(glued) + 1  # "acme.github.io.We": the next sentence lost its blank
+            end -= len(glued) + 1  # "acme.github.io.We": no blank before the next sentence
             printed = printed[: -len(glued) - 1]
         if (cjk := _CJK_GLUED.search(printed)) and printed[0].isascii():
             end -= len(printed) - cjk.start()
@@ -151,7 +151,7 @@ class _Reader:
         return (lower_host(printed) if is_host(printed) else ""), end
 
     def _find_stop(self, position: int, record: HostRecord | None) -> int:
-        """Return the offset that the address cannot pass: the next one, unless that belongs to this one."""
+        """Return the offset at which the address must end: the start of the next one, unless that is part of this."""
         stop = position + MAX_LENGTH
         allowed = 1 if record is not None and record.archive else 0
         for start in self.inner:
@@ -169,7 +169,7 @@ class _Reader:
         return stop
 
     def _read_path(self, position: int, stop: int, prefix: str, record: HostRecord | None) -> None:
-        """Collect what stands behind the host, across gaps where the address goes on behind them."""
+        """Collect the parts of the address after the host, across gaps at which it continues."""
         strict = record is not None and record.strict
         chunk = _STRICT_CHUNK if strict else _CHUNK
         path = ""
@@ -186,7 +186,7 @@ class _Reader:
                 if quote == "'" and "'" in piece:
                     piece = piece[: piece.index("'")]
                 piece = piece[: end_of_balanced(piece, doi=record is not None and record.name.endswith("doi.org"))]
-                if strict and "---" in piece:  # TeX's dash; no owner, name or record id holds it
+                if strict and "---" in piece:  # a TeX dash, which no owner, name or record id contains
                     piece = piece[: piece.index("---")]
                 if not piece.isascii() and (cjk := _CJK_GLUED.search(piece)):
                     piece = piece[: cjk.start()]
@@ -210,7 +210,7 @@ class _Reader:
             position = further
 
     def _finish(self, position: int, record: HostRecord | None) -> tuple[str, int]:
-        """Return the path without the punctuation of the sentence, and where the address ends in the text."""
+        """Return the path without the punctuation of the sentence, and the end of the address in the text."""
         path = "".join(part for _, part in self.parts)
         printed_end = self.parts[-1][0] + len(self.parts[-1][1]) if self.parts else position
         kept = cut_sentence(path, self.text[printed_end : printed_end + 4], record)
@@ -222,7 +222,7 @@ class _Reader:
         return kept, position
 
     def _is_template(self, path: str, end: int) -> bool:
-        """Tell whether the address is only the beginning of one: `github.com/{owner}`, `github.com/…`."""
+        """Return whether the address is only a placeholder or truncated: `github.com/{owner}`, `github.com/…`."""
         if not path.endswith(("/", "=")):
             return False
         rest = self.text[end : end + 30]
@@ -230,12 +230,12 @@ class _Reader:
 
 
 def is_host(host: str) -> bool:
-    """Tell whether a name can be a host on the network: an IP address, `localhost`, or labels under a plausible top."""
+    """Return whether a name can be a host: an IP address, `localhost`, or labels with a plausible top-level domain."""
     if host[:1] == "[":
         return host.count(":") > 1
     if host.lower() == "localhost" or _IPV4.fullmatch(host):
         return True
     labels = host.split(".")
-    if labels[0].lower() in ("www", "www2") and len(labels) < 3:  # noqa: PLR2004 - www.acme names no host
+    if labels[0].lower() in ("www", "www2") and len(labels) < 3:  # noqa: PLR2004 - www.acme is not a host
         return False
     return len(labels) > 1 and _TLD.fullmatch(labels[-1]) is not None

@@ -1,4 +1,4 @@
-"""One spelling for an address: what markup states made absolute, and when two spellings are one address."""
+"""Normalisation of addresses: absolute URLs from marked addresses, and a key that spellings of one address share."""
 
 import re
 from urllib.parse import unquote
@@ -9,20 +9,20 @@ from papertrace.extract.urls.scanner import HOST, MAX_LENGTH, TEMPLATE, USER, is
 from papertrace.model.addresses import comparable_host, lower_host, split_netloc
 
 _ABSOLUTE = re.compile(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/\s*(.+)", re.IGNORECASE | re.DOTALL)
-_BLANKS_TO_A_CHARACTER = 4
+_MAX_BLANKS_PER_CHARACTER = 4
 _WIDE_GAP = re.compile(r"\s*[\n\t]\s*")
 
 
 def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: PLR0911 - one for each reason to refuse
-    """Return a marked address as an absolute URL, or None where it is relative or no web address at all.
+    """Return a marked address as an absolute URL, or None if it is relative or not a web address.
 
-    `value` has its characters repaired already. Line breaks in it vanish; blanks vanish too unless `spaces` says
-    that they are characters of the address, as in an `href`. A host without a scheme must be a known one or begin
-    with `www.`; otherwise it is a relative path.
+    The characters of `value` must already be repaired. Line breaks are removed; blanks are removed too, or escaped if
+    `spaces` is true because they belong to the address, as in an `href`. A host without a scheme must be a known one
+    or begin with `www.`; otherwise the value is a relative path.
     """
     value = value.strip().strip("\x00")
-    if len(value) > MAX_LENGTH * _BLANKS_TO_A_CHARACTER:
-        return None  # a run of blanks of any length would be searched from each of them
+    if len(value) > MAX_LENGTH * _MAX_BLANKS_PER_CHARACTER:
+        return None  # a run of blanks would otherwise be searched from each of them, in quadratic time
     value = _WIDE_GAP.sub("", value)
     value = value.replace(" ", "%20") if spaces else re.sub(r"\s+", "", value)
     value = value.rstrip(".,;").strip('<>"').rstrip(".,;")
@@ -59,10 +59,11 @@ _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 
 
 def url_identity(url: str) -> str:
-    """Return the key that two spellings of one address share.
+    """Return the key that all spellings of one address share.
 
-    Scheme (http or https), `www.`, letter case of the host, a default port, the last slash, escapes of characters
-    that need none, and the script of an international host name make no difference; path, query and fragment do.
+    The scheme (http or https), `www.`, letter case of the host, a default port, trailing slashes, escapes of
+    unreserved characters, and the script of an international host name make no difference; path, query and fragment
+    do.
 
     >>> url_identity("http://www.GitHub.com/acme/x/") == url_identity("https://github.com/acme/x")
     True
@@ -87,6 +88,6 @@ def _unescape_unreserved(match: re.Match[str]) -> str:
 
 
 def _partition_first(path: str) -> tuple[str, str, str]:
-    """Split a path from its query or fragment."""
+    """Split a path at its query or fragment."""
     cut = re.search(r"[?#]", path)
     return (path[: cut.start()], path[cut.start()], path[cut.start() + 1 :]) if cut else (path, "", "")

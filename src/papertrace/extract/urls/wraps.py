@@ -1,8 +1,8 @@
-"""Whether an address goes on behind white space: broken lines and stray blanks.
+"""Whether an address continues after white space: line breaks and stray blanks.
 
-Typesetters break an address behind a slash or a hyphen, PDF readers put blanks around its dots and slashes. The text
-behind the gap is joined only where the address as it stands is incomplete (a forge without owner or name) or where
-what follows cannot be prose. A blank line always ends an address, and so does the next address.
+Typesetters break an address after a slash or a hyphen, PDF readers put blanks around its dots and slashes. The text
+after the gap is joined only if the address so far is incomplete (a forge without owner or name) or if the text
+cannot be prose. A blank line always ends an address, and so does the next address.
 """
 
 import re
@@ -18,12 +18,12 @@ _SCRIPT = re.compile(r"[A-Za-z0-9_.-]{1,40}\?[\w.-]{1,40}=")
 _FILE = re.compile(r"(?:html?|pdf|ipynb|md|zip|git|php|json|csv|txt|tar\.gz)(?=[.,;:)\]]*(?:\s|$))")
 _QUERY = re.compile(r"[?&][\w.-]{1,40}=|#\w")
 _ENDS_WITH_FILE = re.compile(r"/[\w.-]*\.(?:html?|pdf|ipynb|md|zip|php|json|csv|txt|gz|py)$")
-# A registered name cut at one of its dots: zenodo.⏎1234567, 2307.⏎08691.
-_CUT_NAME = re.compile(r"(?:/[a-z]+|/\d{4})\.$", re.IGNORECASE)
+# An identifier broken at one of its dots: zenodo.⏎1234567, 2307.⏎08691.
+_BROKEN_ID = re.compile(r"(?:/[a-z]+|/\d{4})\.$", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{4,9}(?:v\d{1,2})?(?:\.pdf)?(?![\w-])")
 _CLOSING = ".,;:!?)]}'\"*_"
 
-# Words that go on with the sentence and name nothing.
+# Words that continue the sentence and are not the names of anything.
 _PROSE = frozenset(
     """a about after all allows also an and are as at be been before both but by can code contains could data did do
     does during each either experiments extensive for from further had has have here how however i if in including
@@ -33,15 +33,15 @@ _PROSE = frozenset(
     abstract introduction keywords""".split()  # noqa: SIM905 - words read best so
 )
 
-# How many path segments an address on such a host has at least before it names anything.
-_SEGMENTS_NEEDED = {LinkKind.REPOSITORY: 2, LinkKind.MODEL: 2, LinkKind.DATASET: 2, LinkKind.PAPER: 2}
+# The minimum number of path segments of an address that names anything, by the kind of its host.
+_MIN_SEGMENTS = {LinkKind.REPOSITORY: 2, LinkKind.MODEL: 2, LinkKind.DATASET: 2, LinkKind.PAPER: 2}
 
 
 def find_continuation(text: str, end: int, stop: int, address: str, path: str, record: HostRecord | None) -> int | None:  # noqa: PLR0911, PLR0917 - one answer for each kind of gap
-    """Return where an address that stops at `end` goes on, or None where it is over.
+    """Return the offset at which an address that stops at `end` continues, or None if it is complete.
 
-    `address` is what is read so far and `path` its part from the first slash behind the host; nothing at or behind
-    `stop` can belong to it. The answer is the offset of the next character to read.
+    `address` is the part read so far and `path` its part from the first slash after the host; the address must end
+    before `stop`.
     """
     gap = _GAP.match(text, end)
     if gap is None or gap.end() == end or gap.end() >= stop:
@@ -54,46 +54,46 @@ def find_continuation(text: str, end: int, stop: int, address: str, path: str, r
     if token.lower().startswith(("http", "hxxp", "www.")):
         return None
     segments = [segment for segment in path.split("/") if segment]
-    missing = max(0, (record.n_segments or _SEGMENTS_NEEDED.get(record.kind, 0)) - len(segments)) if record else 0
+    missing = max(0, (record.min_segments or _MIN_SEGMENTS.get(record.kind, 0)) - len(segments)) if record else 0
     ends = _ends_clause(text, token_match, token)
     if token[0] == "/":
-        joined = _slash_goes_on(text, token_match, broken_line=broken_line, missing=missing, known=record is not None)
+        joined = _slash_continues(text, token_match, broken_line=broken_line, missing=missing, known=record is not None)
         return gap.end() if joined and not address.endswith("/") else None
     core = token.rstrip(_CLOSING)
     if address.endswith("/"):
         spaced = end >= 2 and text[end - 2 : end - 1].isspace()  # noqa: PLR2004 - the character before the slash
-        joined = _segment_goes_on(core, broken_line=broken_line, missing=missing, ends=ends, spaced=spaced) or (
+        joined = _segment_continues(core, broken_line=broken_line, missing=missing, ends=ends, spaced=spaced) or (
             missing > 1 and re.match(r"[\w.~-]+\s{1,2}/\s{0,2}\w", text[gap.end() : gap.end() + 300]) is not None
         )
         return gap.end() if joined else None
     if address.endswith("."):
-        cut_name = record is not None and record.kind is LinkKind.PAPER and _CUT_NAME.search(path)
-        goes_on = _NUMBER.match(token) if cut_name else _FILE.match(token) and ends
-        return gap.end() if path and goes_on else None
+        broken_id = record is not None and record.kind is LinkKind.PAPER and _BROKEN_ID.search(path)
+        continues = _NUMBER.match(token) if broken_id else _FILE.match(token) and ends
+        return gap.end() if path and continues else None
     if not broken_line:
         return None
-    goes_on = (address[-1] in "-=?&_#%+~" and token[0].isalnum()) or _QUERY.match(token) is not None
-    return gap.end() if goes_on and path else None
+    continues = (address[-1] in "-=?&_#%+~" and token[0].isalnum()) or _QUERY.match(token) is not None
+    return gap.end() if continues and path else None
 
 
 def _ends_clause(text: str, token_match: re.Match[str], token: str) -> bool:
-    """Tell whether a clause, line or text ends behind the token, so that it can be the last word of an address."""
+    """Return whether a clause, line or text ends after the token, so that it can be the last word of an address."""
     if token[-1] in ".,;)]}!?'":
         return True
     rest = text[token_match.end() : token_match.end() + 1]
     return not rest or rest in '\n\x00<}"'
 
 
-def _slash_goes_on(text: str, token: re.Match[str], *, broken_line: bool, missing: int, known: bool) -> bool:
-    """Judge a token that begins with a slash: `github.com / acme` or `github.com⏎/acme`."""
+def _slash_continues(text: str, token: re.Match[str], *, broken_line: bool, missing: int, known: bool) -> bool:
+    """Return whether a token that begins with a slash continues it: `github.com / acme` or `github.com⏎/acme`."""
     follower = re.match(r"/\s{0,2}[\w~]", text[token.start() : token.start() + 4])
     if follower is None:
         return False
     return (missing > 0 and known) or (broken_line and len(token[0]) > 1)
 
 
-def _segment_goes_on(core: str, *, broken_line: bool, missing: int, ends: bool, spaced: bool) -> bool:
-    """Judge a token behind an open slash."""
+def _segment_continues(core: str, *, broken_line: bool, missing: int, ends: bool, spaced: bool) -> bool:
+    """Return whether a token after a trailing slash continues the address."""
     first = core.partition("/")[0]
     if not first or not (first[0].isalnum() or first[0] in "~_"):
         return False
