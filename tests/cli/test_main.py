@@ -112,7 +112,7 @@ def test_what_could_not_be_read_is_told_and_the_rest_goes_on(blocks: Path, capsy
 
     assert main(["build", str(blocks), "-o", "out", "--to", "csv"]) == 0
 
-    assert f"{blocks}:37:1: 'stray line': fits no entry; left out\n" in capsys.readouterr().err
+    assert f"{blocks}:37:1: 'stray line': not part of any entry; left out\n" in capsys.readouterr().err
 
 
 def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
@@ -136,8 +136,8 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
         pytest.param(("none.txt", None, "none.txt: no such file; check the path"), id="missing file"),
         pytest.param(("empty.txt", b"", "empty.txt: is empty; give a listing"), id="empty file"),
         pytest.param(("image.bin", b"\x89PNG\0", "image.bin: is binary (a zero byte at offset 4)"), id="binary"),
-        pytest.param(("notes.txt", b"buy milk\n", "notes.txt:1:1: no reader knows this layout"), id="unknown layout"),
-        pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:4: byte 0xe9 is no UTF-8"), id="invalid UTF-8"),
+        pytest.param(("notes.txt", b"buy milk\n", "notes.txt:1:1: no reader recognises this"), id="unknown layout"),
+        pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:4: byte 0xe9 is not UTF-8"), id="invalid UTF-8"),
     ],
 )
 def test_a_listing_that_cannot_be_read_is_one_line(
@@ -156,7 +156,7 @@ def test_a_listing_that_cannot_be_read_is_one_line(
 def test_an_empty_folder_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "nothing").mkdir()
 
-    assert complaint(capsys, "build", "nothing") == "nothing: an empty folder; give a folder that holds listings"
+    assert complaint(capsys, "build", "nothing") == "nothing: the folder is empty; name a folder with listings"
 
 
 def test_a_listing_of_which_half_cannot_be_placed_is_one_line(
@@ -164,7 +164,7 @@ def test_a_listing_of_which_half_cannot_be_placed_is_one_line(
 ) -> None:
     blocks.write_text(blocks.read_text("utf-8") + "\nstray line" * 60, "utf-8")
 
-    assert "lines fit no entry of the layout paper-" in complaint(capsys, "build", str(blocks), "-q")
+    assert "lines cannot be parsed in the format paper-" in complaint(capsys, "build", str(blocks), "-q")
     assert files(tmp_path / "graphs") == set()
 
 

@@ -11,7 +11,7 @@ from papertrace.listings.extracted import parse_entries
 from papertrace.model import Entry, Problem
 from papertrace.pipeline import read_listing
 
-DERIVED = ("concepts", "mentions")  # They hang on the other papers.
+DERIVED = ("concepts", "mentions")  # They depend on the other papers.
 
 
 def rewritten(path: Path, folder: Path) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
@@ -55,7 +55,7 @@ def test_real_listings_keep_their_links(shared: Path, tmp_path: Path, name: str)
     assert [record["claim"] for record in once] == [record["claim"] for record in twice]
 
 
-def test_it_is_recognised_and_a_bad_line_is_told(tmp_path: Path) -> None:
+def test_it_is_recognised_and_a_bad_line_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "papers.jsonl"
     good = '{"id":"a","title":"A","abstract":"We sort.","links":[],"concepts":[]}'
     path.write_text(f"{good}\n{{\n{good}\n", encoding="utf-8")

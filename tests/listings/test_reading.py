@@ -1,4 +1,4 @@
-"""Reading files and folders: what is refused, in one line that says place, fact and way out."""
+"""Reading files and folders, and the messages of refusals: location, fact and way out."""
 
 import gzip
 import json
@@ -25,7 +25,7 @@ def refusal(path: Path) -> str:
     return message.replace(str(path), "FILE")
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none.txt") == "FILE: no such file; check the path, or use - for standard input"
 
 
@@ -41,18 +41,18 @@ def test_binary_data_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "image.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
 
-    assert refusal(path) == "FILE: is binary (a zero byte at offset 8); give a text listing"
+    assert refusal(path) == "FILE: is binary (a zero byte at offset 8); give a text file"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_a_byte_order_mark_tells_the_encoding(tmp_path: Path, encoding: str) -> None:
+def test_a_byte_order_mark_determines_the_encoding(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "table.csv"
     path.write_bytes("Title,Authors\nTides of Köln,Jane Doe\n".encode(encoding))
 
     assert [(e.title, e.span.line) for e in read_listing(path)] == [("Tides of Köln", 2)]
 
 
-def test_a_declared_encoding_is_used_unless_the_text_is_utf8_all_the_same(tmp_path: Path) -> None:
+def test_a_declared_encoding_is_used_unless_the_text_is_utf8_nevertheless(tmp_path: Path) -> None:
     path = tmp_path / "bibliography.bib"
     text = "% Encoding: windows-1252\n@misc{a, title={Gezeiten über Köln}}\n"
     for encoding in ("cp1252", "utf-8"):
@@ -62,31 +62,31 @@ def test_a_declared_encoding_is_used_unless_the_text_is_utf8_all_the_same(tmp_pa
 
 
 @pytest.mark.parametrize("name", ["rot13", "unicode_escape", "hex", "no-such"])
-def test_a_declared_encoding_that_is_none_of_texts_is_passed_over(tmp_path: Path, name: str) -> None:
+def test_a_declared_encoding_that_is_not_a_text_encoding_is_ignored(tmp_path: Path, name: str) -> None:
     path = tmp_path / "bibliography.bib"
     path.write_text(f"% Encoding: {name}\n@misc{{a, title={{Tides}}}}\n", encoding="utf-8")
 
     assert [e.title for e in read_listing(path)] == ["Tides"]
 
 
-def test_invalid_utf8_is_placed_by_line_and_column(tmp_path: Path) -> None:
+def test_invalid_utf8_is_reported_with_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "latin.txt"
     path.write_bytes(b"A Title\nGr\xf6\xdfe\n")
 
-    assert refusal(path).startswith("FILE:2:3: byte 0xf6 is no UTF-8; convert the file first")
+    assert refusal(path).startswith("FILE:2:3: byte 0xf6 is not UTF-8; convert the file first")
 
 
-def test_an_unknown_layout_lists_the_known_ones(tmp_path: Path) -> None:
+def test_an_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("buy milk\ncall Ada\n", encoding="utf-8")
 
     message = refusal(path)
 
-    assert message.startswith("FILE:1:1: no reader knows this layout (known: ")
+    assert message.startswith("FILE:1:1: no reader recognises this format (known: ")
     assert all(reader.name in message for reader in READERS)
 
 
-def test_a_listing_of_which_half_cannot_be_placed_is_refused(tmp_path: Path) -> None:
+def test_a_listing_of_which_half_cannot_be_parsed_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "half.txt"
     good = (FOLDER / "lines.txt").read_text(encoding="utf-8").split("\n", 1)[1]
     path.write_text(good * 40 + "stray words\n" * 300, encoding="utf-8")
@@ -94,10 +94,10 @@ def test_a_listing_of_which_half_cannot_be_placed_is_refused(tmp_path: Path) -> 
     message = refusal(path)
 
     assert message.startswith("FILE:241:1: 300 of ")
-    assert "fit no entry" in message
+    assert "lines cannot be parsed" in message
 
 
-def test_a_listing_with_a_little_waste_is_read_and_the_waste_reported(tmp_path: Path) -> None:
+def test_a_listing_with_a_few_bad_lines_is_read_and_they_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "most.txt"
     path.write_text((FOLDER / "lines.txt").read_text(encoding="utf-8") + "stray words\n", encoding="utf-8")
     problems: list[Problem] = []
@@ -136,7 +136,7 @@ def test_a_format_can_be_forced() -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ListingError, match="'papyrus': no such format of listings"):
+    with pytest.raises(ListingError, match="'papyrus': not a known format of listings"):
         list(read_listing(FOLDER / "lines.txt", format_name="papyrus"))
 
 
@@ -149,7 +149,7 @@ def test_folders_are_walked_by_name_without_hidden_files(tmp_path: Path) -> None
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ListingError, match="an empty folder"):
+    with pytest.raises(ListingError, match="the folder is empty"):
         list(walk_listings([tmp_path]))
 
 
@@ -163,7 +163,7 @@ def test_the_table_names_every_reader_once() -> None:
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 def test_a_name_that_is_not_ascii_is_the_same_in_every_locale(locale: str, tmp_path: Path) -> None:
     (tmp_path / "Bücher.bib").write_text("@article{a, title = {Fold: A Study of Sheets}}", encoding="utf-8")
-    # Neither of Python's own remedies for such a locale, as on a machine that switches them off.
+    # Without Python's own workarounds for such a locale, as on a machine that disables them.
     environment = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
     done = subprocess.run(

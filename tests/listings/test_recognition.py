@@ -1,4 +1,4 @@
-"""Every specimen of a format is recognised by its own reader, surely, and by no other."""
+"""Every specimen of a format is recognised by its own reader, with certainty, and by no other."""
 
 from pathlib import Path
 
@@ -89,5 +89,5 @@ def test_every_reader_has_a_specimen() -> None:
 
 
 @pytest.mark.parametrize("sign", ["(", "/", ".", "@", "http://", "{", "-", "[", "<", "&", "# ", "| ", "- ", "\\", '"'])
-def test_no_reader_takes_a_line_of_one_sign_for_a_listing(sign: str) -> None:
+def test_no_reader_recognises_a_line_of_one_sign(sign: str) -> None:
     assert sure_readers([sign * 20_000] * 5) == []

@@ -1,4 +1,4 @@
-"""Plain lists of URLs: one on each line, and what is none is said."""
+"""Plain lists of URLs: one per line, with other lines reported."""
 
 from papertrace.listings.url_list import is_url_list, parse
 from papertrace.model import Problem, Target
@@ -14,9 +14,9 @@ def test_a_list_with_a_bad_line_is_still_a_list() -> None:
     assert [str(item.span) for item in found if isinstance(item, Problem)] == ["urls.txt:2:1"]
 
 
-def test_comments_and_blank_lines_are_passed_over() -> None:
+def test_comments_and_blank_lines_are_skipped() -> None:
     assert [item.span.line for item in parse(["# mine", "", "  www.example.org/a"], "urls.txt")] == [3]
 
 
-def test_a_page_with_links_between_its_titles_is_no_list() -> None:
+def test_a_page_with_links_between_its_titles_is_not_a_list() -> None:
     assert not is_url_list(["A Title", "https://example.org/a", "Another Title", "https://example.org/b"])

@@ -44,7 +44,7 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _
 
 
 def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
-    """Return the links of structured fields in their order, each address once; relative addresses are left out.
+    """Return the links of structured fields in order, each address once; relative addresses are left out.
 
     The words of a field decide the role: a field called `url` or `code` is the entry's own. They also decide the
     kind, unless they are the `title` of the entry: "A Compiler for Sparse Code" is not code.

@@ -1,4 +1,4 @@
-"""Listings of papers: a file of one format in, entries with their places out."""
+"""Readers that parse listings of papers in many formats into entries with their source spans."""
 
 from papertrace.listings.formats import READERS, Reader
 from papertrace.listings.reading import read_listing, walk_listings

@@ -1,7 +1,7 @@
-"""Read back the extracted form: one paper as JSON on each line, as `papertrace extract` writes it.
+"""Reader of the extracted form: one paper as JSON per line, as `papertrace extract` writes it.
 
-As papers it is read whole, with all that was found. As a listing among others it gives entries: what was read, and not
-what was concluded from it, which depends on the other papers.
+`parse` reads whole papers, with everything that was found. `parse_entries` reads the file as one listing among others
+and gives only what the original listings print, since all conclusions depend on the other papers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,26 +18,26 @@ _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')
 
 
 def is_extracted(head: list[str]) -> bool:
-    """Say whether the first lines of a file are papers in the extracted form."""
+    """Return whether the first lines of a file are papers in the extracted form."""
     first = islice((line for line in head if line.strip()), _FIRST_LINES)
     return any(line.startswith("{") and all(mark in line for mark in _HALLMARKS) for line in first)
 
 
 def recognise(head: list[str]) -> float:
-    """Return how sure it is that these are papers in the extracted form."""
+    """Return the confidence, 0 or 1, that these are papers in the extracted form."""
     return 1.0 if is_extracted(head) else 0.0
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Paper | Problem]:
-    """Yield the papers of an extracted file in their order, and a problem for every line that holds none."""
+    """Yield the papers of an extracted file in order, and a problem for every line without one."""
     for item, span in _records(lines, source):
         yield item if isinstance(item, Problem) else from_record(item, span)
 
 
 def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of the papers of an extracted file, and a problem for every line that holds no paper.
+    """Yield the entries of the papers of an extracted file, and a problem for every line without a paper.
 
-    Entries keep the places where their own listings print them, and so do their links.
+    Entries and their links keep their spans in the original listings.
     """
     for item, span in _records(lines, source):
         if isinstance(item, Problem):
@@ -47,7 +47,7 @@ def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem
 
 
 def _to_entries(record: PaperRecord, span: Span) -> Iterator[Entry]:
-    """Yield what listings print of a paper; its links and references stand at the first entry."""
+    """Yield the entries of a paper as its listings print them; the first one gets all links and references."""
     targets = tuple(
         Target(raw=link.raw, words=_words_of(link), span=Span(link.source, link.line, link.column))
         for link in record.links
@@ -65,7 +65,7 @@ def _to_entries(record: PaperRecord, span: Span) -> Iterator[Entry]:
 
 
 def _words_of(link: LinkRecord) -> str:
-    """Return the name of a field that would hold such a link: by it, whose the link is and where it leads are told."""
+    """Return a field name from which extraction will derive the role and the kind of such a link."""
     return f"{link.kind} link".replace("_", " ") if link.role is LinkRole.OWN else "see also"
 
 
@@ -78,4 +78,4 @@ def _records(lines: Iterable[str], source: str) -> Iterator[tuple[PaperRecord | 
         try:
             yield decoder.decode(line), span
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-            yield Problem(span, f"no paper in the extracted form ({error}); left out"), span
+            yield Problem(span, f"not a paper in the extracted form ({error}); left out"), span

@@ -1,4 +1,4 @@
-"""The table of formats that can be read, and how one is recognised."""
+"""The table of readers, and the recognition of formats."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from papertrace.model import Entry, Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """Read one format.
+    """A reader of one format.
 
-    `recognise` gets the first lines and answers from 0 (not this format) to 1 (surely); `parse` gets all lines,
-    streaming, and yields entries and problems in reading order.
+    `recognise` takes the first lines and returns a confidence from 0 (not this format) to 1 (certain); `parse` takes
+    all lines as a stream and yields entries and problems in reading order.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Reader:
 READERS: tuple[Reader, ...] = (
     Reader(
         name="paper-lines",
-        description="paper page as text: title and abstract lines in turn",
+        description="paper page as text: alternating lines of title and abstract",
         recognise=paper_page.recognise_lines,
         parse=paper_page.parse,
     ),
@@ -60,7 +60,7 @@ READERS: tuple[Reader, ...] = (
     ),
     Reader(
         name="labelled-text",
-        description="text whose lines say what they are: Title: …, Authors: …, Abstract: …",
+        description="text with labelled lines: Title: …, Authors: …, Abstract: …",
         recognise=labelled_text.recognise,
         parse=labelled_text.parse,
     ),
@@ -102,13 +102,13 @@ READERS: tuple[Reader, ...] = (
     ),
     Reader(
         name="arxiv-json",
-        description="metadata of arXiv, a JSON object a line",
+        description="metadata of arXiv, one JSON object per line",
         recognise=arxiv.recognise,
         parse=arxiv.parse,
     ),
     Reader(
         name="arxiv-atom",
-        description="answers of arXiv's API in Atom",
+        description="responses of arXiv's API in Atom",
         recognise=arxiv_atom.recognise,
         parse=arxiv_atom.parse,
     ),
@@ -132,45 +132,46 @@ READERS: tuple[Reader, ...] = (
     ),
     Reader(
         name="json",
-        description="papers as JSON of no known service: records with titles",
+        description="JSON of any other service: records with titles",
         recognise=plain.recognise,
         parse=plain.parse,
     ),
 )
 
-_MIN_CERTAINTY = 0.5
+_MIN_CONFIDENCE = 0.5
 
 
 def recognise_reader(head: list[str], source: str) -> Reader:
-    """Return the reader that is surest of the first lines of a listing.
+    """Return the reader with the highest confidence in the first lines of a listing.
 
     Raises
     ------
     ListingError
-        If none is surer than one half.
+        If no confidence exceeds one half.
     """
-    sureness = {reader.name: reader.recognise(head) for reader in READERS}
-    best = max(READERS, key=lambda reader: sureness[reader.name])
-    if sureness[best.name] <= _MIN_CERTAINTY:
+    confidence = {reader.name: reader.recognise(head) for reader in READERS}
+    best = max(READERS, key=lambda reader: confidence[reader.name])
+    if confidence[best.name] <= _MIN_CONFIDENCE:
         message = (
-            f"{source}:1:1: no reader knows this layout (known: {_names()}); convert it, or name its format with --from"
+            f"{source}:1:1: no reader recognises this format (known: {_names()}); "
+            "convert the file, or name its format with --from"
         )
         raise ListingError(message)
     return best
 
 
 def find_reader(name: str) -> Reader:
-    """Return the reader of a format by its name.
+    """Return the reader of a named format.
 
     Raises
     ------
     ListingError
-        If there is none of that name.
+        If there is no reader of that name.
     """
     for reader in READERS:
         if reader.name == name:
             return reader
-    message = f"{name!r}: no such format of listings (known: {_names()})"
+    message = f"{name!r}: not a known format of listings; use one of {_names()}"
     raise ListingError(message)
 
 

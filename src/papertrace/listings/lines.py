@@ -1,6 +1,6 @@
-r"""The lines of a listing, read one at a time and checked as they come.
+r"""The lines of a listing, read and checked one at a time.
 
-Lines end at `\n` only: a U+2028 inside a title is a character of that title, not the end of it.
+Lines end only at `\n`: a U+2028 inside a title is a character of that title, not a line break.
 """
 
 import codecs
@@ -21,20 +21,21 @@ STANDARD_INPUT = "-"
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _HEAD_BYTES = 8192
-# A listing has lines of a few thousand characters; one of a hundred million is no listing, and would fill the memory.
+# A listing has lines of a few thousand characters; a line of a hundred million is not from a listing, and would fill
+# the memory.
 MAX_LINE_BYTES = 64 * 1024 * 1024
 
 
 @contextmanager
 def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a listing for reading bytes, `-` being standard input, unpacking gzip by its content.
+    """Open a listing for reading bytes; `-` is standard input, and gzip is recognised by its content and unpacked.
+
+    A text in UTF-16, or one that declares another encoding, is transcoded to UTF-8.
 
     Raises
     ------
     ListingError
         If the file is missing, is a folder, may not be read, is empty or is binary.
-
-    A text in UTF-16, or one that declares another encoding, is read as that.
     """
     name = str(path)
     with _open_raw(name) as raw:
@@ -44,7 +45,7 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
         try:
             head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
         except (OSError, EOFError, zlib.error) as error:
-            message = f"{name}: damaged gzip data ({error}); unpack it by hand to see how much is left"
+            message = f"{name}: damaged gzip data ({error}); unpack it by hand to see how much is readable"
             raise ListingError(message) from error
         encoding = find_encoding(head)
         if encoding:
@@ -52,22 +53,22 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
             yield cast("IO[bytes]", transcoded)
             transcoded.detach()
             return
-        _refuse_what_is_no_text(head, name)
+        _require_text(head, name)
         yield stream
 
 
-# JabRef's first line, XML's declaration, HTML's and Python's: the text itself says how it is encoded.
+# The encoding that a text itself declares: in JabRef's first line, an XML declaration, or an HTML meta tag.
 _DECLARED = re.compile(
     rb"^\s{0,40}%\s?Encoding:\s?([\w.-]{2,40})|^\s{0,40}<\?xml\s[^<>]{0,200}encoding=[\"']([\w.-]{2,40})"
     rb"|<meta\s[^<>]{0,200}charset=[\"']?([\w.-]{2,40})",
     re.IGNORECASE,
 )
-# What Python knows by these names are encodings of texts in one pass; it also knows some of other things.
+# Python's codecs also include transforms that are not text encodings; only names like these are accepted.
 _OF_TEXTS = re.compile(r"cp\d|iso8859|latin|mac-|koi8|gb|big5|euc|shift_jis|utf-16|hz$|iso2022")
 
 
 def find_encoding(head: bytes) -> str:
-    """Return the encoding that the first bytes of a listing state; empty where they state none, or UTF-8.
+    """Return the encoding that the first bytes of a listing declare; empty if they declare none, or UTF-8.
 
     >>> find_encoding(b"% Encoding: Cp1252"), find_encoding("A Title".encode("utf-16")), find_encoding(b"A Title")
     ('cp1252', 'utf-16', '')
@@ -81,7 +82,7 @@ def find_encoding(head: bytes) -> str:
         name = codecs.lookup(next(group for group in declared.groups() if group).decode("ascii")).name
     except LookupError:
         return ""
-    # Editors save as UTF-8 what still declares another encoding.
+    # Editors save files as UTF-8 that still declare another encoding.
     if _OF_TEXTS.match(name) is None or (not head.isascii() and _is_utf_8(head)):
         return ""
     return name
@@ -97,17 +98,17 @@ def _is_utf_8(head: bytes) -> bool:
 
 
 class _Transcoded:
-    """Read lines of another encoding as UTF-8."""
+    """A stream of lines in another encoding, transcoded to UTF-8."""
 
     def __init__(self, stream: IO[bytes], encoding: str) -> None:
         self._text = io.TextIOWrapper(cast("io.BufferedReader", stream), encoding, errors="replace", newline="\n")
 
     def readline(self, limit: int) -> bytes:
-        """Return the next line as UTF-8, at most so many bytes of it."""
+        """Return the next line as UTF-8, at most `limit` bytes of it."""
         return self._text.readline(limit).encode("utf-8", "replace")[:limit]
 
     def detach(self) -> None:
-        """Give the stream back, so that it outlives this reader."""
+        """Detach the underlying stream, so that it stays open after this object."""
         self._text.detach()
 
 
@@ -122,7 +123,7 @@ def _open_raw(name: str) -> Iterator[IO[bytes]]:
         message = f"{name}: no such file; check the path, or use - for standard input"
         raise ListingError(message) from error
     except IsADirectoryError as error:
-        message = f"{name}: is a folder; give its files, or let the command walk it"
+        message = f"{name}: is a folder; name the files in it"
         raise ListingError(message) from error
     except OSError as error:
         message = f"{name}: cannot be read ({error.strerror}); check its permissions"
@@ -131,34 +132,37 @@ def _open_raw(name: str) -> Iterator[IO[bytes]]:
         yield stream
 
 
-def _refuse_what_is_no_text(head: bytes, name: str) -> None:
+def _require_text(head: bytes, name: str) -> None:
     if not head.strip():
         message = f"{name}: is empty; give a listing with at least one paper"
         raise ListingError(message)
     zero = head.find(b"\0")
     if zero >= 0:
-        message = f"{name}: is binary (a zero byte at offset {zero}); give a text listing"
+        message = f"{name}: is binary (a zero byte at offset {zero}); give a text file"
         raise ListingError(message)
 
 
 def decode_lines(stream: IO[bytes], name: str) -> Iterator[str]:
-    """Yield the lines of a listing without their ends, a byte order mark taken off.
+    """Yield the lines of a listing without line endings and without a byte order mark.
 
     Raises
     ------
     ListingError
-        At the first byte that is no UTF-8, with its line and column, or at a line of absurd length.
+        At the first byte that is not UTF-8, with its line and column, or at a line of over `MAX_LINE_BYTES`.
     """
     for number in range(1, sys.maxsize):
         try:
             raw = stream.readline(MAX_LINE_BYTES)
         except (OSError, EOFError, zlib.error) as error:
-            message = f"{name}:{number}:1: the data ends in the middle ({error}); fetch the file again"
+            message = f"{name}:{number}:1: the data is truncated ({error}); download the file again"
             raise ListingError(message) from error
         if not raw:
             return
         if len(raw) == MAX_LINE_BYTES:
-            message = f"{name}:{number}:1: a line of over {MAX_LINE_BYTES >> 20} MiB; this is no listing of papers"
+            message = (
+                f"{name}:{number}:1: the line is longer than {MAX_LINE_BYTES >> 20} MiB; "
+                "check that the file is a listing of papers"
+            )
             raise ListingError(message)
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
@@ -167,7 +171,7 @@ def decode_lines(stream: IO[bytes], name: str) -> Iterator[str]:
         except UnicodeDecodeError as error:
             column = len(raw[: error.start].decode("utf-8")) + 1
             message = (
-                f"{name}:{number}:{column}: byte 0x{raw[error.start]:02x} is no UTF-8; "
+                f"{name}:{number}:{column}: byte 0x{raw[error.start]:02x} is not UTF-8; "
                 "convert the file first (iconv -f LATIN1 -t UTF-8)"
             )
             raise ListingError(message) from error

@@ -1,4 +1,4 @@
-"""Read listings from files, folders and standard input."""
+"""Reading of listings from files, folders and standard input."""
 
 import logging
 import os
@@ -14,14 +14,14 @@ from papertrace.model import Entry, Problem, log_problem
 
 _LOG = logging.getLogger(__name__)
 
-# Enough to see some twenty papers in the longest layout, little enough to hold.
+# Enough for some twenty papers in the longest layout, and few enough to keep in memory.
 HEAD_LINES = 200
 
 
 def name_source(path: str | Path) -> str:
-    """Return the name of a listing for spans and messages: always text that UTF-8 can write.
+    """Return the name of a listing for spans and messages, always encodable as UTF-8.
 
-    A name is read as UTF-8 whatever the locale of the process; bytes that are not UTF-8 are shown as escapes.
+    A name is decoded as UTF-8 whatever the locale of the process; bytes that are not UTF-8 become escapes.
 
     >>> name_source("-"), name_source(Path("papers.txt"))
     ('<stdin>', 'papers.txt')
@@ -35,16 +35,16 @@ def read_listing(
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Entry]:
-    """Yield the entries of one listing in their order, reading it line by line.
+    """Yield the entries of one listing in order, reading it line by line.
 
-    The format is recognised from the text unless `format_name` names one. What cannot be placed is handed to
-    `on_problem` with its lines, and reading goes on. `-` reads standard input.
+    The format is recognised from the text unless `format_name` is given. Lines that cannot be parsed are passed to
+    `on_problem`, and reading continues. `-` reads standard input.
 
     Raises
     ------
     ListingError
-        If the listing is missing, empty, binary, no UTF-8 or of an unknown layout, or, after its last entry, if
-        it holds no entry or at least half of its lines could not be placed.
+        If the listing is missing, empty, binary, not UTF-8 or of an unknown format, or, after its last entry, if
+        it has no entry or at least half of its lines could not be parsed.
     """
     with open_lines(path) as (head, lines, source):
         yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
@@ -52,12 +52,12 @@ def read_listing(
 
 @contextmanager
 def open_lines(path: str | Path) -> Iterator[tuple[list[str], "CountedLines", str]]:
-    """Open a listing and give its first lines, the lines after them, and its name for places and messages.
+    """Open a listing and yield its first lines, the remaining lines, and its name for spans and messages.
 
     Raises
     ------
     ListingError
-        If the file is missing, empty, binary or, as it is read, no UTF-8.
+        If the file is missing, empty, binary or, while it is read, found not to be UTF-8.
     """
     source = name_source(path)
     with open_listing(path) as stream:
@@ -76,7 +76,7 @@ def parse_listing(
     """Yield the entries of an open listing; see `read_listing`."""
     reader = find_reader(format_name) if format_name else recognise_reader(head, source)
     _LOG.info("%s: read as %s", source, reader.name)
-    n_entries = n_unplaced = 0
+    n_entries = n_unparsed = 0
     first: Problem | None = None
     for item in reader.parse(chain(head, lines), source):
         if isinstance(item, Entry):
@@ -86,43 +86,45 @@ def parse_listing(
         on_problem(item)
         if not item.harmless:
             first = first or item
-            n_unplaced += item.n_lines
+            n_unparsed += item.n_lines
     if not n_entries:
-        message = f"{source}:1:1: holds no paper that {reader.name} can read; check the file, or name its format"
-        raise ListingError(message)
-    if first is not None and n_unplaced * 2 >= lines.n_not_blank:
         message = (
-            f"{first.span}: {n_unplaced} of {lines.n_not_blank} lines fit no entry of the layout {reader.name}, "
-            "the first here; mend the capture, or name another format"
+            f"{source}:1:1: no paper found in the format {reader.name}; check the file, or name its format with --from"
+        )
+        raise ListingError(message)
+    if first is not None and n_unparsed * 2 >= lines.n_not_blank:
+        message = (
+            f"{first.span}: {n_unparsed} of {lines.n_not_blank} lines cannot be parsed in the format {reader.name}, "
+            "the first of them here; correct the file, or name another format with --from"
         )
         raise ListingError(message)
 
 
 class CountedLines:
-    """Pass lines on and count those that are not blank."""
+    """An iterator over lines that counts those that are not blank."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
         self.n_not_blank = 0
 
     def __iter__(self) -> Iterator[str]:
-        """Return the lines that are left."""
+        """Return the iterator itself."""
         return self
 
     def __next__(self) -> str:
-        """Return the next line, counted."""
+        """Return the next line and count it."""
         line = next(self._lines)
         self.n_not_blank += not line.isspace() and line != ""
         return line
 
 
 def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """Yield the files of the given listings: a file as it is, a folder's files by name, hidden ones left out.
+    """Yield the files of the given listings: each file, and the files of each folder by name except hidden ones.
 
     Raises
     ------
     ListingError
-        If a folder holds no file. That a path is missing shows when it is opened.
+        If a folder contains no file. A missing path is reported only when it is opened.
     """
     for path in map(Path, paths):
         if not path.is_dir():
@@ -130,7 +132,7 @@ def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
             continue
         files = sorted(file for file in path.rglob("*") if file.is_file() and not _is_hidden(file.relative_to(path)))
         if not files:
-            message = f"{path}: an empty folder; give a folder that holds listings"
+            message = f"{path}: the folder is empty; name a folder with listings"
             raise ListingError(message)
         yield from files
 

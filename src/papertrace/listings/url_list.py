@@ -1,16 +1,16 @@
-"""Plain lists of URLs, one on each line, blank lines and `#` comments between them."""
+"""Plain lists of URLs, one per line, with blank lines and `#` comments."""
 
 from collections.abc import Iterable, Iterator
 
 from papertrace.model import Problem, Span, Target
 
-# Captures of paper pages with every link on a line of its own have fewer.
+# The share is lower in captures of paper pages with every link on a line of its own.
 _MIN_SHARE = 0.6
 _SCHEMES = ("http://", "https://", "www.", "github.com/", "doi.org/", "arxiv.org/")
 
 
 def is_url_list(head: list[str]) -> bool:
-    """Say whether the first lines of a file are URLs, one each, but for a few.
+    """Return whether most of the first lines of a file are single URLs.
 
     >>> is_url_list(["# mine", "https://example.org/a", "", "www.example.org"]), is_url_list(["A Title"])
     (True, False)
@@ -22,7 +22,7 @@ def is_url_list(head: list[str]) -> bool:
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:
-    """Yield the URL of every line as printed, and a problem for every line that holds something else."""
+    """Yield the URL of every line as printed, and a problem for every other line."""
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if not text or text.startswith("#"):
@@ -31,4 +31,4 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:
         if len(text.split()) == 1 and ("://" in text or text.lower().startswith(_SCHEMES)):
             yield Target(raw=text, words="", span=span)
         else:
-            yield Problem(span, "no URL by itself on this line; left out")
+            yield Problem(span, "not a single URL; left out")

@@ -6,7 +6,7 @@ from papertrace.extract.urls.anchors import find_anchors, may_contain_url
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
+    ("text", "offset"),
     [
         pytest.param("see https://example.org/a", 4, id="scheme"),
         pytest.param("see www.example.org", 4, id="www"),
@@ -14,9 +14,9 @@ from papertrace.extract.urls.anchors import find_anchors, may_contain_url
         pytest.param("see git@github.com:acme/fastmm", 4, id="scp"),
     ],
 )
-def test_an_address_begins_at_its_anchor(text: str, place: int) -> None:
+def test_an_address_begins_at_its_anchor(text: str, offset: int) -> None:
     assert may_contain_url(text)
-    assert find_anchors(text, text.lower())[0].start == place
+    assert find_anchors(text, text.lower())[0].start == offset
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Feeds of arXiv's API: entries one by one, damaged ones alone lost, no entity ever expanded."""
+"""Feeds of arXiv's API: entries read one by one, only damaged ones lost, no entity ever expanded."""
 
 import pytest
 from tests.folders import CASES
@@ -20,7 +20,7 @@ def entries(problems: list[Problem]) -> list[Entry]:
     return list(read_listing(FOLDER / "arxiv_feed.xml", on_problem=problems.append))
 
 
-def test_entries_stand_on_their_lines(entries: list[Entry]) -> None:
+def test_entries_are_on_their_lines(entries: list[Entry]) -> None:
     assert [(e.title, e.span.line, e.span.column, e.end_line) for e in entries] == [
         ("GridWeave: Sparse GEMM on Small Grids", 6, 3, 24),
         ("Ledger", 30, 3, 30),

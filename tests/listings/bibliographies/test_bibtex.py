@@ -1,4 +1,4 @@
-"""Bibliographies in BibTeX: what becomes an entry, and what one lost brace may cost."""
+"""Bibliographies in BibTeX: entries, and the effect of a lost brace."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def read_one(text: str) -> Entry:
     return entry
 
 
-def test_entries_stand_on_their_lines(entries: list[Entry]) -> None:
+def test_entries_are_on_their_lines(entries: list[Entry]) -> None:
     assert [(e.title.partition(":")[0], e.span.line, e.span.column, e.end_line) for e in entries] == [
         ("GridWeave", 10, 1, 24),
         ('A Title with a "Quoted" Word', 26, 1, 31),
@@ -42,12 +42,12 @@ def test_a_title_is_plain_text_on_one_line(entries: list[Entry]) -> None:
     assert entries[0].title == r"GridWeave: Sparse GEMM on Small Grids, $2\times$ Faster & 50% Cheaper"
 
 
-def test_names_read_first_name_first(entries: list[Entry]) -> None:
+def test_names_have_the_first_name_first(entries: list[Entry]) -> None:
     assert entries[0].authors == ("Jane Doe", "Jørg Müller-Lüdenscheid", "Acme Labs")
     assert entries[1].authors == ("Richard Roe", "Ann van der Poe")
 
 
-def test_dates_come_in_pieces_or_whole_and_ranges_by_their_beginning(entries: list[Entry]) -> None:
+def test_dates_are_read_in_parts_or_whole_and_ranges_by_their_start(entries: list[Entry]) -> None:
     assert [e.date for e in entries[:4]] == ["2024-06", "2023-03-05", "2024", "2022"]
 
 
@@ -56,7 +56,7 @@ def test_identifiers_come_from_their_fields_and_from_the_journal(entries: list[E
     assert [e.identifiers.arxiv for e in entries[:3]] == [None, "2303.00001", "2401.00002"]
 
 
-def test_the_abstract_stays_as_printed_at_its_place(entries: list[Entry]) -> None:
+def test_the_abstract_stays_as_printed_at_its_position(entries: list[Entry]) -> None:
     first = entries[0]
     line = (FOLDER / "bibliography.bib").read_text(encoding="utf-8").split("\n")[17]
 
@@ -67,7 +67,7 @@ def test_the_abstract_stays_as_printed_at_its_place(entries: list[Entry]) -> Non
     assert place.line == 18
 
 
-def test_fields_with_addresses_are_targets_at_their_places(entries: list[Entry]) -> None:
+def test_fields_with_addresses_are_targets_at_their_positions(entries: list[Entry]) -> None:
     lines = (FOLDER / "bibliography.bib").read_text(encoding="utf-8").split("\n")
 
     assert [(t.raw, t.words) for t in entries[0].targets] == [
@@ -80,12 +80,12 @@ def test_fields_with_addresses_are_targets_at_their_places(entries: list[Entry])
         assert lines[target.span.line - 1][target.span.column - 1 :].startswith(target.raw)
 
 
-def test_what_is_no_paper_is_reported_as_no_loss(entries: list[Entry], problems: list[Problem]) -> None:
+def test_blocks_that_are_not_papers_are_reported_as_harmless(entries: list[Entry], problems: list[Problem]) -> None:
     assert entries
     assert [(p.span.line, p.n_lines) for p in problems if p.harmless] == [(1, 1), (3, 1), (5, 4)]
 
 
-def test_a_lost_brace_costs_its_field_alone(entries: list[Entry], problems: list[Problem]) -> None:
+def test_a_lost_brace_loses_only_its_field(entries: list[Entry], problems: list[Problem]) -> None:
     lost = entries[2]
 
     assert (lost.abstract, lost.date) == ("It was open", "2024")
@@ -101,7 +101,7 @@ def test_an_entry_without_a_title_is_reported(entries: list[Entry], problems: li
     assert [p.message for p in problems if p.span.line == 43] == ["@misc{untitled: without a title; left out"]
 
 
-def test_abbreviations_are_put_in_and_glued() -> None:
+def test_abbreviations_are_expanded_and_concatenated() -> None:
     entry = read_one('@string{s = "Sparse"}\n@misc{a, title = s # { Things in } # "19" # 90}')
 
     assert entry.title == "Sparse Things in 1990"
@@ -115,7 +115,7 @@ def test_abbreviations_of_abbreviations_do_not_grow_without_bound() -> None:
     assert len(entry.abstract) <= 1024 * 1024
 
 
-def test_a_repeated_field_counts_once_and_the_first() -> None:
+def test_the_first_of_repeated_fields_counts() -> None:
     assert read_one("@misc{a, title={One}, TITLE={Two}}").title == "One"
 
 
@@ -127,7 +127,7 @@ def test_a_subtitle_belongs_to_the_title() -> None:
     assert read_one("@book{a, title={Grids}, subtitle={A Primer}}").title == "Grids: A Primer"
 
 
-def test_a_page_that_quotes_one_entry_is_no_bibliography() -> None:
+def test_a_page_that_quotes_one_entry_is_not_a_bibliography() -> None:
     page = ["# GridWeave", *["Some text of a page."] * 9, "@misc{a,", "  title = {A},", "}"]
 
     assert recognise(page) < 0.5

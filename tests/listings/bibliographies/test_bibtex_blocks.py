@@ -18,7 +18,7 @@ from papertrace.listings.bibliographies.bibtex_blocks import parse_fields, split
         pytest.param("@A {k}", ["a"], id="white space and capitals"),
     ],
 )
-def test_a_file_falls_into_blocks(text: str, types: list[str]) -> None:
+def test_a_file_is_split_into_blocks(text: str, types: list[str]) -> None:
     assert [block.type for block in split_blocks(text.split("\n"), "a.bib")] == types
 
 
@@ -41,7 +41,7 @@ def test_fields_of_a_block(body: str, values: dict[str, str]) -> None:
     assert {name: value.text for name, value in parse_fields(block, {}).values.items()} == values
 
 
-def test_values_know_their_places() -> None:
+def test_values_have_their_spans() -> None:
     lines = ["@a{k,", '  one = "x",', "  two = { y", "z }}"]
     (block,) = split_blocks(lines, "a.bib")
 

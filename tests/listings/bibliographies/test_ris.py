@@ -1,4 +1,4 @@
-"""Bibliographies in RIS: fields that go on, records without an end."""
+"""Bibliographies in RIS: continued fields, records without an end."""
 
 import pytest
 from tests.folders import CASES
@@ -40,7 +40,7 @@ def test_the_facts_of_a_record_are_read(entries: list[Entry]) -> None:
     ]
 
 
-def test_an_abstract_goes_on_over_lines_with_exact_places(entries: list[Entry]) -> None:
+def test_an_abstract_continues_over_lines_with_exact_positions(entries: list[Entry]) -> None:
     first = entries[0]
 
     assert first.abstract_span is not None
@@ -53,7 +53,7 @@ def test_older_tags_are_read_too(entries: list[Entry]) -> None:
     assert entries[2].identifiers.arxiv == "2401.00002"
 
 
-def test_what_is_broken_is_reported_with_its_lines(entries: list[Entry], problems: list[Problem]) -> None:
+def test_broken_records_are_reported_with_their_lines(entries: list[Entry], problems: list[Problem]) -> None:
     assert entries
     assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(1, 1, True), (19, 1, False), (24, 3, False)]
 
@@ -64,13 +64,13 @@ def test_tags_with_less_white_space_are_read() -> None:
     assert [item.title for item in items if isinstance(item, Entry)] == ["Narrow"]
 
 
-def test_a_text_that_mentions_one_tag_is_no_bibliography() -> None:
+def test_a_text_that_mentions_one_tag_is_not_a_bibliography() -> None:
     assert recognise(["Notes on RIS", "TY  - begins a record", *["more words"] * 5]) <= 0.5
     assert recognise(["TY  - JOUR", "TI  - A"]) == 1.0
 
 
 @pytest.mark.parametrize("name", ["pubmed.nbib", "web_of_science.txt", "endnote.enw"])
-def test_other_tagged_exports_hold_the_same_papers(name: str) -> None:
+def test_other_tagged_exports_have_the_same_papers(name: str) -> None:
     problems: list[Problem] = []
     first, second = read_listing(FOLDER / name, on_problem=problems.append)
 
@@ -82,7 +82,7 @@ def test_other_tagged_exports_hold_the_same_papers(name: str) -> None:
     assert all(problem.harmless for problem in problems)
 
 
-def test_the_month_of_web_of_science_goes_with_its_year() -> None:
+def test_the_month_of_web_of_science_belongs_to_its_year() -> None:
     first, _ = read_listing(FOLDER / "web_of_science.txt")
 
     assert first.date == "2024-03"
@@ -90,7 +90,7 @@ def test_the_month_of_web_of_science_goes_with_its_year() -> None:
     assert first.abstract.count("\n") == 1
 
 
-def test_a_wrapped_line_that_begins_like_a_tag_is_no_tag() -> None:
+def test_a_wrapped_line_that_begins_like_a_tag_is_not_a_tag() -> None:
     lines = ["PMID- 1", "TI  - A title of the", "      AB - compartment", "AB  - Text.", "", "PMID- 2", "TI  - B title"]
     entries = [item for item in parse(lines, "a.nbib") if isinstance(item, Entry)]
 

@@ -1,4 +1,4 @@
-"""Tables of papers: what a column is called, and where a cell stands."""
+"""Tables of papers: names of columns, and spans of cells."""
 
 import pytest
 from tests.folders import CASES
@@ -31,7 +31,7 @@ def test_exports_are_read(name: str, authors: tuple[str, ...], date: str) -> Non
     assert (first.authors, first.date) == (authors, date)
 
 
-def test_a_cell_of_several_lines_keeps_its_places() -> None:
+def test_a_cell_of_several_lines_keeps_its_positions() -> None:
     first, second = read("scopus.csv")[0]
 
     assert (first.span.line, first.end_line, second.span.line, second.abstract) == (2, 3, 4, "")
@@ -61,11 +61,11 @@ def test_addresses_of_other_columns_are_targets_under_their_names() -> None:
     assert (third.title, third.span.line) == ("Orchard; or, Trees", 7)
 
 
-def test_text_above_the_header_is_no_loss() -> None:
+def test_text_above_the_header_is_harmless() -> None:
     assert [(p.span.line, p.harmless) for p in read("generic.csv")[1]] == [(2, True)]
 
 
-def test_a_row_that_no_reader_can_read_is_reported_and_the_rest_goes_on() -> None:
+def test_a_row_that_no_reader_can_read_is_reported_and_reading_continues() -> None:
     lines = ["title,year", "One,2001", 'Two,"' + "x" * 200_000 + '"', "Three,2003"]
     items = list(parse(lines, "a.csv"))
 
@@ -89,7 +89,7 @@ def test_a_quote_at_the_front_of_a_cell_of_web_of_science_opens_nothing() -> Non
         pytest.param(["title", "year"], id="a list of words"),
     ],
 )
-def test_other_texts_are_no_tables_of_papers(head: list[str]) -> None:
+def test_other_texts_are_not_tables_of_papers(head: list[str]) -> None:
     assert recognise(head) <= 0.5
 
 

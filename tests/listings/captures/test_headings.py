@@ -17,7 +17,7 @@ def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
     return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
 
 
-def test_no_line_is_no_entry_and_no_problem() -> None:
+def test_an_empty_listing_has_no_entries_and_no_problems() -> None:
     assert read() == ([], [])
 
 
@@ -51,7 +51,7 @@ def test_a_linked_title_has_its_address_as_target() -> None:
     ]
 
 
-def test_headings_of_another_level_are_no_titles_once_the_level_is_known() -> None:
+def test_headings_of_another_level_are_not_titles_once_the_level_is_known() -> None:
     problems: list[Problem] = []
     list(read_listing(FOLDER / "headings.txt", on_problem=problems.append))
 
@@ -79,7 +79,7 @@ def test_the_real_capture_has_twelve_entries_of_eight_papers(shared: Path) -> No
     assert all(p.harmless for p in problems)
 
 
-def test_pictures_buttons_and_menus_are_no_facts_and_no_addresses() -> None:
+def test_pictures_buttons_and_menus_are_not_facts_or_addresses() -> None:
     problems: list[Problem] = []
     entries = list(read_listing(FOLDER / "trending.md", on_problem=problems.append))
 

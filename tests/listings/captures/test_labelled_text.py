@@ -1,4 +1,4 @@
-"""Texts whose lines say what they are."""
+"""Texts with labelled lines."""
 
 from tests.folders import CASES
 
@@ -14,7 +14,7 @@ def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
     return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
 
 
-def test_no_line_is_no_entry_and_no_problem() -> None:
+def test_an_empty_listing_has_no_entries_and_no_problems() -> None:
     assert read() == ([], [])
 
 
@@ -45,7 +45,7 @@ def test_the_abstract_of_a_mail_keeps_its_lines() -> None:
     assert (last.abstract_span.line, last.abstract_span.column) == (27, 3)
 
 
-def test_a_licence_is_no_address_of_the_paper() -> None:
+def test_a_licence_is_not_an_address_of_the_paper() -> None:
     *_, last = read_listing(FOLDER / "labelled.txt")
 
     assert [target.raw for target in last.targets] == ["https://arxiv.org/abs/2501.00013"]
@@ -61,13 +61,13 @@ def test_headings_with_labels_below_them_are_titles() -> None:
     assert [e.abstract[:10] for e in entries] == ["Long promp", "Walls that"]
 
 
-def test_an_abstract_goes_before_a_summary_of_one_line() -> None:
+def test_an_abstract_replaces_a_summary_of_one_line() -> None:
     (entry,), _ = read("Title: Quay", "TL;DR: Short.", "Abstract: Long and wide.")
 
     assert entry.abstract == "Long and wide."
 
 
-def test_quotes_of_yaml_are_no_part_of_a_title() -> None:
+def test_quotes_of_yaml_are_not_part_of_a_title() -> None:
     (entry,), _ = read('- title: "Quay: Landing Models"', "  authors: ['Jane Doe', 'Rob Roe']", "  year: 2024")
 
     assert (entry.title, entry.authors, entry.date) == ("Quay: Landing Models", ("Jane Doe", "Rob Roe"), "2024")
@@ -80,7 +80,7 @@ def test_facts_without_a_title_are_reported() -> None:
     assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(3, 3, False)]
 
 
-def test_words_before_a_chance_colon_are_no_labels() -> None:
+def test_words_before_a_chance_colon_are_not_labels() -> None:
     assert recognise(["A story.", "Date: a fruit", "It is sweet.", "Notes: of a song", "All of them."]) == 0
 
 
@@ -126,7 +126,7 @@ def test_lists_and_texts_of_yaml_are_read() -> None:
     assert (entry.authors, entry.abstract.split()) == (("Jane Doe", "Rob Roe"), ["Models", "land", "here."])
 
 
-def test_lines_below_a_title_that_fit_nothing_are_a_loss() -> None:
+def test_unrecognised_lines_below_a_title_are_reported() -> None:
     head = ["Title: A list", "Link: https://example.org", "* one thing", "* another", "* more", "* and more"]
 
     assert recognise(head) <= 0.5

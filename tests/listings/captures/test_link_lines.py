@@ -17,7 +17,7 @@ def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
     return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
 
 
-def test_no_line_is_no_entry_and_no_problem() -> None:
+def test_an_empty_listing_has_no_entries_and_no_problems() -> None:
     assert read() == ([], [])
 
 
@@ -32,7 +32,7 @@ def test_entries_are_read_with_their_facts() -> None:
     ]
 
 
-def test_the_address_below_a_title_is_a_target_and_states_the_arxiv_id() -> None:
+def test_the_address_below_a_title_is_a_target_and_gives_the_arxiv_id() -> None:
     entries = list(read_listing(FOLDER / "links.txt"))
 
     assert [e.identifiers.arxiv for e in entries] == ["2401.00001", "2402.00002", "2403.00003", "2404.00004"]
@@ -42,7 +42,7 @@ def test_the_address_below_a_title_is_a_target_and_states_the_arxiv_id() -> None
     ]
 
 
-def test_an_address_on_its_own_line_inside_an_abstract_stays_in_it_at_its_place() -> None:
+def test_an_address_on_its_own_line_inside_an_abstract_stays_in_it_at_its_position() -> None:
     first = next(iter(read_listing(FOLDER / "links.txt")))
 
     assert first.abstract_span is not None
@@ -61,21 +61,21 @@ def test_an_abstract_that_lost_its_closing_address_ends_above_the_next_title() -
     )
 
 
-def test_what_fits_no_entry_is_reported_and_buttons_are_no_loss() -> None:
+def test_lines_outside_entries_are_reported_and_buttons_are_harmless() -> None:
     problems: list[Problem] = []
     list(read_listing(FOLDER / "links.txt", on_problem=problems.append))
 
     assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(1, 2, True), (65, 1, False), (5, 6, True)]
 
 
-def test_the_login_address_before_a_title_is_no_target() -> None:
+def test_the_login_address_before_a_title_is_not_a_target() -> None:
     address = "https://huggingface.co/papers/2401.00001"
     entries, _ = read("https://huggingface.co/login?next=%2Fpapers%2F2401.00001", "A Title", address, PROSE, address)
 
     assert [[t.raw for t in e.targets] for e in entries] == [[address]]
 
 
-def test_a_line_that_looks_like_a_date_above_the_first_paper_is_no_date() -> None:
+def test_a_line_that_looks_like_a_date_above_the_first_paper_is_not_a_date() -> None:
     address = "https://huggingface.co/papers/2401.00001"
     entries, _ = read("May 19", "A Title", address, PROSE, address)
 

@@ -16,7 +16,7 @@ def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
     return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
 
 
-def test_no_line_is_no_entry_and_no_problem() -> None:
+def test_an_empty_listing_has_no_entries_and_no_problems() -> None:
     assert read() == ([], [])
 
 
@@ -38,7 +38,7 @@ def test_a_wrapped_title_is_joined_and_a_wrapped_abstract_keeps_its_lines() -> N
     assert (first.span.line, first.end_line) == (10, 23)
 
 
-def test_the_list_at_the_foot_resolves_titles_and_links_inside_abstracts() -> None:
+def test_the_list_at_the_end_resolves_titles_and_links_inside_abstracts() -> None:
     entries = list(read_listing(FOLDER / "references.txt"))
 
     assert [[(t.raw, t.words, str(t.span).rpartition("txt:")[2]) for t in e.targets] for e in entries] == [
@@ -52,7 +52,7 @@ def test_the_list_at_the_foot_resolves_titles_and_links_inside_abstracts() -> No
     assert [e.identifiers.arxiv for e in entries] == ["2401.00001", "2402.00002", None]
 
 
-def test_references_without_an_address_are_said_once() -> None:
+def test_references_without_an_address_are_reported_once() -> None:
     problems: list[Problem] = []
     list(read_listing(FOLDER / "references.txt", on_problem=problems.append))
 
@@ -71,13 +71,13 @@ def test_a_bracket_that_never_closes_is_an_abstract_up_to_the_next_title() -> No
     ]
 
 
-def test_a_title_may_hold_brackets() -> None:
+def test_a_title_may_contain_brackets() -> None:
     entries, _ = read("### [[Re] A Title][1]", "[8 authors][2]")
 
     assert [(e.title, e.n_authors) for e in entries] == [("[Re] A Title", 8)]
 
 
-def test_the_votes_before_a_title_are_no_fact_of_the_paper_above() -> None:
+def test_the_votes_before_a_title_are_not_fact_of_the_paper_above() -> None:
     entries, _ = read(
         "### [A Title][1]", "[", "A summary.", "][2]", "[", "23", "][3]", "### [B Title][4]", "[2 authors][5]"
     )
@@ -88,7 +88,7 @@ def test_the_votes_before_a_title_are_no_fact_of_the_paper_above() -> None:
     ]
 
 
-def test_a_heading_with_no_number_is_no_title() -> None:
+def test_a_heading_with_no_number_is_not_a_title() -> None:
     assert recognise(["# A", "## B", "[", "text", "]"]) == 0.0
 
 

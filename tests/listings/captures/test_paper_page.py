@@ -31,7 +31,7 @@ def test_blocks_are_read_with_their_facts() -> None:
     ]
 
 
-def test_an_entry_knows_its_lines() -> None:
+def test_an_entry_has_its_lines() -> None:
     first, second, *_ = read_listing(FOLDER / "blocks.txt")
 
     assert (first.span.line, first.end_line, second.span.line, second.end_line) == (9, 15, 17, 19)
@@ -39,14 +39,14 @@ def test_an_entry_knows_its_lines() -> None:
     assert first.abstract_span.line == 11
 
 
-def test_titles_and_abstracts_in_turn_are_read() -> None:
+def test_alternating_titles_and_abstracts_are_read() -> None:
     entries = list(read_listing(FOLDER / "lines.txt"))
 
     assert [e.title.partition(":")[0][:11] for e in entries] == ["How Long Ma", "BLaST", "BLAST"]
     assert all(e.abstract.endswith(".") for e in entries)
 
 
-def test_a_button_glued_to_the_first_title_is_taken_off_and_the_column_follows() -> None:
+def test_a_button_glued_to_the_first_title_is_removed_and_the_column_adjusted() -> None:
     first = next(iter(read_listing(FOLDER / "lines.txt")))
 
     assert first.title.startswith("How Long May")
@@ -59,20 +59,20 @@ def test_a_button_word_that_belongs_to_a_later_title_stays() -> None:
     assert entries[1].title == "SubscribeNet: Learning from Feeds"
 
 
-def test_page_text_above_the_first_paper_is_reported_as_no_loss() -> None:
+def test_page_text_above_the_first_paper_is_reported_as_harmless() -> None:
     problems: list[Problem] = []
     list(read_listing(FOLDER / "blocks.txt", on_problem=problems.append))
 
     assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(1, 4, True)]
 
 
-def test_a_line_that_looks_like_a_date_above_the_first_paper_is_no_date() -> None:
+def test_a_line_that_looks_like_a_date_above_the_first_paper_is_not_a_date() -> None:
     entries, _ = read("Daily Papers", "May 19", "A Title", PROSE)
 
     assert [(e.title, e.date) for e in entries] == [("A Title", None)]
 
 
-def test_lines_between_entries_that_fit_none_are_reported_with_their_place() -> None:
+def test_lines_between_entries_are_reported_with_their_span() -> None:
     entries, problems = read("A Title", PROSE, "loose line", "another one", "B Title", PROSE)
 
     assert [e.title for e in entries] == ["A Title", "B Title"]
@@ -88,7 +88,7 @@ def test_an_abstract_of_two_paragraphs_stays_one_entry() -> None:
     assert problems == []
 
 
-def test_offsets_in_an_abstract_of_two_paragraphs_lead_to_the_printed_places() -> None:
+def test_offsets_in_an_abstract_of_two_paragraphs_point_to_the_printed_positions() -> None:
     second = "A second paragraph of the same abstract goes on here, short but a sentence; it ends in a word."
     (entry,), _ = read("A Title", "", f"  {PROSE}", "", "", f"   {second}", "", "• 3 authors")
 
@@ -97,21 +97,21 @@ def test_offsets_in_an_abstract_of_two_paragraphs_lead_to_the_printed_places() -
     assert (place.line, place.column) == (6, 4 + second.index("word"))
 
 
-def test_an_abstract_without_a_title_is_reported_and_the_rest_goes_on() -> None:
+def test_an_abstract_without_a_title_is_reported_and_reading_continues() -> None:
     entries, problems = read("A Title", PROSE, "  • 2 authors", "·", "Jan 2, 2024", PROSE, "B Title", PROSE)
 
     assert [e.title for e in entries] == ["A Title", "B Title"]
     assert [(p.span.line, "without a title" in p.message) for p in problems] == [(6, True)]
 
 
-def test_a_title_with_facts_but_no_abstract_is_kept_and_said() -> None:
+def test_a_title_with_facts_but_no_abstract_is_kept_and_reported() -> None:
     entries, problems = read("A Title", PROSE, "B Title", "  • 3 authors", "·", "Jan 2, 2024")
 
     assert [(e.title, e.abstract, e.n_authors, e.date) for e in entries][1] == ("B Title", "", 3, "2024-01-02")
     assert ["no abstract" in p.message for p in problems] == [True]
 
 
-def test_every_line_stands_in_an_entry_or_in_a_problem() -> None:
+def test_every_line_belongs_to_an_entry_or_a_problem() -> None:
     lines = ["menu", "A Title", PROSE, "stray", "B Title", PROSE, "·", "foot", "foot"]
     entries, problems = read(*lines)
 
@@ -131,13 +131,13 @@ def test_every_line_stands_in_an_entry_or_in_a_problem() -> None:
         pytest.param("id,label,kind\na1,A Title," + PROSE + "\nb2,B Title," + PROSE + "\n", id="nodes of a graph"),
     ],
 )
-def test_other_formats_are_not_taken_for_a_page(text: str) -> None:
+def test_other_formats_are_not_recognised_as_a_page(text: str) -> None:
     head = text.splitlines()
 
     assert max(recognise_lines(head), recognise_blocks(head)) <= 0.5
 
 
-def test_the_real_listings_are_read_as_the_hand_made_gold_says(shared: Path) -> None:
+def test_the_real_listings_are_read_as_labelled_by_hand(shared: Path) -> None:
     gold = [json.loads(line) for line in (shared / "gold" / "entries.jsonl").read_text("utf-8").splitlines()]
     wrong = []
     n_read = 0
@@ -175,7 +175,7 @@ def test_a_page_without_abstracts_is_read_by_its_counts_of_authors() -> None:
     assert all(problem.harmless for problem in problems)
 
 
-def test_facts_between_a_title_and_its_abstract_are_no_titles() -> None:
+def test_facts_between_a_title_and_its_abstract_are_not_titles() -> None:
     entries, problems = read(
         *("pdf bib abs", "A Title: Of Something", "Jane Doe | Rob Roe", PROSE),
         *("pdf bib abs", "B Title: Of Another Thing", "Ada Quill", PROSE),
@@ -188,7 +188,7 @@ def test_facts_between_a_title_and_its_abstract_are_no_titles() -> None:
     assert all(problem.harmless for problem in problems)
 
 
-def test_labels_of_titles_and_abstracts_are_taken_off() -> None:
+def test_labels_of_titles_and_abstracts_are_removed() -> None:
     entries, _ = read("[PDF] A Title", "J Doe, R Roe - Nothing, 2025 - example.org", f"Abstract: {PROSE}")
 
     assert [(e.title, e.abstract[:13]) for e in entries] == [("A Title", "This sentence")]
@@ -196,7 +196,7 @@ def test_labels_of_titles_and_abstracts_are_taken_off() -> None:
     assert (entries[0].span.column, entries[0].abstract_span.column) == (7, 11)
 
 
-def test_buttons_below_a_paper_are_no_loss() -> None:
+def test_buttons_below_a_paper_are_harmless() -> None:
     entries, problems = read(
         *(
             "A Title",
@@ -226,7 +226,7 @@ def test_a_title_of_words_that_buttons_use_is_a_title() -> None:
     assert [e.title for e in entries] == ["A Title", "Code Models", "Trending Papers of Code: A Study"]
 
 
-def test_numbered_references_are_no_titles() -> None:
+def test_numbered_references_are_not_titles() -> None:
     reference = '[1] J. Doe, "A Title of Some Length That Goes On and On," in Proc. of Nothing, 2025, pp. 1-12.'
 
     assert recognise_lines([reference, reference.replace("[1]", "[2]")]) == 0

@@ -47,21 +47,21 @@ def test_dois(text: str, expected: str | None) -> None:
     assert doi_of_field(text) == expected
 
 
-def test_the_dois_of_a_reference_list_come_once_each() -> None:
+def test_each_doi_of_a_reference_list_is_returned_once() -> None:
     assert dois_of_field("A, DOI 10.1000/A; B, doi: 10.1000/b, p. 3; C [DOI 10.1000/a]") == ["10.1000/a", "10.1000/b"]
 
 
-def test_a_doi_of_arxiv_names_both() -> None:
+def test_a_doi_of_arxiv_gives_both_identifiers() -> None:
     found = make_identifiers(doi=("", "https://doi.org/10.48550/arXiv.2401.00001"))
 
     assert (found.arxiv, found.doi) == ("2401.00001", "10.48550/arxiv.2401.00001")
 
 
-def test_a_reference_without_any_name_is_none() -> None:
+def test_a_reference_without_an_identifier_is_none() -> None:
     assert make_reference() is None
 
 
-def test_the_first_address_that_states_a_name_gives_it() -> None:
+def test_the_first_address_with_an_identifier_counts() -> None:
     urls = [
         "https://example.org/",
         "https://doi.org/10.1000/a",

@@ -1,4 +1,4 @@
-"""LaTeX of titles and names made plain, with nothing lost that is not understood."""
+"""Plain text from LaTeX titles and names, without losing unknown commands."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Names of people: their order, and what parts them."""
+"""Names of people: their order and separators."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_names_are_put_in_order(text: str, expected: str) -> None:
         pytest.param("", (), id="nobody"),
     ],
 )
-def test_bibtex_parts_names_by_and(text: str, expected: tuple[str, ...]) -> None:
+def test_bibtex_separates_names_by_and(text: str, expected: tuple[str, ...]) -> None:
     assert split_and(text) == expected
 
 
@@ -50,7 +50,7 @@ def test_bibtex_parts_names_by_and(text: str, expected: tuple[str, ...]) -> None
         pytest.param("", (), id="nobody"),
     ],
 )
-def test_cells_part_names_in_many_ways(text: str, expected: tuple[str, ...]) -> None:
+def test_cells_separate_names_in_many_ways(text: str, expected: tuple[str, ...]) -> None:
     assert split_names(text) == expected
 
 
@@ -68,7 +68,7 @@ def test_cells_part_names_in_many_ways(text: str, expected: tuple[str, ...]) -> 
         pytest.param("", (), id="nothing"),
     ],
 )
-def test_a_line_of_names_alone_is_a_byline(line: str, expected: tuple[str, ...]) -> None:
+def test_a_line_of_only_names_is_a_byline(line: str, expected: tuple[str, ...]) -> None:
     assert parse_byline(line) == expected
 
 

@@ -24,7 +24,7 @@ def test_addresses_are_found(text: str, raws: list[str]) -> None:
     assert [target.raw for target in find_targets(text, "note", START)] == raws
 
 
-def test_addresses_know_their_places_and_words() -> None:
+def test_addresses_have_their_spans_and_words() -> None:
     text = "Code: https://example.org/c\nand \\href{ https://example.org/d}{the data}"
 
     assert [(str(t.span), t.words) for t in find_targets(text, "note", START)] == [
@@ -33,7 +33,7 @@ def test_addresses_know_their_places_and_words() -> None:
     ]
 
 
-def test_of_one_address_the_first_place_counts() -> None:
+def test_the_first_occurrence_of_an_address_counts() -> None:
     twice = [*find_targets("https://example.org/a", "url", START), *find_targets("https://example.org/a", "pdf", START)]
 
     assert [target.words for target in unique_targets(twice)] == ["url"]

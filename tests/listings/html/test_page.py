@@ -22,7 +22,7 @@ def test_a_page_without_papers_is_one_problem() -> None:
     entries, problems = read("<html><body><p>Hello</p></body></html>")
 
     assert entries == []
-    assert ["no paper in this page" in p.message for p in problems] == [True]
+    assert ["no paper on this page" in p.message for p in problems] == [True]
 
 
 def test_citation_tags_describe_the_paper_of_a_page() -> None:
@@ -65,7 +65,7 @@ def test_cards_of_a_paper_page_are_entries() -> None:
     assert (second.title, second.abstract, second.n_authors) == ("Ledger: An Entry without a Summary", "", 1)
 
 
-def test_titles_and_targets_stand_where_they_are_printed() -> None:
+def test_titles_and_targets_have_their_printed_positions() -> None:
     path = FOLDER / "papers_page.html"
     lines = path.read_text(encoding="utf-8").split("\n")
     first = next(iter(read_listing(path)))
@@ -96,7 +96,7 @@ def test_terms_and_descriptions_belong_together() -> None:
     )
 
 
-def test_headings_of_menus_and_footers_are_no_titles() -> None:
+def test_headings_of_menus_and_footers_are_not_titles() -> None:
     card = f'<div class="c"><h3>A Title</h3><p>{PROSE}</p></div>'
     menu = "<nav><h3>First Menu</h3><h3>Second Menu</h3></nav>"
     entries, _ = read("<html><body>", menu, card, card.replace("A Title", "B Title"), menu.replace("nav", "footer"))
@@ -132,7 +132,7 @@ def test_a_title_in_a_term_owns_the_descriptions_below_it() -> None:
     ]
 
 
-def test_a_flat_page_is_parted_at_its_titles() -> None:
+def test_a_flat_page_is_split_at_its_titles() -> None:
     entries, _ = read("<html><body>", "<h3>A Title</h3>", f"<p>{PROSE}</p>", "<h3>B Title</h3>", f"<p>{PROSE} B.</p>")
 
     assert [(e.title, e.abstract) for e in entries] == [
@@ -148,9 +148,9 @@ def test_relative_addresses_of_a_page_without_its_own_address_are_left_out() -> 
     assert [[t.raw for t in e.targets] for e in entries] == [["https://github.com/acme/x"]] * 2
 
 
-def test_lines_beyond_what_the_parser_counts_are_found() -> None:
+def test_lines_beyond_the_limit_of_the_parser_are_found() -> None:
     cards = [f'<div class="c">\n<h3>Title {n}</h3>\n<p>{PROSE}</p>\n</div>' for n in range(12)]
-    # It counts to 65,535: once and again, the cards stand on both sides of a number that it has seen before.
+    # The parser counts to 65,535: the cards are on both sides of that line, and of its double.
     empty = "\n" * 70_000
     lines = "\n".join(["<html><body>", *cards[:4], empty, *cards[4:8], empty, *cards[8:]]).split("\n")
 
@@ -160,7 +160,7 @@ def test_lines_beyond_what_the_parser_counts_are_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "sureness"),
+    ("text", "confidence"),
     [
         pytest.param("<!DOCTYPE html><html>", 1.0, id="page"),
         pytest.param("<div><h3>A</h3></div>", 0.8, id="piece"),
@@ -170,8 +170,8 @@ def test_lines_beyond_what_the_parser_counts_are_found() -> None:
         pytest.param("", 0.0, id="nothing"),
     ],
 )
-def test_pages_are_recognised_by_their_tags(text: str, sureness: float) -> None:
-    assert recognise(text.split("\n")) == pytest.approx(sureness)
+def test_pages_are_recognised_by_their_tags(text: str, confidence: float) -> None:
+    assert recognise(text.split("\n")) == pytest.approx(confidence)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_pages_are_recognised_by_their_tags(text: str, sureness: float) -> None:
         ),
     ],
 )
-def test_links_are_titles_where_nothing_else_marks_one(
+def test_links_are_titles_if_nothing_else_marks_one(
     name: str, expected: list[tuple[str, tuple[str, ...], bool]]
 ) -> None:
     entries = list(read_listing(FOLDER / name))
@@ -209,7 +209,7 @@ def test_links_are_titles_where_nothing_else_marks_one(
     assert [(e.title, e.authors, bool(e.abstract)) for e in entries] == expected
 
 
-def test_a_bookmark_has_its_own_address_alone() -> None:
+def test_a_bookmark_has_only_its_own_address() -> None:
     entries = list(read_listing(FOLDER / "bookmarks.html"))
 
     assert [[t.raw for t in e.targets] for e in entries] == [
@@ -218,7 +218,7 @@ def test_a_bookmark_has_its_own_address_alone() -> None:
     ]
 
 
-def test_menus_of_long_words_are_no_papers() -> None:
+def test_menus_of_long_words_are_not_papers() -> None:
     menu = "".join(f'<li><a href="/{n}">Terms of Service Number {n}</a></li>' for n in range(5))
     entries, problems = read(f"<html><body><ul>{menu}</ul></body></html>")
 

@@ -1,4 +1,4 @@
-"""arXiv's metadata in JSON: the snapshot's shape, a crawl's shape, and lines that only pose as JSON."""
+"""arXiv's metadata in JSON: snapshots, crawls, and lines that only look like JSON."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_record_of_the_snapshot_is_read() -> None:
     ]
 
 
-def test_entries_stand_on_the_lines_of_their_records_and_repeated_ones_are_kept() -> None:
+def test_entries_are_on_the_lines_of_their_records_and_repeated_ones_are_kept() -> None:
     entries, _ = read("arxiv_snapshot.jsonl")
 
     assert [(e.span.line, e.end_line, e.identifiers.arxiv) for e in entries] == [
@@ -50,17 +50,17 @@ def test_one_name_in_place_of_authors_stays_as_printed() -> None:
     assert read("arxiv_snapshot.jsonl")[0][1].authors == ("Acme",)
 
 
-def test_a_python_dict_that_poses_as_json_is_read() -> None:
+def test_a_python_dict_instead_of_json_is_read() -> None:
     third = read("arxiv_snapshot.jsonl")[0][2]
 
     assert (third.title, third.authors) == ("A Dict that Poses as JSON", ("Ann O'Poe", "Bo Moe"))
 
 
-def test_lines_that_hold_no_paper_are_reported() -> None:
+def test_lines_without_a_paper_are_reported() -> None:
     problems = read("arxiv_snapshot.jsonl")[1]
 
     assert [(p.span.line, p.message.rpartition(": ")[2]) for p in problems] == [
-        (4, "no JSON; left out"),
+        (4, "not JSON; left out"),
         (6, "a record without a title; left out"),
     ]
 
@@ -89,7 +89,7 @@ def test_a_record_of_a_daily_crawl_is_read() -> None:
         pytest.param(7, ("7",), id="a number"),
     ],
 )
-def test_authors_come_in_many_shapes(authors: object, expected: tuple[str, ...]) -> None:
+def test_authors_are_read_in_many_shapes(authors: object, expected: tuple[str, ...]) -> None:
     line = json.dumps({"id": "2406.00001", "title": "T", "authors": authors, "abstract": "A."})
     (entry,) = parse([line], "a.jsonl")
 
@@ -112,7 +112,7 @@ def test_the_daily_crawl_is_read_whole(shared: Path) -> None:
     assert all(e.authors and e.abstract and e.title == " ".join(e.title.split()) for e in entries)
 
 
-def test_a_name_of_braces_alone_is_no_author() -> None:
+def test_a_name_of_braces_alone_is_not_an_author() -> None:
     (entry,) = parse(['{"title": "Fold", "authors": "{"}'], "list")
 
     assert isinstance(entry, Entry)

@@ -1,4 +1,4 @@
-"""JSON of the daily papers of Hugging Face: the API's answers and scrapes."""
+"""JSON of the daily papers of Hugging Face: responses of the API, and scrapes."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
     return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
 
 
-def test_an_empty_array_is_no_entry_and_no_problem() -> None:
+def test_an_empty_array_has_no_entries_and_no_problems() -> None:
     assert read("[]") == ([], [])
 
 
@@ -47,7 +47,7 @@ def test_addresses_of_the_paper_are_targets_and_pictures_are_not() -> None:
     ]
 
 
-def test_places_lead_to_the_printed_text() -> None:
+def test_spans_point_to_the_printed_text() -> None:
     path = FOLDER / "daily_papers.json"
     lines = path.read_text(encoding="utf-8").split("\n")
     first = next(iter(read_listing(path)))
@@ -59,7 +59,7 @@ def test_places_lead_to_the_printed_text() -> None:
     assert lines[page.span.line - 1][page.span.column - 1 :].startswith(page.raw)
 
 
-def test_a_record_without_a_title_is_reported_and_the_rest_goes_on() -> None:
+def test_a_record_without_a_title_is_reported_and_reading_continues() -> None:
     problems: list[Problem] = []
     entries = list(read_listing(FOLDER / "daily_papers.json", on_problem=problems.append))
 
@@ -67,7 +67,7 @@ def test_a_record_without_a_title_is_reported_and_the_rest_goes_on() -> None:
     assert len(entries) == 3
 
 
-def test_scrapes_are_read_and_a_damaged_record_costs_itself_alone() -> None:
+def test_scrapes_are_read_and_a_damaged_record_affects_no_other() -> None:
     problems: list[Problem] = []
     entries = list(read_listing(FOLDER / "scrape.json", on_problem=problems.append))
 

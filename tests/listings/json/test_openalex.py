@@ -1,4 +1,4 @@
-"""Works of OpenAlex: abstracts rebuilt, references by the names that the works themselves carry."""
+"""Works of OpenAlex: abstracts rebuilt, references by the ids of the works."""
 
 import json
 
@@ -33,7 +33,7 @@ def test_a_work_is_read() -> None:
 
 
 @pytest.mark.parametrize("name", ["openalex.jsonl", "openalex_page.json"])
-def test_a_reference_names_a_work_as_that_work_names_itself(name: str) -> None:
+def test_a_reference_uses_the_same_key_as_the_work(name: str) -> None:
     first, second = read(name)[0]
 
     assert second.aliases == ("openalex:W101",)
@@ -65,7 +65,7 @@ def test_abstracts_are_rebuilt(index: JsonObject, abstract: str) -> None:
     assert rebuild_abstract(index) == abstract
 
 
-def test_a_long_work_printed_over_many_lines_is_recognised_by_what_is_seen_of_it() -> None:
+def test_a_long_work_printed_over_many_lines_is_recognised_by_its_visible_keys() -> None:
     work = {"id": "https://openalex.org/W1", "title": "T", "authorships": [{"n": n} for n in range(400)]}
     lines = json.dumps(work | {"referenced_works": []}, indent=1).split("\n")
     head = [lines[0], ' "referenced_works": [],', *lines[1:199]]

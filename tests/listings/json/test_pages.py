@@ -1,4 +1,4 @@
-"""Where the papers of a JSON page are."""
+"""The papers of a JSON page."""
 
 import pytest
 

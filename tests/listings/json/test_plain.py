@@ -1,4 +1,4 @@
-"""Papers as JSON of no known service: keys by their meaning, and what has no title is said."""
+"""Papers as JSON of any other service: common names of keys, and records without a title."""
 
 import pytest
 from tests.folders import CASES
@@ -10,7 +10,7 @@ from papertrace.model import Entry, Problem
 FOLDER = CASES / "listings"
 
 
-def test_records_are_read_by_the_meaning_of_their_keys() -> None:
+def test_records_are_read_by_common_names_of_keys() -> None:
     problems: list[Problem] = []
     entries = list(read_listing(FOLDER / "plain.jsonl", on_problem=problems.append))
 
@@ -29,7 +29,7 @@ def test_an_array_of_records_is_read() -> None:
     assert [entry.span.line for entry in read_listing(FOLDER / "plain.json")] == [2, 3]
 
 
-def test_json_without_titles_is_no_listing() -> None:
+def test_json_without_titles_is_not_a_listing() -> None:
     assert recognise(['{"name": "fold", "version": "1.0", "dependencies": {}}']) == 0
 
 
@@ -75,14 +75,14 @@ def test_services_wrap_the_same_facts_differently(record: str) -> None:
     assert (entry.date, entry.identifiers.doi) == ("2024-03-05", "10.1234/fold")
 
 
-def test_a_date_without_a_year_and_what_stands_for_authors_are_kept() -> None:
+def test_a_date_without_a_year_and_placeholders_for_authors_are_kept() -> None:
     (entry,) = parse(['{"title": "Fold", "authors": "Google", "date": "Jan 24"}'], "a.json")
 
     assert isinstance(entry, Entry)
     assert (entry.authors, entry.date) == (("Google",), "--01-24")
 
 
-def test_addresses_of_avatars_and_licences_are_no_targets() -> None:
+def test_addresses_of_avatars_and_licences_are_not_targets() -> None:
     line = (
         '{"title": "Fold", "avatarUrl": "https://example.org/a.png", "license_url": "https://example.org/l", '
         '"paperLinks": [{"url": "https://arxiv.org/abs/2401.00001"}], "codeUrl": "github.com/globex/fold"}'

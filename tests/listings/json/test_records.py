@@ -1,4 +1,4 @@
-"""Records of JSON listings: lines, pages, arrays, and what a damaged line costs."""
+"""Records of JSON listings: lines, pages, arrays and damaged lines."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def read(text: str) -> tuple[list[tuple[object, int, int, int]], list[tuple[int,
         pytest.param('{"id": 1, "x": "\\ud800"}', [(1, 1, 1, 1)], id="half a character"),
     ],
 )
-def test_records_are_found_at_their_places(text: str, records: list[tuple[object, int, int, int]]) -> None:
+def test_records_are_found_at_their_positions(text: str, records: list[tuple[object, int, int, int]]) -> None:
     assert read(text) == (records, [])
 
 
@@ -53,7 +53,7 @@ def test_records_are_found_at_their_places(text: str, records: list[tuple[object
         pytest.param("[1, 2, 3]\n7", [], [2], id="no objects"),
     ],
 )
-def test_a_damaged_record_costs_itself_alone(text: str, ids: list[int], damaged: list[int]) -> None:
+def test_a_damaged_record_affects_no_other(text: str, ids: list[int], damaged: list[int]) -> None:
     records, problems = read(text)
 
     assert ([one[0] for one in records], [line for line, _ in problems]) == (ids, damaged)
@@ -71,11 +71,11 @@ def test_a_damaged_record_costs_itself_alone(text: str, ids: list[int], damaged:
         pytest.param("{[]: 1}", id="an impossible key"),
     ],
 )
-def test_nothing_but_plain_literals_is_evaluated(text: str) -> None:
+def test_only_plain_literals_are_evaluated(text: str) -> None:
     assert decode_literal(text) is None
 
 
-def test_text_fields_come_on_one_line_and_other_types_do_not_come() -> None:
+def test_text_fields_are_on_one_line_and_other_types_are_ignored() -> None:
     record = {"a": None, "b": ["x"], "c": True, "d": " two\n  lines ", "e": 2024}
 
     assert get_text(record, "a", "b", "c", "missing", "d") == "two lines"
@@ -83,6 +83,6 @@ def test_text_fields_come_on_one_line_and_other_types_do_not_come() -> None:
     assert get_text(record, "a", "b", "c") == ""
 
 
-def test_a_line_of_escaped_quotes_without_an_end_costs_that_line_alone() -> None:
+def test_a_line_of_escaped_quotes_without_an_end_affects_only_that_line() -> None:
     records, problems = read('{"id":1}\n{"id":' + '\\"' * 50_000 + '}\n{"id":3}')
     assert ([record[0] for record in records], [line for line, _ in problems]) == ([1, 3], [2])

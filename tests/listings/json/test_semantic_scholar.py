@@ -24,7 +24,7 @@ def test_a_record_of_the_graph_is_read() -> None:
     assert first.aliases == ("s2:aaaa1", "s2:11")
 
 
-def test_references_go_by_registered_names_where_there_are_some() -> None:
+def test_references_use_arxiv_ids_and_dois_if_available() -> None:
     first = read("semantic_scholar.jsonl")[0][0]
 
     assert first.references == ("doi:10.1000/old.1", "s2:cccc3", "arxiv:2001.00003")

@@ -1,4 +1,4 @@
-"""Awesome-lists in Markdown: bullets, nested bullets, tables, paragraphs, and what is no entry."""
+"""Awesome-lists in Markdown: bullets, nested bullets, tables, paragraphs, and other text."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def entries() -> dict[str, Entry]:
     return {entry.title.split(":")[0]: entry for entry in read_listing(FOLDER / "awesome.md")}
 
 
-def test_no_line_is_no_entry_and_no_problem() -> None:
+def test_an_empty_listing_has_no_entries_and_no_problems() -> None:
     assert read() == ([], [])
 
 
@@ -45,7 +45,7 @@ def test_titles_are_link_texts_bold_texts_or_texts_before_a_link(entries: dict[s
     assert {entry.markup for entry in entries.values()} == {Markup.MARKDOWN}
 
 
-def test_links_are_targets_with_their_words_and_places(entries: dict[str, Entry]) -> None:
+def test_links_are_targets_with_their_words_and_spans(entries: dict[str, Entry]) -> None:
     lines = (FOLDER / "awesome.md").read_text(encoding="utf-8").split("\n")
     orchard = entries["Orchard"]
 
@@ -96,7 +96,7 @@ def test_nested_items_are_details_or_entries(entries: dict[str, Entry]) -> None:
     assert [t.raw for t in entries["Weft"].targets] == ["https://example.org/weft_(loom)"]
 
 
-def test_table_rows_are_entries_and_badges_lend_only_their_links(entries: dict[str, Entry]) -> None:
+def test_table_rows_are_entries_and_badges_contribute_only_their_links(entries: dict[str, Entry]) -> None:
     assert [t.raw for t in entries["Spindle"].targets] == [
         "https://arxiv.org/abs/2003.00003",
         "https://github.com/acme/spindle",
@@ -109,7 +109,7 @@ def test_table_rows_are_entries_and_badges_lend_only_their_links(entries: dict[s
     assert [entries[title].date for title in ("Spindle", "Bobbin", "Shuttle")] == ["2020", "2021", "2019"]
 
 
-def test_what_has_no_title_is_reported_and_page_text_is_no_loss() -> None:
+def test_items_without_a_title_are_reported_and_page_text_is_harmless() -> None:
     problems: list[Problem] = []
     list(read_listing(FOLDER / "awesome.md", on_problem=problems.append))
 
@@ -120,7 +120,7 @@ def test_what_has_no_title_is_reported_and_page_text_is_no_loss() -> None:
     "heading",
     ["Contents", "## Table of Contents", "Contributing", "How to Contribute", "License", "Citation", "Star History"],
 )
-def test_sections_about_the_list_itself_hold_no_entry(heading: str) -> None:
+def test_sections_about_the_list_itself_have_no_entries(heading: str) -> None:
     entries, _ = read(
         f"# {heading.lstrip('# ')}",
         "",
@@ -143,7 +143,7 @@ def test_a_table_gives_authors_and_abstract_by_its_header() -> None:
     assert entries[0].abstract == "Grids are woven, see [code](https://b.example.org)."
 
 
-def test_a_link_defined_at_the_foot_is_resolved() -> None:
+def test_a_link_defined_at_the_end_is_resolved() -> None:
     entries, _ = read(
         "- [A Title][a], 2020", "- [B Title][]", "", "[a]: https://example.org/a", "[b title]: https://b.org"
     )
@@ -167,7 +167,7 @@ def test_a_link_defined_at_the_foot_is_resolved() -> None:
         pytest.param("- **Thing** ([paper](https://b.org)): varies.", "Thing", None, id="short bold name"),
     ],
 )
-def test_items_of_many_customs_are_read(item: str, title: str, date: str | None) -> None:
+def test_items_in_many_styles_are_read(item: str, title: str, date: str | None) -> None:
     entries, problems = read(item)
 
     assert [(e.title, e.date, [t.raw for t in e.targets]) for e in entries] == [(title, date, ["https://b.org"])]
@@ -204,7 +204,7 @@ def test_a_heading_may_be_the_title_of_the_links_below_it() -> None:
     ]
 
 
-def test_rows_in_html_are_read_and_banners_are_no_loss() -> None:
+def test_rows_in_html_are_read_and_banners_are_harmless() -> None:
     entries, problems = read(
         '<p align="center"><a href="https://example.org"><img src="a.png"></a></p>',
         "",
@@ -217,13 +217,13 @@ def test_rows_in_html_are_read_and_banners_are_no_loss() -> None:
     assert [(p.span.line, p.harmless) for p in problems] == [(1, True)]
 
 
-def test_prose_with_links_is_no_entry() -> None:
+def test_prose_with_links_is_not_an_entry() -> None:
     entries, _ = read("See [the list](https://example.org/a) for more, or the [code](https://example.org/b).")
 
     assert entries == []
 
 
-def test_an_absurd_line_is_reported_and_the_rest_is_read() -> None:
+def test_an_overlong_line_is_reported_and_the_rest_is_read() -> None:
     entries, problems = read("- [One](https://example.org/a)", "- " + "[" * 30_000, "- [Two](https://example.org/b)")
 
     assert [e.title for e in entries] == ["One", "Two"]
@@ -304,7 +304,7 @@ def test_the_real_list_has_165_entries(shared: Path) -> None:
         ),
     ],
 )
-def test_authors_and_titles_of_more_customs_are_read(
+def test_authors_and_titles_in_more_styles_are_read(
     item: str, title: str, authors: tuple[str, ...], date: str | None
 ) -> None:
     (entry,), _ = read(item)
@@ -337,7 +337,7 @@ def test_rows_in_html_over_several_lines_keep_their_lines() -> None:
     assert [(p.span.line, p.n_lines) for p in problems if not p.harmless] == [(5, 2)]
 
 
-def test_headings_may_be_underlined_and_links_defined_at_the_foot() -> None:
+def test_headings_may_be_underlined_and_links_defined_at_the_end() -> None:
     assert recognise(["Tools", "-----", "- [Fold](https://example.org/a) - A library.", "text"]) > 0.5
     assert recognise(["# Papers", "* Fold: A Title [[pdf]][1]", "", "[1]: https://example.org/a"]) > 0.5
 

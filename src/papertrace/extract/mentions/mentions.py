@@ -8,7 +8,7 @@ from itertools import filterfalse
 from operator import itemgetter
 
 from papertrace.extract.mentions.name_tokens import NameToken, is_mixed, name_tokens, plain_words, token_texts
-from papertrace.extract.mentions.names import NOBODY, NamedText, NameTable
+from papertrace.extract.mentions.names import NO_OWNER, NamedText, NameTable
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
@@ -30,7 +30,7 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
     `number` is the number of the paper in `names`. Without it ids are compared, which is slow if they are not in
     memory.
     """
-    is_own: _IsOwn = (lambda holder: names.ids[holder] == text.id) if number is None else number.__eq__
+    is_own: _IsOwn = (lambda owner_number: names.ids[owner_number] == text.id) if number is None else number.__eq__
     if not _may_name_another(text, names, is_own):
         return ()  # Most texts name no other paper, and positions are expensive to compute.
     mentions: dict[str, Mention] = {}
@@ -40,8 +40,8 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
     own: set[str] | None = None
     for field, span in fields:
         sentences: list[tuple[int, int]] | None = None
-        for holder, first, last in _matches(field, names, is_own):
-            if is_own(holder) or (owner := names.ids[holder]) in mentions:
+        for owner_number, first, last in _matches(field, names, is_own):
+            if is_own(owner_number) or (owner := names.ids[owner_number]) in mentions:
                 continue
             if own is None:
                 own = {acronym.short for part, _ in fields for acronym in find_acronyms(part)}
@@ -51,7 +51,7 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
                 sentences = split_sentences(field)
             mentions[owner] = Mention(
                 target=owner,
-                title=names.titles[holder] if names.titles else None,
+                title=names.titles[owner_number] if names.titles else None,
                 surface=field[first:last],
                 sentence=_sentence_at(field, sentences, first, last),
                 span=advance(span, field, first),
@@ -71,8 +71,8 @@ def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, i
     for i, word in enumerate(words):
         if word in known:
             for length in _lengths(word, names):
-                holder = names.holders.get(" ".join(words[i : i + length]))
-                if holder is not None and holder != NOBODY and not is_own(holder):
+                owner_number = names.owner_numbers.get(" ".join(words[i : i + length]))
+                if owner_number is not None and owner_number != NO_OWNER and not is_own(owner_number):
                     return True
     return False
 
@@ -106,10 +106,10 @@ def _matches(text: str, names: NameTable, is_own: _IsOwn) -> list[tuple[int, int
     while i < len(tokens):
         for length in _lengths(texts[i], names) if texts[i] in known else ():
             window = tokens[i : i + length]
-            holder = names.holders.get(" ".join(texts[i : i + length]))
-            if holder is not None and len(window) == length and all(token.joins for token in window[1:]):
-                if holder != NOBODY and _is_whole(text, tokens, i, i + length):
-                    found.append((holder, window[0].start, window[-1].end))
+            owner_number = names.owner_numbers.get(" ".join(texts[i : i + length]))
+            if owner_number is not None and len(window) == length and all(token.joins for token in window[1:]):
+                if owner_number != NO_OWNER and _is_whole(text, tokens, i, i + length):
+                    found.append((owner_number, window[0].start, window[-1].end))
                 i += length - 1
                 break
         i += 1

@@ -48,7 +48,7 @@ class RefusedUse(NamedTuple):
     reason: Refusal
 
 
-NOBODY = -1
+NO_OWNER = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,17 +56,17 @@ class NameTable:
     """The owner of every name to search for, and the refused names.
 
     A name is written as its tokens joined by spaces, a paper as its number; `ids` are the ids of papers by number,
-    and `titles` their titles, if known. `holders` maps each name to the number of its owner. A refused name of several
-    words is among them with the owner `NOBODY`: it is matched, so that no shorter name is found inside it, and then
-    discarded. `starts` maps the first word of a name, as `plain_words` gives it, to a bit set of the names that begin
-    with it: bit n is set for names of n tokens, bit 0 if one of them contains signs that no plain word has.
+    and `titles` their titles, if known. `owner_numbers` maps each name to the number of its owner. A refused name of
+    several words is among them with the owner `NO_OWNER`: it is matched, so that no shorter name is found inside it,
+    and then discarded. `starts` maps the first word of a name, as `plain_words` gives it, to a bit set of the names
+    that begin with it: bit n is set for names of n tokens, bit 0 if one of them contains signs that no plain word has.
     `refusals` are the refused names, and `refused_uses` a flat sequence of pairs: an index into `refusals` and the
     number of a paper.
     """
 
     ids: Sequence[str]
     titles: Sequence[str] = ()
-    holders: Mapping[str, int]
+    owner_numbers: Mapping[str, int]
     starts: Mapping[str, int]
     refusals: Mapping[str, Refusal]
     refused_uses: Sequence[int]
@@ -74,7 +74,7 @@ class NameTable:
     @property
     def owners(self) -> dict[str, str]:
         """The id of the paper that owns each name, in order of first use."""
-        return {name: self.ids[holder] for name, holder in self.holders.items() if holder != NOBODY}
+        return {name: self.ids[number] for name, number in self.owner_numbers.items() if number != NO_OWNER}
 
     @property
     def refused(self) -> tuple[RefusedName, ...]:
@@ -151,12 +151,12 @@ class NameCollector:
         """Return the owners of the names, given what all abstracts print and the ids and titles of papers by number."""
         common = {self._numbers[acronym] for acronym in printed.common_acronyms}
         strongest, shared = self._find_strongest(common)
-        holders: dict[str, int] = {}
+        owner_numbers: dict[str, int] = {}
         starts: dict[str, int] = {}
         refusals: dict[str, Refusal] = {}
         indices: dict[int, int] = {}
         for name, number in self._numbers.items():
-            if strongest[number] == NOBODY:
+            if strongest[number] == NO_OWNER:
                 continue  # Its only evidence is an acronym that turned out to be a term of the field.
             key = tuple(name.split(" "))
             reason = judge_name(key, printed.lower_words, printed.lower_phrases)
@@ -165,7 +165,7 @@ class NameCollector:
                 refusals[name] = reason or Refusal.SHARED
                 if len(key) == 1:
                     continue
-            holders[name] = NOBODY if name in refusals else strongest[number]
+            owner_numbers[name] = NO_OWNER if name in refusals else strongest[number]
             words = plain_words(name)
             signs = words != list(key)
             first = words[0] if signs else key[0]  # For a name of one token, `key[0]` shares its memory.
@@ -177,7 +177,7 @@ class NameCollector:
         return NameTable(
             ids=ids,
             titles=titles,
-            holders=holders,
+            owner_numbers=owner_numbers,
             starts=starts,
             refusals=refusals,
             refused_uses=refused_uses,
@@ -185,7 +185,7 @@ class NameCollector:
 
     def _find_strongest(self, common: AbstractSet[int]) -> "tuple[array[int], set[int]]":
         """Return for every name the first paper with the strongest evidence, and the names for which several tie."""
-        papers = array("i", [NOBODY]) * len(self._numbers)
+        papers = array("i", [NO_OWNER]) * len(self._numbers)
         best = array("B", [len(NameEvidence)]) * len(self._numbers)
         shared: set[int] = set()
         for number, paper, evidence in zip(self._used, self._papers, self._evidence, strict=True):

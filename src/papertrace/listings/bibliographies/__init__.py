@@ -1,1 +1,1 @@
-"""Bibliographies and the exports of databases: BibTeX, RIS, tagged records, tables, Atom."""
+"""Bibliographies and database exports: BibTeX, RIS, tagged records, tables, Atom."""

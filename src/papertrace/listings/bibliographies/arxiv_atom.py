@@ -1,7 +1,7 @@
-"""Answers of arXiv's API: a feed in Atom, read one entry at a time.
+"""Responses of arXiv's API: a feed in Atom, read one entry at a time.
 
-Each `<entry>` is parsed on its own, so that a damaged one costs nothing but itself and memory stays flat. The head of
-the feed is never parsed: a document type with its entities cannot take effect, and defusedxml refuses it in an entry.
+Each `<entry>` is parsed separately, so that a damaged one affects no other and memory use stays constant. The head of
+the feed is never parsed: a document type with its entities has no effect there, and defusedxml rejects it in an entry.
 """
 
 import re
@@ -30,7 +30,7 @@ _NAMESPACES = {
 _MAX_ENTRY_CHARS = 4 * 1024 * 1024
 _MAX_NAMESPACES = 100
 _MAX_HEAD_CHARS = 20_000
-_ENDLESS = "the entry has no end"
+_NO_END = "the entry has no end"
 
 
 @dataclass(slots=True)
@@ -39,13 +39,13 @@ class _Open:
     lines: list[str] = field(default_factory=list)
     n_chars: int = 0
 
-    def take(self, text: str) -> None:
+    def add(self, text: str) -> None:
         self.lines.append(text)
         self.n_chars += len(text)
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a feed in their order, and a problem for each that cannot be read."""
+    """Yield the entries of a feed in order, and a problem for each that cannot be parsed."""
     namespaces = dict(_NAMESPACES)
     found: _Open | None = None
     number = 0
@@ -53,26 +53,26 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         position = 0
         for edge in _EDGE.finditer(line):
             if found and edge["slash"]:
-                found.take(line[position : edge.end()])
+                found.add(line[position : edge.end()])
                 yield _parse_entry(found, number, namespaces)
                 found, position = None, edge.end()
             elif not edge["slash"]:
                 if found:
-                    yield _report(found, number, _ENDLESS)
+                    yield _report(found, number, _NO_END)
                 found, position = _Open(Span(source, number, edge.start() + 1)), edge.start()
         if found is None:
-            _learn_namespaces(line, namespaces)
+            _record_namespaces(line, namespaces)
             continue
-        found.take(line[position:])
+        found.add(line[position:])
         if found.n_chars > _MAX_ENTRY_CHARS:
-            yield _report(found, number, _ENDLESS)
+            yield _report(found, number, _NO_END)
             found = None
     if found:
-        yield _report(found, number, _ENDLESS)
+        yield _report(found, number, _NO_END)
 
 
-def _learn_namespaces(line: str, namespaces: dict[str, str]) -> None:
-    """Keep the prefixes that the feed's own tag declares; its entries may use them."""
+def _record_namespaces(line: str, namespaces: dict[str, str]) -> None:
+    """Record the prefixes that the feed's own tag declares, since its entries may use them."""
     if "xmlns" in line and len(namespaces) < _MAX_NAMESPACES:
         for declared in _NAMESPACE.finditer(line[:_MAX_HEAD_CHARS]):
             namespaces[declared[1] or ""] = declared[2] or declared[3]
@@ -95,9 +95,9 @@ def _parse_entry(found: _Open, end_line: int, namespaces: dict[str, str]) -> Ent
         feed = fromstring(f"<feed {declared}>{text}</feed>", forbid_dtd=True)
     except ParseError as error:
         line = found.span.line + error.position[0] - 1
-        return _report(found, end_line, f"no well-formed XML on line {line} ({ErrorString(error.code)})")
+        return _report(found, end_line, f"malformed XML on line {line} ({ErrorString(error.code)})")
     except (DefusedXmlException, ValueError, RecursionError) as error:
-        return _report(found, end_line, f"no XML to trust ({error})")
+        return _report(found, end_line, f"unsafe XML ({error})")
     entry = feed[0]
     title = _text(entry, "title")
     if not title:
@@ -120,7 +120,7 @@ def _parse_entry(found: _Open, end_line: int, namespaces: dict[str, str]) -> Ent
 
 
 def _all(entry: "Element", name: str) -> "Iterator[Element]":
-    """Yield the children of a name, in whatever namespace."""
+    """Yield the children with a name, in any namespace."""
     return (one for one in entry if isinstance(one.tag, str) and one.tag.rpartition("}")[2] == name)
 
 
@@ -132,8 +132,8 @@ def _find_targets(entry: "Element", span: Span, text: str) -> Iterator[Target]:
     for link in _all(entry, "link"):
         href = link.get("href", "").strip()
         if href:
-            place = advance(span, text, max(text.find(href), 0))
-            yield Target(raw=href, words=link.get("title") or link.get("rel") or "link", span=place)
+            href_span = advance(span, text, max(text.find(href), 0))
+            yield Target(raw=href, words=link.get("title") or link.get("rel") or "link", span=href_span)
     for name in ("comment", "journal_ref"):
         note = next((one.text or "" for one in _all(entry, name)), "")
         if note.strip():
@@ -141,7 +141,7 @@ def _find_targets(entry: "Element", span: Span, text: str) -> Iterator[Target]:
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing is a feed of arXiv's API."""
+    """Return the confidence, from 0 to 1, that a listing is a feed of arXiv's API."""
     text = "\n".join(line[:4000] for line in head)[:200_000]
     if not text.lstrip("\ufeff \t\r\n").startswith("<"):
         return 0.0

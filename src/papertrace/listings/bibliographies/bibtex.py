@@ -1,8 +1,8 @@
 """Bibliographies in BibTeX and BibLaTeX: one entry for each block that is a publication.
 
-Titles and names become plain text; the abstract stays as printed, marked as BibTeX, so that places in it are exact.
-Every field that holds an address is kept as a target. `@string` is used, `@comment`, `@preamble` and whole volumes
-(`@proceedings`) are no papers and are reported as no loss.
+Titles and names become plain text; the abstract stays as printed, marked as BibTeX, so that positions in it are exact.
+Every field that contains an address gives a target. `@string` is expanded; `@comment`, `@preamble` and whole volumes
+(`@proceedings`) are not papers and are reported as harmless.
 """
 
 import re
@@ -17,12 +17,12 @@ from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Identifiers, Markup, Problem, Target
 
 _VOLUMES = frozenset({"proceedings", "mvproceedings", "collection", "mvcollection", "periodical"})
-_NO_PUBLICATIONS = frozenset({"comment", "preamble", "xdata", "set", "control", "ieeetranbstctl", "bibnote"})
-# Fields that hold addresses of the bibliography itself, or texts that extraction reads on its own.
+_NOT_PUBLICATIONS = frozenset({"comment", "preamble", "xdata", "set", "control", "ieeetranbstctl", "bibnote"})
+# Fields with addresses of the bibliography itself, or texts that extraction reads separately.
 _NO_TARGETS = frozenset(
     {"abstract", "title", "author", "doi", "biburl", "bibsource", "file", "local-url", "editor", "annote"}
 )
-# Fields that are an address by their name, even where it is printed without a scheme.
+# Fields whose value is an address by their name, even without a scheme.
 _ADDRESSES = frozenset(
     [
         "url",
@@ -51,7 +51,7 @@ _ASSIGNMENT = re.compile(r"[^=]{0,120}\b[A-Za-z][\w-]{1,40}[ \t]{0,20}=[ \t]{0,2
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a bibliography in their order, and a problem for what is broken or no paper."""
+    """Yield the entries of a bibliography in order, and a problem for each block that is broken or not a paper."""
     strings: dict[str, str] = {}
     for block in split_blocks(lines, source):
         match block.type:
@@ -62,11 +62,11 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
                 if defined.faults or not block.closed:
                     yield _report(block, "; ".join(defined.faults) or "the abbreviation has no end")
             case "":
-                yield _report(block, "text outside of the entries", harmless=True)
-            case kind if kind in _NO_PUBLICATIONS:
-                yield _report(block, "no publication", harmless=True)
+                yield _report(block, "text outside entries", harmless=True)
+            case kind if kind in _NOT_PUBLICATIONS:
+                yield _report(block, "not a publication", harmless=True)
             case kind if kind in _VOLUMES:
-                yield _report(block, "a whole volume, no paper", harmless=True)
+                yield _report(block, "a whole volume, not a paper", harmless=True)
             case _:
                 yield from _parse_entry(block, strings)
 
@@ -161,11 +161,11 @@ def _report(block: Block, fact: str, *, name: str = "", harmless: bool = False) 
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing is a bibliography in BibTeX."""
+    """Return the confidence, from 0 to 1, that a listing is a bibliography in BibTeX."""
     shown = [line[:400] for line in head if line.strip()]
     starts = [n for n, line in enumerate(shown) if _HALLMARK.match(line)]
     if not starts:
         return 0.0
     assigned = any(_ASSIGNMENT.match(line) for line in shown[starts[0] :])
-    # A page that quotes one entry for citing it is no bibliography: most of it stands elsewhere.
+    # A page that quotes an entry so that others can cite it is not a bibliography: most of its lines are other text.
     return (1.0 if starts[0] * 2 <= len(shown) else 0.3) if assigned else 0.0

@@ -1,10 +1,10 @@
-r"""BibTeX and BibLaTeX files cut into blocks and fields, with the place of everything.
+r"""Splitting of BibTeX and BibLaTeX files into blocks and fields, with the span of each.
 
-A block runs from `@type{` to the brace that closes it. A file is read line by line and only the open block is held.
+A block runs from `@type{` to its closing brace. A file is read line by line and only the open block is kept in memory.
 A block that is never closed ends where the next one begins on a line of its own: one lost brace must not cost the
-rest of a bibliography. (bibtexparser 2 was measured first: it holds the whole file, knows no columns, cannot say
-what of a broken block is still good, and logs.) Braces are counted as BibTeX does, but for escaped ones: exported
-abstracts are full of half intervals such as `\{0, 1)`.
+rest of a bibliography. (bibtexparser 2 was evaluated first: it loads the whole file, has no columns, cannot salvage
+the intact fields of a broken block, and logs.) Braces are counted as BibTeX does, except for escaped ones: exported
+abstracts are full of half-open intervals such as `\{0, 1)`.
 """
 
 import re
@@ -22,24 +22,24 @@ _BRACE = re.compile(r"\\.|[{}()]")
 _KEY = re.compile(r"\s*([^\s,{}=\"]*)\s*(?:,|$)")
 _FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.+/-]{0,60})\s*=\s*")
 _NEXT_FIELD = re.compile(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
-# Where a value has lost its closer, the next field is still seen by the line that it begins.
+# If a value has lost its closing delimiter, the next field is still recognised at the start of its line.
 _LINE_OF_A_FIELD = re.compile(r",?[ \t]{0,40}\n[ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"])")
 _GLUE = re.compile(r"\s*#\s*")
 _WORD = re.compile(r"[^\s,{}\"#=]+")
 _IN_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _IN_QUOTES = re.compile(r"\\.|[{}\"]", re.DOTALL)
-# Far above any real entry; a block without an end must not fill the memory.
+# Far more than any real entry; a block without an end must not fill the memory.
 _MAX_BLOCK_CHARS = 4 * 1024 * 1024
 _MAX_VALUE_CHARS = 1024 * 1024
 _LOOSE_CHARS = 200
-_MAX_FAULTS = 8  # each costs one look at the rest of the block
+_MAX_FAULTS = 8  # each costs one search of the rest of the block
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Hold one `@type{…}` without its closer, or, with an empty `type`, lines outside of any block.
+    """One `@type{…}` without its closing brace, or, with an empty `type`, lines outside any block.
 
-    `body` is what stands after the opening brace, at `body_span`. `closed` is false where the closer is missing.
+    `body` is the text after the opening brace, at `body_span`. `closed` is false if the closing brace is missing.
     """
 
     type: str
@@ -52,7 +52,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Hold the text of a field without its delimiters, and the place of its first character."""
+    """The text of a field without its delimiters, and the span of its first character."""
 
     text: str
     span: Span
@@ -60,7 +60,7 @@ class Value:
 
 @dataclass(slots=True)
 class Fields:
-    """Hold the key and fields of a block by their names in lower case, and what was wrong with it."""
+    """The key of a block, its fields by lower-case name, and the faults found in it."""
 
     key: str = ""
     values: dict[str, Value] = field(default_factory=dict)
@@ -77,8 +77,8 @@ class _Open:
     n_chars: int = 0
     lines: list[str] = field(default_factory=list)
 
-    def take(self, text: str) -> int | None:
-        """Count the braces of a piece of a line; return the offset after the closer, None where it is not here."""
+    def add(self, text: str) -> int | None:
+        """Count the braces of a piece of a line; return the offset after the closing one, or None if it is not here."""
         for mark in _BRACE.finditer(text):
             sign = mark[0]
             if sign == "{":
@@ -103,7 +103,7 @@ class _Open:
 
 
 def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
-    """Yield the blocks of a file and the runs of lines between them, in their order."""
+    """Yield the blocks of a file and the runs of lines between them, in order."""
     splitter = _Splitter(source)
     number = 0
     for number, line in enumerate(lines, start=1):
@@ -132,7 +132,7 @@ class _Splitter:
                 yield from self._flush_outside(number)
                 self._block = self._open(head, number)
                 position = head.end()
-            after = self._block.take(line[position:])
+            after = self._block.add(line[position:])
             if after is None:
                 return
             yield self._block.close(number, closed=True)
@@ -165,10 +165,10 @@ class _Splitter:
 
 
 def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True) -> Fields:
-    """Return the fields of a block, macros replaced by `strings`; an unknown one (`jan`) stands for itself.
+    """Parse the fields of a block, expanding macros by `strings`; an unknown macro (`jan`) is kept as it is.
 
-    Of a field that stands twice the first is kept, as BibTeX does. What cannot be read is named in `faults`, and
-    the fields around it are kept.
+    The first of two fields with the same name is kept, as in BibTeX. Text that cannot be parsed is listed in `faults`,
+    and the fields around it are kept.
     """
     fields = Fields()
     body = block.body
@@ -179,7 +179,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
         match = _FIELD.match(body, position)
         if match is None:
             if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):
-                fields.faults.append(f"no field at {excerpt(body[position : position + 200].lstrip(', '), 30)}")
+                fields.faults.append(f"not a field: {excerpt(body[position : position + 200].lstrip(', '), 30)}")
             following = _NEXT_FIELD.search(body, position)
             if following is None or len(fields.faults) > _MAX_FAULTS:
                 break
@@ -200,7 +200,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
 
 
 def _parse_value(body: str, position: int, strings: Mapping[str, str]) -> tuple[str, int, int] | None:
-    """Return text, start and end of a value: pieces in braces, quotes or bare, glued by `#`."""
+    """Return text, start and end of a value: pieces in braces, in quotes or bare, joined by `#`."""
     pieces: list[str] = []
     start = position
     n_chars = 0
@@ -219,7 +219,7 @@ def _parse_value(body: str, position: int, strings: Mapping[str, str]) -> tuple[
         if not pieces:
             start = piece_start
         n_chars += len(piece)
-        if n_chars <= _MAX_VALUE_CHARS:  # macros made of macros can grow without bound
+        if n_chars <= _MAX_VALUE_CHARS:  # nested macros can grow without bound
             pieces.append(piece)
         glue = _GLUE.match(body, position)
         if glue is None:
@@ -228,7 +228,7 @@ def _parse_value(body: str, position: int, strings: Mapping[str, str]) -> tuple[
 
 
 def _find_closer(body: str, position: int) -> int | None:
-    """Return where the brace or quote at `position` is closed."""
+    """Return the offset of the delimiter that closes the brace or quote at `position`."""
     quoted = body[position] == '"'
     depth = 0
     for mark in (_IN_QUOTES if quoted else _IN_BRACES).finditer(body, position + 1):

@@ -21,7 +21,7 @@ _MAX_START_DEPTH = 40
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a bibliography in their order, and a problem for what is broken or outside of records."""
+    """Yield the entries of a bibliography in order, and a problem for broken records and text outside records."""
     for record in split_records(lines, source):
         if isinstance(record, Problem):
             yield record
@@ -48,7 +48,7 @@ def _read_record(record: TaggedRecord) -> Iterator[Entry | Problem]:
         authors=_find_authors(record),
         date=_find_date(record),
         identifiers=make_identifiers(
-            arxiv=[*addresses, *record.values_of(*dialect.names_of_places)],
+            arxiv=[*addresses, *record.values_of(*dialect.venues)],
             doi=[*record.values_of(*dialect.dois), *addresses_of_resolver(addresses)],
         ).or_else(identify_first(addresses)),
         targets=unique_targets(_find_targets(record)),
@@ -82,15 +82,15 @@ def _find_targets(record: TaggedRecord) -> Iterator[Target]:
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing is a bibliography of tagged lines."""
+    """Return the confidence, from 0 to 1, that a listing is a bibliography of tagged lines."""
     shown = [line.removeprefix("\ufeff") for line in head if line.strip()]
-    found = ((place, dialect) for place, line in enumerate(shown) if (dialect := find_dialect(line.lstrip(" \t"))))
-    place, dialect = next(found, (0, None))
+    found = ((index, dialect) for index, line in enumerate(shown) if (dialect := find_dialect(line.lstrip(" \t"))))
+    index, dialect = next(found, (0, None))
     if dialect is None:
         return 0.0
-    below = [line for line in shown[place:] if not (dialect.end and line[:1] == " ")]
+    below = [line for line in shown[index:] if not (dialect.end and line[:1] == " ")]
     tagged = sum(dialect.tag.match(line.lstrip(" \t")) is not None for line in below)
     has_title = any((tag := dialect.tag.match(line.lstrip(" \t"))) and tag[1] in dialect.titles for line in below)
-    if place > _MAX_START_DEPTH or not has_title:
+    if index > _MAX_START_DEPTH or not has_title:
         return 0.0
     return 1.0 if tagged >= _HALF * len(below) else 0.4

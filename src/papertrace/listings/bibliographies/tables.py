@@ -1,8 +1,8 @@
-"""Tables of papers, separated by commas, semicolons, bars or tabs, as Scopus, IEEE Xplore, Web of Science export them.
+"""Tables of papers separated by commas, semicolons, bars or tabs, as exported by Scopus, IEEE Xplore, Web of Science.
 
-The header decides: the separator is the one by which most of the first line's names are known, and a column is what
-its name says in any of the spellings that databases use. A cell of several lines keeps its line breaks, so that places
-in it are exact. Any other column may hold addresses; they are kept under the column's name.
+The header decides: the separator is the one that gives the most known column names, in any of the spellings that
+databases use. A cell of several lines keeps its line breaks, so that positions in it are exact. Any other column may
+contain addresses, which are kept under the name of the column.
 """
 
 import csv
@@ -27,7 +27,7 @@ from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Problem, Span, Target
 
 _SEPARATORS = (",", "\t", ";", "|")
-# Names of columns, folded to lower-case words; the first of a row that is filled counts.
+# Names of columns, folded to lower-case words, in order of preference; the first that is not empty in a row counts.
 _SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "title": (
         "title",
@@ -116,11 +116,11 @@ _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 class _Header:
     separator: str
     names: tuple[str, ...]
-    columns: Mapping[str, tuple[int, ...]]  # the places of a column's spellings, the best first
+    columns: Mapping[str, tuple[int, ...]]  # the indices of the cells for each field, the best first
     n_known: int
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
-        """Yield the rows below the header; Web of Science, whose names are two letters, never quotes a cell."""
+        """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
         is_quoted = self.separator != "\t" or any(len(name) > _MAX_TAG_LENGTH for name in self.names)
         quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
         return csv.reader(lines, delimiter=self.separator, quoting=quoting)
@@ -128,7 +128,7 @@ class _Header:
 
 @dataclass(slots=True)
 class _KeptLines:
-    """Hand lines to the CSV reader and keep those of the row at hand."""
+    """An iterator over lines for the CSV reader that keeps those of the current row."""
 
     lines: Iterator[str]
     number: int = 0
@@ -146,7 +146,7 @@ class _KeptLines:
 
 
 def _fold(name: str) -> str:
-    # Accents fall away as combining marks: "Année" is "annee".
+    # Accents are removed as combining marks: "Année" becomes "annee".
     return " ".join(
         re.findall(r"[a-z0-9\u4e00-\u9fff]+", re.sub("[\u0300-\u036f]", "", normalize("NFKD", name.lower())))
     )
@@ -161,21 +161,21 @@ def _split_line(line: str, separator: str) -> tuple[str, ...]:
 
 
 def _read_header(line: str) -> _Header | None:
-    """Return the header that a line is, by the separator that makes most of it known; None if it is none."""
+    """Parse a line as a header with the separator that gives the most known names, or return None."""
     best: _Header | None = None
     for separator in _SEPARATORS:
-        if separator not in line:  # a header has two names at least
+        if separator not in line:  # a header has at least two names
             continue
         names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
-        for place, name in enumerate(map(_fold, names)):
+        for index, name in enumerate(map(_fold, names)):
             column = _COLUMN_OF.get(name)
             if column:
-                columns.setdefault(column, []).append((_SPELLINGS[column].index(name), place))
+                columns.setdefault(column, []).append((_SPELLINGS[column].index(name), index))
         header = _Header(
             separator,
             names,
-            {column: tuple(place for _, place in sorted(ranked)) for column, ranked in columns.items()},
+            {column: tuple(index for _, index in sorted(ranked)) for column, ranked in columns.items()},
             len(columns),
         )
         if "title" in columns and header.n_known >= _MIN_KNOWN and (best is None or header.n_known > best.n_known):
@@ -184,7 +184,7 @@ def _read_header(line: str) -> _Header | None:
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a table in the order of its rows, and a problem for what is no row."""
+    """Yield the entries of a table in the order of its rows, and a problem for text outside rows."""
     kept = _KeptLines(iter(lines))
     header = yield from _find_header(kept, source)
     if header is None:
@@ -197,7 +197,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             row = next(rows, None)
         except csv.Error as error:
             yield Problem(
-                Span(source, start), f"no row of a table ({error}); left out", n_lines=max(kept.number - start + 1, 1)
+                Span(source, start), f"not a table row ({error}); left out", n_lines=max(kept.number - start + 1, 1)
             )
             rows = header.read_rows(kept)
             continue
@@ -208,7 +208,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
 
 def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, _Header | None]:
-    """Return the header, after reporting what stands above it."""
+    """Return the header, after reporting the text above it."""
     above: list[int] = []
     for line in kept:
         header = _read_header(line)
@@ -225,7 +225,7 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, _Hea
 
 def _parse_row(row: Sequence[str], header: _Header, kept: _KeptLines, span: Span) -> Iterator[Entry | Problem]:
     def cell(column: str) -> str:
-        filled = (row[place].strip() for place in header.columns.get(column, ()) if place < len(row))
+        filled = (row[index].strip() for index in header.columns.get(column, ()) if index < len(row))
         return next((text for text in filled if text), "")
 
     title = strip_tags(cell("title"))
@@ -241,7 +241,7 @@ def _parse_row(row: Sequence[str], header: _Header, kept: _KeptLines, span: Span
         abstract=abstract,
         span=span,
         end_line=kept.number,
-        abstract_span=_place(abstract, kept.kept, span) if abstract else None,
+        abstract_span=_locate(abstract, kept.kept, span) if abstract else None,
         authors=_find_authors(cell("authors")),
         organisation=cell("organisation") or None,
         date=make_date(cell("date")) or make_date(cell("year"), cell("month")),
@@ -273,13 +273,13 @@ def _find_targets(
             continue
         if _COLUMN_OF.get(folded) == "doi" and "://" not in text:
             continue
-        found.extend(find_targets(text.strip(), name.strip(), _place(text, kept, span)))
+        found.extend(find_targets(text.strip(), name.strip(), _locate(text, kept, span)))
     targets = unique_targets(found)
     return targets, tuple(target.raw for target in targets)
 
 
-def _place(text: str, kept: Sequence[str], span: Span) -> Span:
-    """Return where a cell stands in the lines of its row; the CSV reader does not tell."""
+def _locate(text: str, kept: Sequence[str], span: Span) -> Span:
+    """Return the span of a cell in the lines of its row, which the CSV reader does not give."""
     first = text.strip().partition("\n")[0].partition('"')[0]
     for offset, line in enumerate(kept):
         column = line.find(first)
@@ -289,24 +289,24 @@ def _place(text: str, kept: Sequence[str], span: Span) -> Span:
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing is a table of papers."""
+    """Return the confidence, from 0 to 1, that a listing is a table of papers."""
     shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
     if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
         return 0.0
-    # A name of the list may stand above the header.
-    found = ((place, header) for place, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := _read_header(line)))
-    place, header = next(found, (0, None))
+    # A name of the list may precede the header.
+    found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := _read_header(line)))
+    index, header = next(found, (0, None))
     if header is None:
         return 0.0
     if sum(map(len, header.names)) > _MAX_NAME_LENGTH * len(header.names):  # a sentence with a separator in it
         return 0.0
-    rows = header.read_rows(f"{line[:_MAX_HEAD_LINE_LENGTH]}\n" for line in shown[place + 1 :])
+    rows = header.read_rows(f"{line[:_MAX_HEAD_LINE_LENGTH]}\n" for line in shown[index + 1 :])
     try:
         widths = [len(row) for row in rows if row]
     except csv.Error:
         widths = []
     if not widths:
         return 0.3
-    # The last row of the head may be cut in a cell of several lines.
+    # The last row of the head may be cut off inside a cell of several lines.
     wide = sum(width == len(header.names) for width in widths[:-1] or widths) / len(widths[:-1] or widths)
     return 0.5 + wide / 2 if wide >= _HALF else 0.3

@@ -1,9 +1,9 @@
-r"""Bibliographies whose fields are lines with short tags, cut into records with the place of everything.
+r"""Splitting of bibliographies of tagged lines into records and fields, with the span of each.
 
-RIS begins a record with `TY  -`, PubMed with `PMID-`, Web of Science with `PT`, EndNote with `%0`; the dialect is that
-of the first such line. Lines without a tag go on with the field above them, as databases wrap long abstracts; in Web of
-Science each such line of the authors is one author. A record whose end is lost ends where the next begins. (rispy gives
-no line numbers and holds the whole file.)
+RIS begins a record with `TY  -`, PubMed with `PMID-`, Web of Science with `PT`, EndNote with `%0`; the first such line
+determines the dialect. Lines without a tag continue the field above them, since databases wrap long abstracts; in Web
+of Science each such line of the authors is one author. A record without an end ends where the next begins. (rispy
+gives no line numbers and loads the whole file.)
 """
 
 import re
@@ -15,9 +15,10 @@ from papertrace.model import Problem, Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """Describe one notation: how a tag looks, what begins and ends a record, and which tags tell what.
+    """A notation: the form of a tag, the tags that begin and end a record, and the tags of each kind of field.
 
-    `end` is empty where a record ends with the next. `lists` names the tags whose further lines are further values.
+    `end` is empty if a record ends where the next begins. `lists` are the tags whose continuation lines are separate
+    values.
     """
 
     tag: re.Pattern[str]
@@ -25,13 +26,13 @@ class Dialect:
     end: str
     titles: tuple[str, ...]
     abstracts: tuple[str, ...]
-    authors: tuple[tuple[str, ...], ...]  # of these groups the first that is filled counts
+    authors: tuple[tuple[str, ...], ...]  # the first of these groups that is not empty counts
     dates: tuple[str, ...]
     dois: tuple[str, ...]
     addresses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     months: tuple[str, ...] = ()
-    names_of_places: tuple[str, ...] = ()  # journals and numbers that may hold an arXiv id
+    venues: tuple[str, ...] = ()  # journals and numbers that may contain an arXiv id
     references: tuple[str, ...] = ()
     lists: frozenset[str] = frozenset()
 
@@ -52,7 +53,7 @@ RIS = Dialect(
         "RN",
         *(f"{letter}{n}" for letter, n_tags in (("M", 3), ("C", 8), ("U", 5)) for n in range(1, n_tags + 1)),
     ),
-    names_of_places=("AN", "JO", "T2", "PB", "M3"),
+    venues=("AN", "JO", "T2", "PB", "M3"),
 )
 PUBMED = Dialect(
     tag=re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$)"),
@@ -64,7 +65,7 @@ PUBMED = Dialect(
     dates=("DP", "DEP"),
     dois=("LID", "AID", "DOI"),
     notes=("GN", "CI"),
-    names_of_places=("JT", "TA", "SO"),
+    venues=("JT", "TA", "SO"),
 )
 WEB_OF_SCIENCE = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9])(?: |$)"),
@@ -77,7 +78,7 @@ WEB_OF_SCIENCE = Dialect(
     months=("PD",),
     dois=("DI", "D2"),
     addresses=("UR",),
-    names_of_places=("SO", "AR"),
+    venues=("SO", "AR"),
     references=("CR",),
     lists=frozenset(("AU", "AF", "BA", "CR")),
 )
@@ -92,13 +93,13 @@ ENDNOTE = Dialect(
     dois=("%R",),
     addresses=("%U", "%>"),
     notes=("%Z", "%O", "%1", "%2", "%3"),
-    names_of_places=("%J", "%M"),
+    venues=("%J", "%M"),
 )
 DIALECTS = (RIS, PUBMED, WEB_OF_SCIENCE, ENDNOTE)
 
 
 def find_dialect(line: str) -> Dialect | None:
-    """Return the dialect in which a line begins a record, None where it begins none.
+    """Return the dialect in which a line begins a record, or None.
 
     >>> find_dialect("TY  - JOUR") is RIS, find_dialect("PMID- 38000001") is PUBMED, find_dialect("A title")
     (True, True, None)
@@ -112,7 +113,7 @@ def find_dialect(line: str) -> Dialect | None:
 
 @dataclass(frozen=True, slots=True)
 class TaggedField:
-    """Hold one field: its tag, the place of the text behind it, and its lines."""
+    """One field: its tag, the span of its text, and its lines."""
 
     tag: str
     span: Span
@@ -120,13 +121,13 @@ class TaggedField:
 
     @property
     def text(self) -> str:
-        """Return the lines as printed, without blank ones at the end."""
+        """The lines as printed, without blank ones at the end."""
         return "\n".join(self.lines).rstrip()
 
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """Hold one record with the lines that it stands on; `closed` is false where its end is missing."""
+    """One record with its lines; `closed` is false if its end is missing."""
 
     dialect: Dialect
     span: Span
@@ -135,18 +136,18 @@ class TaggedRecord:
     closed: bool = True
 
     def all_of(self, *tags: str) -> Iterator[TaggedField]:
-        """Yield the filled fields of some tags, in the order of the tags."""
+        """Yield the non-empty fields with some tags, in the order of the tags."""
         for tag in tags:
             yield from (one for one in self.fields if one.tag == tag and one.text.strip())
 
     def values_of(self, *tags: str) -> Iterator[str]:
-        """Yield the values of some tags, each on one line."""
+        """Yield the values of fields with some tags, each on one line."""
         for one in self.all_of(*tags):
             parts = one.lines if one.tag in self.dialect.lists else [one.text]
             yield from (value for part in parts if (value := " ".join(part.split())))
 
-    def go_on(self, line: str, number: int) -> None:
-        """Take a line without a tag, and the blank lines before it, for more of the field above."""
+    def add_continuation(self, line: str, number: int) -> None:
+        """Append a line without a tag, and the blank lines before it, to the last field."""
         if self.fields:
             last = self.fields[-1]
             last.lines.extend([""] * (number - last.span.line - len(last.lines)))
@@ -154,7 +155,7 @@ class TaggedRecord:
 
 
 def split_records(lines: Iterable[str], source: str) -> Iterator[TaggedRecord | Problem]:
-    """Yield the records of a bibliography in their order, and a problem for each run of lines outside of them."""
+    """Yield the records of a bibliography in order, and a problem for each run of lines outside records."""
     splitter = _Splitter(source)
     for number, line in enumerate(lines, start=1):
         if line.strip():
@@ -177,7 +178,7 @@ class _Splitter:
         if dialect is None:
             self._loose.append(number)
             return
-        # A wrapped line is indented in these; one that begins like a tag is none.
+        # A wrapped line is indented in these dialects, even if it begins like a tag.
         indented = dialect is not RIS and line[:1] == " "
         tag = None if indented else dialect.tag.match(text)
         if tag and tag[1] == dialect.start:
@@ -195,7 +196,7 @@ class _Splitter:
                 span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
                 self._record.fields.append(TaggedField(tag[1], span, [text[tag.end() :]]))
             else:
-                self._record.go_on(line, number)
+                self._record.add_continuation(line, number)
 
     def finish(self, *, closed: bool = False) -> Iterator[TaggedRecord | Problem]:
         if self._record:
@@ -203,5 +204,5 @@ class _Splitter:
             yield self._record
         if self._loose:
             span = Span(self._source, self._loose[0])
-            yield Problem(span, "text outside of the records", n_lines=len(self._loose), harmless=True)
+            yield Problem(span, "text outside records", n_lines=len(self._loose), harmless=True)
         self._record, self._loose = None, []

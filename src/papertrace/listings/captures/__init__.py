@@ -1,1 +1,1 @@
-"""Captures of paper pages as text, in the layouts in which they come."""
+"""Captures of paper pages as text, one reader per layout."""

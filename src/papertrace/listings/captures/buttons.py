@@ -1,7 +1,4 @@
-"""What the buttons, menus and badges of a paper page say, in whatever notation a capture prints them.
-
-None of it is a paper: words on buttons, with counts beside them, pictures, and lines made of links of the site.
-"""
+"""Boilerplate of paper pages, in any notation: buttons with counts, pictures, and lines of links within the site."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +19,7 @@ _BUTTON = re.compile(
     rf"(?:[-*•▲△⬆↑♥❤⭐★☆+]\s{{0,2}})?(?:{''.join(_WORDS.split(chr(10)))})(?:[ :()]{{0,2}}\d[\d.,]{{0,8}}k?\)?)?",
     re.IGNORECASE,
 )
-# Where such words are a link, it leads to another page of the site, or to its owner's affairs.
+# A link with such words leads to another page of the site or of its owner.
 _NAVIGATION = re.compile(
     r"(?:previous|next|back|home|company|about|privacy(?: policy)?|terms(?: of (?:use|service))?|tos|jobs|careers"
     r"|contact|help|docs|pricing|blog|models|datasets|spaces|community|enterprise|daily|weekly|monthly|trending|log ?in"
@@ -44,16 +41,16 @@ _LABEL = re.compile(
 )
 _PICTURE = re.compile(r"!\[[^\[\]]{0,200}\]\([^()\s]{0,500}\)")
 _LINK = re.compile(r"\[(?P<words>[^\[\]]{0,300})\]\(<?(?P<url>[^\s()<>]+)>?(?:\s\"[^\"]{0,200}\")?\)")
-_OF_THE_SITE = re.compile(
+_SITE_ADDRESS = re.compile(
     r"(?:https?://[^/?#\s]+)?/(?:login|join|signup|sign-up|subscribe|search|settings|pricing|docs|privacy|terms[\w-]*)(?:[/?#]|$)"
 )
 _BETWEEN = " \t|·•-*,"
-_LONGEST = 2000
+_MAX_LINE_LENGTH = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class LineLink:
-    """Hold one link of a line: its words, address, and the offset of the address in the line."""
+    """One link of a line: its words, its address, and the offset of the address in the line."""
 
     words: str
     url: str
@@ -61,7 +58,7 @@ class LineLink:
 
 
 def is_button(text: str) -> bool:
-    """Say whether a line is what a button of a page says, with or without a count.
+    """Return whether a line is the label of a button, with or without a count.
 
     >>> is_button("Upvote 68"), is_button("GitHub1.2k"), is_button("GitHub Copilot in the Wild")
     (True, True, False)
@@ -77,7 +74,7 @@ def is_button(text: str) -> bool:
 
 
 def find_label(text: str) -> str:
-    """Return `authors` or `other` for a line that says by its first word what it tells of a paper, else nothing.
+    """Return `authors` or `other` for a line that begins with the label of a field, otherwise an empty string.
 
     >>> find_label("Authors: Jane Doe"), find_label("Subjects: cs.LG"), find_label("Fold: A Study of Paper")
     ('authors', 'other', '')
@@ -87,26 +84,26 @@ def find_label(text: str) -> str:
 
 
 def is_submitter(text: str) -> bool:
-    """Say whether a line begins to tell who brought a paper to the page.
+    """Return whether a line begins with "Submitted by".
 
     >>> is_submitter("Submitted by"), is_submitter("Submitted by ![](/a.png) janedoe")
     (True, True)
     """
-    return len(text) <= _LONGEST and _SUBMITTED.match(text) is not None
+    return len(text) <= _MAX_LINE_LENGTH and _SUBMITTED.match(text) is not None
 
 
 def without_pictures(text: str) -> str:
-    """Return a line without the pictures of Markdown in it, and without the white space around the rest."""
-    return (_PICTURE.sub(" ", text) if "![" in text[:_LONGEST] else text).strip()
+    """Return a line without Markdown pictures and without surrounding white space."""
+    return (_PICTURE.sub(" ", text) if "![" in text[:_MAX_LINE_LENGTH] else text).strip()
 
 
 def find_line_links(text: str) -> list[LineLink] | None:
-    """Return the links of a line that holds nothing else, None for any other line; those of buttons are left out.
+    """Return the links of a line that consists only of links, except those of buttons; None for any other line.
 
     >>> find_line_links("[Upvote 6](/login?next=x)[GitHub 1.2k](https://github.com/acme/x)")
     [LineLink(words='GitHub 1.2k', url='https://github.com/acme/x', offset=39)]
     """
-    if "](" not in text or len(text) > _LONGEST:
+    if "](" not in text or len(text) > _MAX_LINE_LENGTH:
         return None
     found: list[LineLink] = []
     position = 0
@@ -116,14 +113,14 @@ def find_line_links(text: str) -> list[LineLink] | None:
             return None
         position = link.end()
         words = " ".join(link["words"].split())
-        leads_to_site = _OF_THE_SITE.match(link["url"]) or _NAVIGATION.fullmatch(words) or is_relative(link["url"])
+        leads_to_site = _SITE_ADDRESS.match(link["url"]) or _NAVIGATION.fullmatch(words) or is_relative(link["url"])
         if words and not is_count(words) and not leads_to_site:
             found.append(LineLink(words, link["url"], link.start("url")))
     return None if not position or plain[position:].strip(_BETWEEN) else found
 
 
 def is_relative(url: str) -> bool:
-    """Say whether an address is one of the site that a page was saved from, and of no paper.
+    """Return whether an address belongs to the site that a page was saved from, and not to a paper.
 
     >>> is_relative("/papers/date/2025-01-02"), is_relative("/papers/2501.00001"), is_relative("https://example.org")
     (True, False, False)

@@ -1,7 +1,7 @@
 """Captures of paper pages as Markdown: a heading is a title, the prose below it the abstract, then `- 8 authors`.
 
-Some captures repeat entries, because the page draws each paper twice, for wide and for narrow screens. A repeated
-entry stays an entry with its own place: what is the same paper is decided where entries are merged.
+Some captures repeat entries, because the page contains each paper twice, for wide and for narrow screens. A repeated
+entry stays an entry with its own span: duplicates are merged later.
 """
 
 import re
@@ -14,7 +14,7 @@ from papertrace.listings.captures.draft import (
     PageLine,
     PageMachine,
     parse_author_count,
-    share_placed,
+    share_parsed,
 )
 from papertrace.listings.fields.prose import is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem
@@ -75,7 +75,7 @@ class _Machine(PageMachine):
         self._draft.add_target(self._target(line, link["url"], link["title"], offset=offset))
 
     def _take_below(self, draft: PageDraft, line: PageLine) -> bool:
-        """Take what may stand below an abstract: a count of authors, an organisation, a date, a link."""
+        """Read a line below an abstract: a count of authors, an organisation, a date or a link."""
         if line.text == DOT:
             return draft.has_facts
         links = find_line_links(line.text)
@@ -114,20 +114,20 @@ class _Machine(PageMachine):
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a capture in their order, and a problem for every run of lines that fits none.
+    """Yield the entries of a capture in order, and a problem for every run of lines outside entries.
 
-    A heading without prose below it is page text. Once a paper with its authors was read, only headings of that
-    level are titles. Entries that the page repeats are yielded as often as it prints them.
+    A heading without prose below it is page text. After the first paper with authors, only headings of its level are
+    titles. Repeated entries are yielded as often as the page prints them.
     """
     return _Machine(source).run(lines)
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that titles are Markdown headings with an abstract and a count of authors."""
+    """Return the confidence, from 0 to 1, that titles are Markdown headings with an abstract and an author count."""
     found = list(parse(head, ""))
     entries = [item for item in found if isinstance(item, Entry)]
     if sum(entry.n_authors is not None for entry in entries) * 2 <= len(entries):
         return 0.0
     if not any(entry.abstract for entry in entries) and len(entries) < _MIN_WITHOUT_ABSTRACT:
         return 0.0
-    return share_placed(head, found)
+    return share_parsed(head, found)

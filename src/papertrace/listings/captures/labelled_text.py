@@ -1,8 +1,8 @@
-r"""Texts whose lines say what they are: `Title: …`, `Authors: …`, `Abstract: …`, in any order and notation.
+r"""Texts with labelled lines: `Title: …`, `Authors: …`, `Abstract: …`, in any order and notation.
 
-arXiv's lists of new papers, its announcement mails, digests in Markdown and lists in YAML print papers so. A title is
-labelled, or it is a heading with labelled lines below it. In the mails, where `\\` parts fields from the abstract, the
-lines of an abstract carry no label and are wrapped.
+arXiv's lists of new papers, its announcement mails, digests in Markdown and lists in YAML use such labels. A title is
+labelled, or it is a heading with labelled lines below it. In the mails, where `\\` separates the fields from the
+abstract, the lines of an abstract are wrapped and have no label.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from papertrace.listings.captures.buttons import find_line_links, is_button
-from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_placed
+from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_parsed
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
@@ -45,15 +45,15 @@ _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
 _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
-_SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's signs that a text follows on lines of its own
+_SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's indicators of a block scalar on the following lines
 _QUOTES = "\"'"
 _MIN_FIELDS = 2
-_NOT_OF_THE_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
+_NOT_ABOUT_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
 
 
 @dataclass(slots=True)
 class _Labelled:
-    """Be an entry in the making, with the labels seen of it and the texts that may hold its identifiers."""
+    """An entry under construction, with the last label and the texts that may contain its identifiers."""
 
     draft: PageDraft
     last: str = "title"
@@ -67,7 +67,7 @@ class _Machine(PageMachine):
         super().__init__(source)
         self._current: _Labelled | None = None
         self._heading: PageLine | None = None
-        self._before: list[tuple[str, str, PageLine]] = []  # facts above the title that they belong to
+        self._before: list[tuple[str, str, PageLine]] = []  # fields printed before their title
         self._in_mail = False
 
     def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
@@ -124,8 +124,8 @@ class _Machine(PageMachine):
     def _start(self, title: PageLine) -> None:
         linked = _LINKED.fullmatch(title.text)
         first = min((line.number for _, _, line in self._before), default=title.number)
-        place = PageLine(title.number, title.column + 1, linked["title"]) if linked else title
-        self._current = current = _Labelled(PageDraft(title=place, end_line=title.number))
+        printed = PageLine(title.number, title.column + 1, linked["title"]) if linked else title
+        self._current = current = _Labelled(PageDraft(title=printed, end_line=title.number))
         if linked:
             target = self._target(title, linked["url"], linked["title"], offset=linked.start("url"))
             current.draft.add_target(target)
@@ -145,13 +145,13 @@ class _Machine(PageMachine):
         elif kind == "date":
             draft.date = draft.date or make_date(value.text)
         elif kind == "abstract" and value.text and value.text not in _SCALARS:
-            if label.lower() == "abstract":  # a summary of one line may stand above it
+            if label.lower() == "abstract":  # a one-line summary may precede it
                 draft.abstract.clear()
             if not draft.abstract:
                 draft.add_abstract(_unquoted(value))
         elif kind == "id":
             current.ids.append(f"arXiv:{value.text}")
-        elif kind in ("address", "other") and label.lower() not in _NOT_OF_THE_PAPER:
+        elif kind in ("address", "other") and label.lower() not in _NOT_ABOUT_PAPER:
             span = Span(self._source, value.number, value.column)
             for target in find_targets(value.text, label, span):
                 draft.add_target(target)
@@ -190,7 +190,7 @@ class _Machine(PageMachine):
         draft.end_line = max(draft.end_line, line.number)
 
     def _end_abstract(self, rule: PageLine) -> None:
-        """End the abstract at a rule; a short line right above it is the heading that it underlines."""
+        """End the abstract at a rule; a short line directly above the rule is a heading that it underlines."""
         current = self._current
         if current is None or current.last != "abstract":
             return
@@ -201,7 +201,7 @@ class _Machine(PageMachine):
             current.draft.end_line = abstract[-1].number
 
     def _drop_heading(self) -> None:
-        """Give up a heading with nothing labelled below it, and facts without a title."""
+        """Report a heading without labelled lines below it, and fields without a title, as leftovers."""
         if self._heading is not None:
             self._left.waiting.append(self._heading)
         self._left.waiting.extend(line for _, _, line in self._before)
@@ -234,16 +234,16 @@ def _unquoted(value: PageLine) -> PageLine:
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a text in their order, and a problem for every run of lines that fits none.
+    """Yield the entries of a text in order, and a problem for every run of lines outside entries.
 
-    A wrapped title is joined with single spaces; an abstract keeps its line breaks. Addresses behind labels become
-    targets under their labels.
+    A wrapped title is joined with single spaces; an abstract keeps its line breaks. Addresses after labels become
+    targets named by their labels.
     """
     return _Machine(source).run(lines)
 
 
 def read_label(text: str) -> tuple[str, str]:
-    """Return what a line is labelled as (`title`, `abstract`, `authors`, `date`, `address`, `other`), and its value.
+    """Return the kind of a line's label (`title`, `abstract`, `authors`, `date`, `address`, `other`) and its value.
 
     >>> read_label("**Authors:** Jane Doe"), read_label("A line of words")
     (('authors', 'Jane Doe'), ('', ''))
@@ -255,14 +255,14 @@ def read_label(text: str) -> tuple[str, str]:
 
 
 def has_labelled_headings(head: list[str]) -> bool:
-    """Say whether most headings of a Markdown text have a labelled line below them: they are titles, not sections."""
+    """Return whether most headings of a Markdown text have a labelled line below, as titles do and sections do not."""
     shown = [line.strip()[:500] for line in head if line.strip()]
     below = [after for line, after in pairwise(shown) if _HEADING.fullmatch(line)]
     return sum(_FIELD.fullmatch(line) is not None for line in below) * 2 > len(below)
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that the lines of a listing are labelled, titles among them."""
+    """Return the confidence, from 0 to 1, that the lines of a listing are labelled, including titles."""
     shown = [line.strip()[:500] for line in head if line.strip()]
     n_labelled = sum(_FIELD.fullmatch(line) is not None or _NUMBERED.fullmatch(line) is not None for line in shown)
     if n_labelled < _MIN_FIELDS or shown[0].startswith(("{", "[{", "<", "@")):
@@ -271,6 +271,6 @@ def recognise(head: list[str]) -> float:
     entries = [item for item in found if isinstance(item, Entry)]
     if sum(bool(e.authors or e.abstract or e.targets or e.identifiers.arxiv) for e in entries) * 2 <= len(entries):
         return 0.0
-    placed = share_placed(head, found)
-    # Every title has a label of its own or labels below it: fewer, and they are chance words before a colon.
-    return placed if n_labelled >= len(entries) * _MIN_FIELDS else placed / 2
+    share = share_parsed(head, found)
+    # Every title has a label of its own or labels below it; with fewer labels they are chance words before a colon.
+    return share if n_labelled >= len(entries) * _MIN_FIELDS else share / 2

@@ -1,8 +1,8 @@
 """Captures of paper pages as text with every link on a line of its own.
 
-A title is the line above the address of its paper; the abstract runs from there to the same address again. Then
-come the facts: `8 authors](address)` or an organisation, `·` and the date. The count of votes and the address of the
-login page stand before a title and belong to no paper.
+A title is the line above the address of its paper; the abstract runs from there to a repetition of that address. Then
+follow the facts: `8 authors](address)` or an organisation, `·` and the date. The count of votes and the address of
+the login page before a title are boilerplate.
 """
 
 import re
@@ -58,13 +58,13 @@ class _Machine(PageMachine):
             above = draft.abstract
             if line.text == self._address:
                 self._state, draft.end_line = _State.FACTS, line.number
-            elif above and self._names_paper(line, above[-1]):
+            elif above and self._is_paper_address(line, above[-1]):
                 title = above.pop()
                 draft.end_line = above[-1].number if above else draft.title.number
                 yield from self._start(title, line)
             else:
                 draft.add_abstract(line)
-        elif self._left.waiting and self._names_paper(line, self._left.waiting[-1]):
+        elif self._left.waiting and self._is_paper_address(line, self._left.waiting[-1]):
             yield from self._start(self._left.waiting.pop(), line)
         elif draft is not None and self._state is _State.FACTS:
             words = self._left.waiting.pop().text if self._left.waiting else ""
@@ -74,7 +74,7 @@ class _Machine(PageMachine):
             self._left.waiting.append(line)
 
     @staticmethod
-    def _names_paper(address: PageLine, above: PageLine) -> bool:
+    def _is_paper_address(address: PageLine, above: PageLine) -> bool:
         known = bool(identify_address(address.text))
         return known and is_title(above.text) and not is_prose(above.text) and not _URL.fullmatch(above.text)
 
@@ -107,14 +107,14 @@ class _Machine(PageMachine):
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a capture in their order, and a problem for every run of lines that fits none.
+    """Yield the entries of a capture in order, and a problem for every run of lines outside entries.
 
-    The address below a title becomes the entry's first target and states its arXiv id or DOI. Counts and login
-    addresses between the papers are reported once, at the end, as no loss.
+    The address below a title becomes the entry's first target and gives its arXiv id or DOI. Counts and login
+    addresses between the papers are reported once, at the end, as harmless.
     """
     return _Machine(source).run(lines)
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing has titles with the addresses of their papers below them."""
+    """Return the confidence, from 0 to 1, that a listing has titles with the addresses of their papers below them."""
     return share_with_abstracts(head, list(parse(head, "")))

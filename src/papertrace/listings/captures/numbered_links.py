@@ -1,8 +1,8 @@
 """Captures of paper pages as text with numbered references, as text browsers and HTML-to-text tools write them.
 
-A title is a heading `### [Title][32]`; the abstract stands between `[` and `][33]`, wrapped to the width of a screen.
-Every linked piece of the page is such a bracket: what it holds says what it is (a count of votes, of authors, an
-abstract). The addresses stand in a list at the foot (`[32]: https://…` or `32. https://…`), so entries wait for it.
+A title is a heading `### [Title][32]`; the abstract is between `[` and `][33]`, wrapped to the width of a screen.
+Every linked part of the page is in such brackets; its content shows what it is (a count of votes, of authors, an
+abstract). The addresses are in a list at the end (`[32]: https://…` or `32. https://…`), so entries wait for it.
 """
 
 import re
@@ -30,13 +30,13 @@ _INLINE = re.compile(r"\[(?P<words>[^\[\]]{1,200})\]\[(?P<n>\d{1,6})\]")
 _ADDRESS = re.compile(r"(?:\[(?P<n>\d{1,6})\]:|(?P<m>\d{1,6})\.)\s+<?(?P<url>[a-z][a-z0-9+.-]{1,12}:[^\s>]+)>?")
 _FOOT = re.compile(r"(?:#{1,6} )?(?:references|(?:visible )?links):?", re.IGNORECASE)
 _MAX_TITLE_LINES = 5
-# A page holds some hundred papers. What is no page but has this layout is passed on without waiting for its foot.
+# A page has some hundred papers. A longer text in this layout is processed without waiting for its end.
 _MAX_WAITING = 10_000
 
 
 @dataclass(slots=True)
 class _Numbered:
-    """Be an entry in the making, with the numbers of its references, the words they belong to and their places."""
+    """An entry under construction, with the number, words and span of each of its references."""
 
     draft: PageDraft
     numbers: list[tuple[int, str, Span]] = field(default_factory=list)
@@ -104,12 +104,12 @@ class _Machine(PageMachine):
             return
         self._keep_current()
         self._left.n_entries += 1
-        place = PageLine(line.number, line.column + offset + len(title) - len(title.lstrip()), title.strip())
-        self._current = _Numbered(PageDraft(title=place, end_line=last.number))
-        self._current.numbers.append((n, place.text, Span(self._source, last.number, last.column)))
+        printed = PageLine(line.number, line.column + offset + len(title) - len(title.lstrip()), title.strip())
+        self._current = _Numbered(PageDraft(title=printed, end_line=last.number))
+        self._current.numbers.append((n, printed.text, Span(self._source, last.number, last.column)))
 
     def _end_bracket(self, n: int | None, line: PageLine) -> None:
-        """Place what stands in a bracket; `n` is the number of its reference, None where it was never closed."""
+        """Process the text in a bracket; `n` is the number of its reference, None if it was never closed."""
         bracket, self._bracket = self._bracket, None
         current = self._current
         words = " ".join(part.text for part in bracket or ())
@@ -146,7 +146,7 @@ class _Machine(PageMachine):
             self._left.waiting.append(line)
 
     def _drop_last_reference(self, words: str) -> None:
-        """Forget the reference of an organisation: it leads to a page of the site, not to one of the paper."""
+        """Drop the reference of an organisation: it leads to a page of the site, not of the paper."""
         if self._current is not None and self._current.numbers[-1][1] == words:
             self._current.numbers.pop()
 
@@ -156,7 +156,7 @@ class _Machine(PageMachine):
         self._current, self._loose = None, None
 
     def _release(self) -> Iterator[Entry | Problem]:
-        """Yield the entries that wait, with the addresses that are known by now."""
+        """Yield the waiting entries with the addresses known so far."""
         missing: list[tuple[int, Span]] = []
         for numbered in self._done:
             for n, words, printed in numbered.numbers:
@@ -170,8 +170,8 @@ class _Machine(PageMachine):
         if missing:
             numbers = sorted({n for n, _ in missing})
             fact = (
-                f"no address for {len(numbers)} references, [{numbers[0]}] to [{numbers[-1]}]: the list at the foot of "
-                "the page is not in the capture; the papers are kept without these addresses"
+                f"no address for {len(numbers)} references, [{numbers[0]}] to [{numbers[-1]}]: the list at the end of "
+                "the page is missing from the capture; the papers are kept without these addresses"
             )
             yield Problem(missing[0][1], fact)
 
@@ -189,15 +189,15 @@ class _Machine(PageMachine):
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    r"""Yield the entries of a capture in their order, then its problems.
+    r"""Yield the entries of a capture in order, then its problems.
 
     A wrapped title is joined with single spaces; an abstract keeps its line breaks as `\n`. The references of the
-    title, of the facts and inside the abstract become targets when the list at the foot resolves them, each
-    address once; the references of vote buttons belong to no paper. A missing list is a problem.
+    title, of the facts and inside the abstract become targets if the list at the end resolves them, each address
+    once; the references of vote buttons are ignored. A missing list is a problem.
     """
     return _Machine(source).run(lines)
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that titles are headings with a number, and abstracts stand in brackets."""
+    """Return the confidence, from 0 to 1, that titles are headings with a number, and abstracts are in brackets."""
     return share_with_abstracts(head, list(parse(head, "")))

@@ -1,9 +1,9 @@
 """Captures of paper pages as plain text: title, abstract and, on some pages, a line or two of facts below.
 
-The two layouts (`paper-lines`, `paper-blocks`) differ in white space alone, so one machine reads both. It keeps the
-short lines it has not placed yet; an abstract takes the last of them for its title, and what stood before that
-is text of the page, reported with its lines. The facts below an abstract are `• N authors` or a line naming an
-organisation, then `·`, then a date; any of them may be missing, and then the next line is the next title.
+The two layouts (`paper-lines`, `paper-blocks`) differ only in white space, so one state machine reads both. It keeps
+the short lines that it has not assigned yet; the last of them before an abstract is its title, and the others are
+reported as page text. The facts below an abstract are `• N authors` or a line with an organisation, then `·`, then a
+date; any of them may be missing, and then the next line is the next title.
 """
 
 import re
@@ -16,7 +16,7 @@ from papertrace.listings.captures.draft import (
     PageLine,
     PageMachine,
     parse_author_count,
-    share_placed,
+    share_parsed,
 )
 from papertrace.listings.fields.dates import parse_printed_date
 from papertrace.listings.fields.labels import is_label
@@ -31,7 +31,7 @@ class _Machine(PageMachine):
         self._after_dot = False
         self._after_submitter = False
         self._has_bylines = False
-        self._first_of_next = -1  # where the lines of the next paper begin among those that wait, where that is known
+        self._first_of_next = -1  # the index in the waiting lines at which the next paper begins, or -1 if unknown
 
     def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         after_dot, self._after_dot = self._after_dot, False
@@ -39,7 +39,7 @@ class _Machine(PageMachine):
         if self._after_submitter or after_submitter or self._is_button(line):
             if self._left.n_entries:
                 self._left.add_button(line)
-            else:  # the page's own menu, which is reported as one
+            else:  # part of the page's menu, which is reported as one problem
                 self._left.waiting.append(line)
             self._first_of_next = len(self._left.waiting)
             return
@@ -50,7 +50,7 @@ class _Machine(PageMachine):
         if self._is_untitled_fact(line):
             yield from self._start_without_abstract()
             yield self._left.problem(
-                [line], "no abstract above this line; the entry is kept without one", harmless=True
+                [line], "no abstract before this line; the entry is kept without one", harmless=True
             )
             self._take_fact(line, after_dot=False)
             return
@@ -69,7 +69,7 @@ class _Machine(PageMachine):
             return False
         if line.text == DOT:
             if self._left.waiting and draft.has_facts:
-                return False  # of the next paper
+                return False  # It belongs to the next paper.
             if self._left.waiting and draft.abstract:
                 draft.organisation = self._left.waiting.pop().text
             self._after_dot = not self._left.waiting
@@ -90,13 +90,13 @@ class _Machine(PageMachine):
         return bool(above) and parse_author_count(line.text) is not None and is_title(above[-1].text)
 
     def _start_without_abstract(self) -> Iterator[Entry | Problem]:
-        """Begin an entry that has a count of authors and no abstract above it: a title, or a title and who it is of."""
+        """Begin an entry with a count of authors but no abstract: a title, perhaps with an organisation below it."""
         waiting = self._left.waiting
         has_dot = waiting[-1].text == DOT
         if has_dot:
             waiting.pop()
         organisation = None
-        # Below a count of votes stands the title, and only then the organisation.
+        # A count of votes is followed by the title, and only then by the organisation.
         if has_dot and len(waiting) > max(self._first_of_next, 0) + 1 and self._first_of_next >= 0:
             organisation = waiting.pop().text
         title = waiting.pop()
@@ -106,7 +106,7 @@ class _Machine(PageMachine):
             self._draft.organisation = organisation
 
     def _is_button(self, line: PageLine) -> bool:
-        """Say whether a line is a button or a count beside one, where those of no abstract and no title can stand."""
+        """Return whether a line is a button or its count, at a position where it cannot be a title or an abstract."""
         draft = self._draft
         return is_button(line.text) and (draft is None or bool(draft.abstract) or draft.has_facts)
 
@@ -128,15 +128,15 @@ class _Machine(PageMachine):
         elif self._draft is None or self._draft.has_facts or self._left.waiting:
             self._left.waiting.append(line)
             if len(line.text) >= LONG_PROSE:
-                fact = "an abstract without a title above it; left out"
+                fact = "an abstract without a title before it; left out"
                 yield from self._left.flush(fact)
         elif self._draft.abstract and len(line.text) < LONG_PROSE:
-            self._left.waiting.append(line)  # a long title or a short paragraph: the next line tells
+            self._left.waiting.append(line)  # a long title or a short paragraph, which the next line decides
         else:
             self._draft.add_abstract(line)
 
     def _take_facts_above(self) -> list[PageLine]:
-        """Take the lines off that stand between a title and its abstract: authors, a date, buttons, labelled facts."""
+        """Remove and return the lines between a title and its abstract: authors, a date, buttons, labelled facts."""
         waiting = self._left.waiting
         n = len(waiting)
         while n > max(1, len(waiting) - _MAX_FACTS_ABOVE) and self._is_fact_above(waiting[n - 2], waiting[n - 1]):
@@ -176,7 +176,7 @@ class _Machine(PageMachine):
         yield from self._begin(PageDraft(title=title, end_line=title.number))
 
     def _take_paragraphs(self) -> None:
-        """Give the sentences that follow an abstract directly to that abstract."""
+        """Append sentences that directly follow an abstract to that abstract."""
         draft, waiting = self._draft, self._left.waiting
         while draft and draft.abstract and not draft.has_facts and waiting and is_prose(waiting[0].text):
             draft.add_abstract(waiting.pop(0))
@@ -187,20 +187,20 @@ def _parse_date(text: str) -> tuple[str, int | None] | None:
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a capture in their order, and a problem for every run of lines that fits none.
+    """Yield the entries of a capture in order, and a problem for every run of lines outside entries.
 
-    Nothing is dropped silently: each line that is not blank stands in an entry or is counted by a problem.
+    Nothing is dropped silently: each line that is not blank belongs to an entry or is counted by a problem.
     """
     return _Machine(source).run(lines)
 
 
 def recognise_lines(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing has titles and abstracts in turn, without blank lines."""
+    """Return the confidence, from 0 to 1, that a listing alternates titles and abstracts without blank lines."""
     return _recognise(head) if not _has_blank_lines(head) else 0.0
 
 
 def recognise_blocks(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing has titles, abstracts and facts with blank lines between."""
+    """Return the confidence, from 0 to 1, that a listing has titles, abstracts and facts separated by blank lines."""
     return _recognise(head) if _has_blank_lines(head) else 0.0
 
 
@@ -209,20 +209,20 @@ def _has_blank_lines(head: list[str]) -> bool:
     return blank * 5 > len(head)
 
 
-_MIN_PLACED = 0.1
+_MIN_PARSED = 0.1
 _MAX_FACTS_ABOVE = 12
 _MAX_SOURCE_LINE_LENGTH = 600
-# Search engines and conference pages print these before what they name.
+# Search engines and conference pages print these labels before titles.
 _TITLE_LABEL = re.compile(r"(?:title\s?:|\[(?:PDF|HTML|BOOK|CITATION|B|C)\])\s+(?=\S)", re.IGNORECASE)
 _ABSTRACT_LABEL = re.compile(r"abstract\s?[:.—-]\s*(?=\S)", re.IGNORECASE)
 # "J Doe, R Roe - Journal of Nothing, 2025 - example.org"
 _SOURCE_LINE = re.compile(r".{3,300}\s[-–]\s.{0,200}\b(?:19|20)\d\d\s[-–]\s\S{3,80}")  # noqa: RUF001 - dashes as printed
 _PUBLISHED = re.compile(r"^[·•*-]?\s?published (?:on )?", re.IGNORECASE)
 _MIN_WITHOUT_ABSTRACT = 2
-# The names of the columns of a table of whatever: its rows may hold whole abstracts.
+# The header of a table, whose rows may contain whole abstracts.
 _TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")
 
-# Beginnings and pieces of lines that other formats are made of: Markdown, HTML, JSON, BibTeX, RIS, tables.
+# Beginnings and parts of lines in other formats: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(
     r"#{1,6} |[*+] |\[\d{1,4}\]\s|[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|(?:[Tt]itle|[Aa]uthors?)\s?:|\"[^\"]*\","
 )
@@ -238,6 +238,6 @@ def _recognise(head: list[str]) -> float:
     entries = [item for item in found if isinstance(item, Entry)]
     if not any(entry.abstract for entry in entries) and len(entries) < _MIN_WITHOUT_ABSTRACT:
         return 0.0
-    placed = share_placed(head, found)
-    # A page of which half cannot be placed is still a page: the reader then says what is wrong, and where.
-    return 0.5 + placed / 2 if placed >= _MIN_PLACED else 0.0
+    share = share_parsed(head, found)
+    # A page of which half cannot be parsed is still a page: the reader then reports what is wrong, and where.
+    return 0.5 + share / 2 if share >= _MIN_PARSED else 0.0

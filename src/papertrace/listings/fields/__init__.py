@@ -1,1 +1,1 @@
-"""The fields that formats have in common: titles, people, dates, identifiers, addresses."""
+"""Parsers for the fields that formats have in common: titles, people, dates, identifiers, addresses."""

@@ -1,10 +1,10 @@
-"""Dates as paper pages print them."""
+"""Parsing of dates as paper pages print them."""
 
 import re
 from datetime import date
 
 _NAMES = "january february march april may june july august september october november december".split()  # noqa: SIM905 - words read best so
-# Written out: those of the module `calendar` are in the language of whoever runs the program.
+# Spelled out, because the names in the module `calendar` depend on the locale.
 MONTHS = {name: n for n, whole in enumerate(_NAMES, start=1) for name in (whole, whole[:3])} | {"sept": 9}
 """The number of each month by its English names, in lower case."""
 
@@ -15,10 +15,10 @@ _LEAP_YEAR = 2000  # a day without a year may be February 29
 
 
 def parse_printed_date(line: str) -> tuple[str, int | None] | None:
-    """Return the ISO date of a line such as `Jan 24, 2025 2` and the count after it, None where it is no date.
+    """Return the ISO date of a line such as `Jan 24, 2025 2` and the count after it, or None if it is not a date.
 
-    A date without a year becomes `--MM-DD` (ISO 8601:2000, section 5.2.1.3). The number after a date is how many
-    comments the page counts.
+    A date without a year becomes `--MM-DD` (ISO 8601:2000, section 5.2.1.3). The number after a date is the number of
+    comments on the page.
 
     >>> parse_printed_date("Jan 24, 2025 2"), parse_printed_date("Feb 5"), parse_printed_date("May the force")
     (('2025-01-24', 2), ('--02-05', None), None)

@@ -1,4 +1,4 @@
-"""Dates of bibliographic fields, whole or in pieces, as ISO 8601 of the precision that is printed."""
+"""Dates of bibliographic fields, whole or in parts, in ISO 8601 with the printed precision."""
 
 import re
 from datetime import date
@@ -13,10 +13,10 @@ _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?![\d:])")
 
 
 def make_date(text: str, month: str = "", day: str = "") -> str | None:
-    """Return `YYYY-MM-DD`, `YYYY-MM` or `YYYY` of a printed date, of a range its beginning; None without a year.
+    """Return `YYYY-MM-DD`, `YYYY-MM` or `YYYY` of a printed date or of the start of a range; None without a year.
 
-    `text` may hold the whole date, or the year alone with month (a name or a number, with or without the day) and
-    day beside it.
+    `text` is the whole date, or the year alone, with month (a name or a number, with or without the day) and day as
+    separate arguments.
 
     >>> make_date("2023", "jun"), make_date("Mon, 2 Apr 2007 19:18:42 GMT"), make_date("2023/05/12/"), make_date("n.d.")
     ('2023-06', '2007-04-02', '2023-05-12', None)
@@ -38,7 +38,7 @@ def make_date(text: str, month: str = "", day: str = "") -> str | None:
 
 
 def read_date(text: str) -> str | None:
-    """Return the date of a text that holds one in any form; without a year, as `--MM-DD`.
+    """Return the date of a text in any supported form, as `--MM-DD` if it has no year, or None.
 
     >>> read_date("Published on Jan 24, 2025"), read_date("Jan 24"), read_date("soon")
     ('2025-01-24', '--01-24', None)
@@ -53,7 +53,7 @@ def _month_of(word: str) -> int | None:
 
 
 def _join(year: str, month: str | None, day: str | None) -> str:
-    """Return as much of a date as there is in the calendar."""
+    """Return the valid part of a date: year, month and day, year and month, or the year."""
     number = int(month) if month and month.isdecimal() else 0
     if not 1 <= number <= 12:  # noqa: PLR2004 - months of a year
         return year

@@ -1,4 +1,4 @@
-"""Titles and abstracts that databases deliver with tags and entities in them, made plain text."""
+"""Plain text from titles and abstracts that databases deliver with tags and entities."""
 
 import re
 from html import unescape
@@ -8,7 +8,7 @@ _TAG = re.compile(
     r"</?(?:i|b|u|em|strong|sub|sup|scp|tt|span|p|br|italic|bold|title|sec|(?:jats|mml):[a-z-]{1,20})(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
-_PARTING = re.compile(r"</?(?:p|br|title|sec|jats:(?:p|title|sec))\b", re.IGNORECASE)
+_SEPARATING = re.compile(r"</?(?:p|br|title|sec|jats:(?:p|title|sec))\b", re.IGNORECASE)
 
 
 def strip_tags(text: str) -> str:
@@ -18,7 +18,7 @@ def strip_tags(text: str) -> str:
     'CO2 & heat: a <b c'
     """
     if "<" in text:
-        text = _TAG.sub(lambda match: " " if _PARTING.match(match[0]) else "", text)
+        text = _TAG.sub(lambda match: " " if _SEPARATING.match(match[0]) else "", text)
     if "&" in text:
         text = unescape(text)
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""The registered names of papers that the fields of a listing hold: bare, prefixed or inside an address."""
+"""arXiv ids and DOIs in the fields of a listing: bare, prefixed or inside an address."""
 
 from collections.abc import Iterable, Iterator
 from html import unescape
@@ -16,9 +16,9 @@ _RESOLVER = "doi.org/"
 
 
 def arxiv_of_field(text: str) -> str | None:
-    """Return the arXiv id that a field holds, or None.
+    """Return the arXiv id in a field, or None.
 
-    A bare number must be the whole field; one marked as an id (`arXiv:…`, an address of arxiv.org) may stand anywhere.
+    A bare number must be the whole field; one marked as an id (`arXiv:…`, an address of arxiv.org) may occur anywhere.
 
     >>> arxiv_of_field("2401.00001v2"), arxiv_of_field("arXiv preprint arXiv:2401.00001"), arxiv_of_field("1234.5")
     ('2401.00001', '2401.00001', None)
@@ -29,7 +29,7 @@ def arxiv_of_field(text: str) -> str | None:
 
 
 def doi_of_field(text: str) -> str | None:
-    """Return the first DOI that a field holds, or None; it may be escaped for HTML, as Crossref's BibTeX is.
+    """Return the first DOI in a field, or None; it may be escaped for HTML, as in Crossref's BibTeX.
 
     >>> doi_of_field("https://doi.org/10.1000/ABC.1"), doi_of_field("10.1002/(sici)1:2&lt;3::aid-x&gt;3.0.co;2-o")
     ('10.1000/abc.1', '10.1002/(sici)1:2<3::aid-x>3.0.co;2-o')
@@ -38,7 +38,7 @@ def doi_of_field(text: str) -> str | None:
 
 
 def dois_of_field(text: str) -> list[str]:
-    """Return the DOIs of a printed list of references in their order, each once."""
+    """Return the DOIs of a printed list of references in order, each once."""
     return list(dict.fromkeys(_dois_of_field(text)))
 
 
@@ -50,7 +50,7 @@ def _dois_of_field(text: str) -> Iterator[str]:
 
 
 def make_identifiers(*, arxiv: Iterable[str] = (), doi: Iterable[str] = ()) -> Identifiers:
-    """Return the identifiers that the first telling fields hold; a DOI of arXiv names the arXiv id as well."""
+    """Return the first arXiv id and the first DOI among some fields; a DOI of arXiv gives the arXiv id as well."""
     return spell_identifiers(
         next((name for text in arxiv if (name := arxiv_of_field(text))), None),
         next((name for text in doi if (name := doi_of_field(text))), None),
@@ -58,7 +58,7 @@ def make_identifiers(*, arxiv: Iterable[str] = (), doi: Iterable[str] = ()) -> I
 
 
 def make_reference(*, arxiv: str | None = None, doi: str | None = None, other: str | None = None) -> str | None:
-    """Return a reference by the best of its names: `arxiv:…`, `doi:…` or the source's own id; None without any.
+    """Return the best key of a reference: `arxiv:…`, `doi:…` or the source's own id; None without any.
 
     >>> make_reference(doi="10.48550/arXiv.2401.00001", other="openalex:W1")
     'arxiv:2401.00001'
@@ -70,7 +70,7 @@ def make_reference(*, arxiv: str | None = None, doi: str | None = None, other: s
 
 
 def addresses_of_resolver(texts: Iterable[str]) -> list[str]:
-    """Return the texts that hold an address of the resolver, be it among other words.
+    """Return the texts that contain an address of the DOI resolver.
 
     >>> addresses_of_resolver(["https://DX.DOI.org/10.1000/1", "https://example.org/10.1000/2"])
     ['https://DX.DOI.org/10.1000/1']
@@ -79,7 +79,7 @@ def addresses_of_resolver(texts: Iterable[str]) -> list[str]:
 
 
 def identify_first(urls: Iterable[str]) -> Identifiers:
-    """Return the first arXiv id and the first DOI that the addresses of one entry state, in their order."""
+    """Return the first arXiv id and the first DOI in the addresses of one entry."""
     found = Identifiers()
     for url in urls:
         found = found.or_else(identify_address(url))

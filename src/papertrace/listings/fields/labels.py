@@ -1,4 +1,4 @@
-"""Words by which lists label a link or a field, and which are therefore no title: "Paper", "Code", "NeurIPS 2023"."""
+"""Words with which lists label a link or a field, and which are therefore not titles: "Paper", "NeurIPS 2023"."""
 
 import re
 
@@ -17,7 +17,7 @@ SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  #
 
 
 def is_label(words: str) -> bool:
-    """Say whether words name a kind of link or a venue instead of a paper.
+    """Return whether words name a kind of link or a venue instead of a paper.
 
     >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("Mamba")
     (True, True, False)

@@ -1,7 +1,7 @@
-r"""LaTeX of titles and names made plain text; mathematics and unknown commands stay as printed.
+r"""Plain text from LaTeX titles and names; mathematics and unknown commands stay as printed.
 
-pylatexenc knows what an accent or a symbol stands for. It is asked for one command at a time, never for a whole
-title: on a whole one it drops what it cannot parse (`\begin`, `50% of`), and a listing's text must not be lost.
+pylatexenc provides the characters of accents and symbols. It converts one command at a time, never a whole title,
+because it drops what it cannot parse (`\begin`, `50% of`), and no text of a listing may be lost.
 """
 
 import re
@@ -25,7 +25,7 @@ _BRACES = re.compile("[{}]")
 _MARKS = ("\\", "{", "}", "$", "~", "--", "``", "''")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
 _QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
-# Commands that change how a text looks, not what it says: their argument stays.
+# Commands that change only the appearance of a text: their argument stays.
 _FORMATTING = frozenset(
     [
         "emph",
@@ -77,8 +77,8 @@ _FORMATTING = frozenset(
     ],
 )
 
-# Commands whose first argument is not read aloud: an address, a sort key, the version for other eyes.
-_WITH_AN_ARGUMENT_UNSEEN = frozenset({"href", "noopsort", "texorpdfstring", "textcolor", "color", "label"})
+# Commands whose first argument is not printed as text: an address, a sort key, a version for other output.
+_HIDDEN_ARGUMENT = frozenset({"href", "noopsort", "texorpdfstring", "textcolor", "color", "label"})
 
 
 def decode_latex(text: str) -> str:
@@ -93,7 +93,7 @@ def decode_latex(text: str) -> str:
 
 
 def decode_identifier(text: str) -> str:
-    r"""Return a DOI or an address of one without what escapes its characters in LaTeX; `~` and `--` are its own.
+    r"""Return a DOI or an address of one without the LaTeX escapes of its characters; `~` and `--` are literal.
 
     >>> decode_identifier(r"10.1007/978-3-319-46487-9{\_}40"), decode_identifier(r"8{\textless}693::AID-ASI4$>$3.0.CO")
     ('10.1007/978-3-319-46487-9_40', '8<693::AID-ASI4>3.0.CO')
@@ -103,7 +103,7 @@ def decode_identifier(text: str) -> str:
     return _BRACES.sub("", _ESCAPED.sub(lambda match: match["sign"] or match["math"] or _ANGLES[match["name"]], text))
 
 
-def _decode_token(match: re.Match[str]) -> str:  # noqa: PLR0911 - one kind of token a line
+def _decode_token(match: re.Match[str]) -> str:  # noqa: PLR0911 - one kind of token per line
     text = match[0]
     match match.lastgroup:
         case "accent":
@@ -127,7 +127,7 @@ def _decode_token(match: re.Match[str]) -> str:  # noqa: PLR0911 - one kind of t
 def _decode_command(match: re.Match[str]) -> str:
     name = match["command"][1:]
     argument = match["argument"] or ""
-    if name in _WITH_AN_ARGUMENT_UNSEEN:
+    if name in _HIDDEN_ARGUMENT:
         return "" if argument else match[0]
     known = "" if name in _FORMATTING else _symbol(name)
     if known or name in _FORMATTING:
@@ -138,7 +138,7 @@ def _decode_command(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _accent(command: str) -> str:
-    """Return the letter that an accent command makes."""
+    """Return the letter that an accent command prints."""
     from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
 
     return str(LatexNodes2Text().latex_to_text(command)).strip()
@@ -146,7 +146,7 @@ def _accent(command: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _symbol(name: str) -> str:
-    """Return the character that a command without arguments stands for; nothing where there is none."""
+    """Return the character of a command without arguments, or an empty string."""
     from pylatexenc.latex2text import get_default_latex_context_db
 
     known = get_default_latex_context_db().get_macro_spec(name)

@@ -1,11 +1,11 @@
-"""Python literals that pose as JSON, read without evaluating anything."""
+"""Safe parsing of Python literals that appear instead of JSON."""
 
 import ast
 import re
 
 _MAX_LITERAL_CHARS = 2 * 1024 * 1024
 _MAX_LITERAL_DEPTH = 40
-# What a dict of plain values is made of; no operator and no name, so that nothing in it can be evaluated at length.
+# The tokens of a dict of plain values, without operators and names, so that no expression is evaluated.
 _LITERAL_TOKEN = re.compile(
     r"\s*+(?:[urUR]?'(?:[^'\\\n]|\\.)*+'|[urUR]?\"(?:[^\"\\\n]|\\.)*+\"|-?\d[\d.]{0,300}(?:[eE][+-]?\d{1,3})?"
     r"|None|True|False|nan|(?P<bracket>[{}\[\]()])|[,:])",
@@ -13,7 +13,7 @@ _LITERAL_TOKEN = re.compile(
 
 
 def decode_literal(text: str) -> object:
-    """Return the value of a Python literal of dicts, lists, strings and numbers; None where it is something else.
+    """Return the value of a Python literal of dicts, lists, strings and numbers, or None for anything else.
 
     >>> decode_literal("{'id': '2401.00001', 'doi': None}"), decode_literal("{'a': 9**9}")
     ({'id': '2401.00001', 'doi': None}, None)

@@ -1,4 +1,4 @@
-"""Names of people as bibliographic formats print them, made to read `First Last`."""
+"""Names of people, converted from the forms of bibliographic formats to `First Last`."""
 
 import re
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from itertools import islice
 _AND = re.compile(r"\s+and\s+")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
-# One name as authors print theirs below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
+# One name as printed below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
 _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
 _MARKS = r"[\d*†‡§¶#^,]{0,8}"
 _PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
-_BETWEEN_PRINTED = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
+_NAME_SEPARATOR = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
 _MAX_BYLINE_LENGTH = 4000
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
@@ -21,7 +21,7 @@ _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 
 
 def without_affiliations(text: str) -> str:
-    """Return a list of names without what is in brackets: "Jane Doe (1), Rob Roe (2) ((1) Some University)".
+    """Return a list of names without bracketed text: "Jane Doe (1), Rob Roe (2) ((1) Some University)".
 
     >>> without_affiliations("Jane Doe (1) ((1) Some University)").split()
     ['Jane', 'Doe']
@@ -54,7 +54,7 @@ def invert_name(name: str) -> str:
 
 
 def split_and(text: str) -> tuple[str, ...]:
-    """Return the names of a BibTeX field, parted by `and` outside braces; `others` is no name.
+    """Return the names of a BibTeX field, separated by `and` outside braces; `others` is not a name.
 
     >>> split_and("{Simon and Sons} and Last, First and others")
     ('{Simon and Sons}', 'Last, First')
@@ -74,7 +74,7 @@ def split_and(text: str) -> tuple[str, ...]:
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names of a cell that holds all authors, whatever it parts them by.
+    """Return the names of a field with all authors, whatever separates them.
 
     >>> split_names("Doe, J.; Roe, R."), split_names("Doe, J., Roe, R.B."), split_names("Ann Doe, Rob Roe and Al Poe")
     (('J. Doe', 'R. Roe'), ('J. Doe', 'R.B. Roe'), ('Ann Doe', 'Rob Roe', 'Al Poe'))
@@ -92,7 +92,7 @@ def split_names(text: str) -> tuple[str, ...]:
 
 
 def parse_byline(line: str) -> tuple[str, ...]:
-    """Return the names of a line that holds nothing but names of people, and nothing for any other line.
+    """Return the names of a line that consists only of names of people; empty for any other line.
 
     >>> parse_byline("Jane Doe*, Rob van der Roe and Al Poe"), parse_byline("Sparse Tiles, Fast")
     (('Jane Doe', 'Rob van der Roe', 'Al Poe'), ())
@@ -100,14 +100,14 @@ def parse_byline(line: str) -> tuple[str, ...]:
     if len(line) > _MAX_BYLINE_LENGTH or ":" in line:
         return ()
     text = re.sub(r",?\s*\(?et\.? ?al\.?\)?$", "", line.strip().removeprefix("by ").removeprefix("By "))
-    parts = [part for part in _BETWEEN_PRINTED.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
+    parts = [part for part in _NAME_SEPARATOR.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
     if not parts or not all(_PRINTED_NAME.fullmatch(part) for part in parts):
         return ()
     return _clean(part.rstrip("0123456789*†‡§¶#^, ") for part in parts)
 
 
 def _is_list(name: str) -> bool:
-    """Say whether a comma parts two names, not the two halves of one."""
+    """Return whether commas separate whole names rather than the two halves of one."""
     return all(" " in part.strip() for part in name.split(","))
 
 

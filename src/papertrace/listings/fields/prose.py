@@ -1,12 +1,12 @@
-"""Tell a title from an abstract and both from the furniture of a page, by the look of one line.
+"""Tests that distinguish titles, abstracts and page boilerplate by a single line.
 
-Captures of paper pages carry no markup: what a line is follows from its length, its sentences and its
-neighbours. These are the tests on a single line; the neighbours are the readers' business.
+Captures of paper pages have no markup: the role of a line follows from its length, its sentences and its neighbours.
+These are the tests on a single line; the readers consider the neighbours.
 """
 
 import re
 
-# An abstract is longer than the longest titles (about 200 characters) or is made of sentences.
+# An abstract is longer than the longest titles (about 200 characters) or consists of sentences.
 LONG_PROSE = 240
 SHORT_PROSE = 80
 _MIN_WORDS_OF_A_SENTENCE = 6
@@ -14,7 +14,7 @@ _MIN_WORDS_OF_A_SENTENCE = 6
 _INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001 - printed quotes
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
-# What the buttons of a paper page say. Captures lose the white space around a button, so that its text may be
+# The labels of buttons on paper pages. Captures lose the white space around a button, so that its label may be
 # glued to the title that follows it.
 BUTTONS = (
     "Subscribe",
@@ -34,7 +34,7 @@ _GLUED_BUTTON = re.compile(rf"(?:{'|'.join(BUTTONS)})(?=[A-Z0-9])")
 
 
 def is_prose(line: str) -> bool:
-    """Say whether a line reads as an abstract: too long for a title, or long and made of sentences.
+    """Return whether a line reads as an abstract: too long for a title, or long and made of sentences.
 
     >>> is_prose("Attention Is All You Need")
     False
@@ -47,7 +47,7 @@ def is_prose(line: str) -> bool:
 
 
 def is_short_sentence(line: str) -> bool:
-    """Say whether a short line may be an abstract of one sentence, where a title stands before it.
+    """Return whether a short line may be an abstract of one sentence, provided that a title precedes it.
 
     >>> is_short_sentence("A first benchmark for deep research in video.")
     True
@@ -56,7 +56,7 @@ def is_short_sentence(line: str) -> bool:
 
 
 def is_title(line: str) -> bool:
-    """Say whether a line can be a title: some words, not too long, no code, data or rule.
+    """Return whether a line can be a title: some words, not too long, and not code, data or a rule.
 
     >>> is_title("127"), is_title("{"), is_title("Swivel: Improving Embeddings")
     (False, False, True)
@@ -69,7 +69,7 @@ def is_title(line: str) -> bool:
 
 
 def find_glued_button(title: str) -> int:
-    """Return how many characters of button text are glued to the front of a title, 0 where there are none.
+    """Return the length of the button label glued to the front of a title, 0 if there is none.
 
     >>> find_glued_button("SubscribeScaling Laws"), find_glued_button("Subscribe to Papers")
     (9, 0)

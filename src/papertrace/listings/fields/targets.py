@@ -1,11 +1,11 @@
-"""URLs that stand in fields: kept as printed, with their places and the words that belong to them."""
+"""URLs in fields: as printed, with their spans and the words that belong to them."""
 
 import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.model import Span, Target, advance
 
-# What follows is as much as can be an address; whether it is one, and where it ends, is not this stage's business.
+# This matches the longest text that can be an address; extraction decides whether it is one, and where it ends.
 _PIECE = re.compile(
     r"\\url\s{0,3}\{(?P<url>[^{}]++(?:\{[^{}]{0,64}\}[^{}]*+){0,8})\}"
     r"|\\href\s{0,3}\{(?P<href>[^{}]++(?:\{[^{}]{0,64}\}[^{}]*+){0,8})\}\s{0,3}(?:\{(?P<words>[^{}]*)\})?"
@@ -18,16 +18,16 @@ _WORDS_CHARS = 60
 
 
 def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
-    """Yield the URLs of a field in their order.
+    """Yield the URLs of a field in order.
 
     Parameters
     ----------
     text
-        The field as printed: an address and nothing else, or a note with addresses in it.
+        The field as printed: an address alone, or a note with addresses in it.
     name
-        What the listing calls the field; with what stands before an address it makes the words of one that has none.
+        The name of the field; with the text before an address it gives the words of an address that has none.
     start
-        The place of the first character.
+        The span of the first character.
     """
     done = 0
     for match in _PIECE.finditer(text):
@@ -43,7 +43,7 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
 
 
 def unique_targets(targets: Iterable[Target]) -> tuple[Target, ...]:
-    """Return targets without those whose address came before, in their order."""
+    """Return the first target of each address, in order."""
     unique: dict[str, Target] = {}
     for target in targets:
         unique.setdefault(target.raw, target)

@@ -1,1 +1,1 @@
-"""Saved HTML: the page of one paper, and pages that list many."""
+"""Saved HTML pages: of one paper, or listing many."""

@@ -1,7 +1,7 @@
-"""HTML pages that list papers: the titles that repeat, and the record around each of them.
+"""HTML pages that list papers: the repeated titles, and the record around each of them.
 
-No two sites agree on more than this: titles are headings, or elements classed as titles, alike in tag and class;
-all else of a paper stands in the largest element around its title that holds no other title.
+All that sites have in common is this: titles are headings, or elements classed as titles, with the same tag and
+class; everything else about a paper is in the largest element around its title that contains no other title.
 """
 
 import re
@@ -14,7 +14,7 @@ from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
 from papertrace.listings.html.metadata import read_iso_date
-from papertrace.listings.html.positions import Places, fold, read_text
+from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.model import Entry, Identifiers, Markup, Target
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import ARXIV_NEW, identify_address
@@ -26,7 +26,7 @@ _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
 _ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
 _AUTHORS_CLASS = re.compile(r"(?:^|[\s_-])(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
-_FURNITURE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
+_BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
 _PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
 _MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
@@ -46,22 +46,22 @@ _MAX_NODES_WITH_NAMES = 40
 _MIN_WORDS_OF_A_LINK = 3
 _MAX_TITLES = 50_000
 _MIN_TITLES = 2
-# Records of different groups overlap: a page of thousands of kinds of headings must not be read thousands of times.
+# Records of different groups overlap: a page with thousands of kinds of headings must not be read thousands of times.
 _MAX_GROUPS = 30
 _MAX_SINGLE_TITLES = 20
 _MAX_RECORD_TEXT_LENGTH = 20_000
 
 
-def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
-    """Yield the papers of a page in their order; nothing where no title repeats.
+def read_listing(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+    """Yield the papers of a page in order; none if no title repeats.
 
-    Of the groups of like titles the one is taken whose records most often hold prose, a list of authors or the
-    address of a paper; a page with a single `article` counts as a list of one.
+    Titles are grouped by tag and class. The group is chosen whose records most often contain prose, a list of authors
+    or the address of a paper; a page with a single `article` counts as a list of one.
     """
     for can_be_title in (_can_be_title, _can_be_linked_title):
-        best = _find_best_group(root, can_be_title, places)
+        best = _find_best_group(root, can_be_title, page)
         for title, record in best:
-            entry = _read_record(title, record, places)
+            entry = _read_record(title, record, page)
             if entry is not None:
                 yield entry
         if best:
@@ -69,9 +69,9 @@ def read_listing(root: "HtmlElement", places: Places) -> Iterator[Entry]:
 
 
 def _find_best_group(
-    root: "HtmlElement", can_be_title: "Callable[[HtmlElement], bool]", places: Places
+    root: "HtmlElement", can_be_title: "Callable[[HtmlElement], bool]", page: PageSource
 ) -> "list[tuple[HtmlElement, HtmlElement]]":
-    """Return the like titles with their records, of the group that most often tells a paper; none where few do."""
+    """Return the titles and records of the group with the most papers; none if fewer than half of any are papers."""
     groups: dict[tuple[str, str], list[HtmlElement]] = {}
     for element in root.iter():
         if isinstance(element.tag, str) and can_be_title(element):
@@ -86,7 +86,7 @@ def _find_best_group(
             n_single += 1
             if n_single > _MAX_SINGLE_TITLES or not any(record.tag == "article" for _, record in records):
                 continue
-        score = sum(_tells_a_paper(title, record, places) for title, record in records)
+        score = sum(_describes_paper(title, record, page) for title, record in records)
         if score * 2 >= len(titles) and score > best_score:
             best, best_score = records, score
     return best
@@ -95,22 +95,22 @@ def _find_best_group(
 def _can_be_title(element: "HtmlElement") -> bool:
     if element.tag not in _HEADINGS and not _TITLE_CLASS.search(str(element.get("class") or "")):
         return False
-    if any(above.tag in _FURNITURE_TAGS or above.tag in _HEADINGS for above in element.iterancestors()):
+    if any(above.tag in _BOILERPLATE_TAGS or above.tag in _HEADINGS for above in element.iterancestors()):
         return False
     text = read_text(element)
     return is_title(text) and not (len(text) < SHORT_PROSE and _LABELS.fullmatch(text) is not None)
 
 
 def _can_be_linked_title(element: "HtmlElement") -> bool:
-    """Say whether a link reads as the title of a paper: on plain pages nothing else marks one."""
-    if element.tag != "a" or any(above.tag in _FURNITURE_TAGS for above in element.iterancestors()):
+    """Return whether a link reads as the title of a paper: on plain pages nothing else marks one."""
+    if element.tag != "a" or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
         return False
     text = read_text(element)
     return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
 
 
 def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
-    """Yield for each title the largest element around it that holds no other title of its kind."""
+    """Yield for each title the largest element around it that contains no other title of its group."""
     n_titles: Counter[HtmlElement] = Counter()
     for title in titles[:_MAX_TITLES]:
         n_titles.update(title.iterancestors())
@@ -124,9 +124,9 @@ def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
 
 
 def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement"]:
-    """Yield the record's elements; on a flat page, those from its title to the next one alike.
+    """Yield the elements of a record; on a flat page, those from its title to the next title of its group.
 
-    The term above a description (`dt` before `dd`) is a part of its record.
+    The term before a description (`dt` before `dd`) is part of its record.
     """
     above = record.getprevious()
     if record.tag == "dd" and above is not None and above.tag == "dt":
@@ -134,38 +134,38 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     yield from record.iter("*")
     below = record.getnext()
     if record is not title:
-        # An abstract that opens by a button stands behind its record, not in it.
+        # An abstract that a button unfolds follows its record instead of being inside it.
         if below is not None and isinstance(below.tag, str) and _is_classed(below):
             yield from below.iter("*")
         return
-    while below is not None and not _holds_like(below, record):
-        if isinstance(below.tag, str) and below.tag not in _FURNITURE_TAGS:
+    while below is not None and not _contains_like(below, record):
+        if isinstance(below.tag, str) and below.tag not in _BOILERPLATE_TAGS:
             yield from below.iter("*")
         below = below.getnext()
 
 
-def _holds_like(element: "HtmlElement", title: "HtmlElement") -> bool:
-    """Say whether an element is or holds one of the same tag and class: the next title."""
+def _contains_like(element: "HtmlElement", title: "HtmlElement") -> bool:
+    """Return whether an element is or contains one of the same tag and class: the next title."""
     kind = (title.tag, title.get("class"))
     return isinstance(element.tag, str) and any((node.tag, node.get("class")) == kind for node in element.iter())
 
 
-def _tells_a_paper(title: "HtmlElement", record: "HtmlElement", places: Places) -> bool:
+def _describes_paper(title: "HtmlElement", record: "HtmlElement", page: PageSource) -> bool:
     for node in _parts(title, record):
         classes = str(node.get("class") or "")
-        if _AUTHORS_CLASS.search(classes) or (node.tag == "a" and _names_paper(node, places)):
+        if _AUTHORS_CLASS.search(classes) or (node.tag == "a" and _leads_to_paper(node, page)):
             return True
         if node.tag in ("p", "blockquote", "div", "span") and is_prose(fold(node.text)):
             return True
     return bool(_find_names(title, list(record.iter("*"))))
 
 
-def _names_paper(link: "HtmlElement", places: Places) -> bool:
+def _leads_to_paper(link: "HtmlElement", page: PageSource) -> bool:
     href = str(link.get("href") or "")
-    return href.lower().endswith(".pdf") or bool(identify_address(href) or identify_address(places.complete(href)))
+    return href.lower().endswith(".pdf") or bool(identify_address(href) or identify_address(page.complete(href)))
 
 
-def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) -> Entry | None:
+def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) -> Entry | None:
     text = _PREFIX.sub("", read_text(title), count=1)
     if not is_title(text):
         return None
@@ -174,17 +174,22 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) ->
     author_nodes = [node for node in nodes if _AUTHORS_CLASS.search(str(node.get("class") or ""))]
     authors = _read_authors(author_nodes) or _find_names(title, nodes)
     inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
-    targets = _find_targets(title, nodes, inside_authors, places)
+    targets = _find_targets(title, nodes, inside_authors, page)
     whole = read_text(record)[:_MAX_RECORD_TEXT_LENGTH]
     stated = _N_AUTHORS.search(whole)
-    span = places.find(text, title)
-    place = places.find(abstract, abstract_node) if abstract and abstract_node is not None else None
+    span = page.find(text, title)
+    abstract_span = page.find(abstract, abstract_node) if abstract and abstract_node is not None else None
     return Entry(
         title=text,
         abstract=abstract,
         span=span,
-        end_line=max(places.end_of(record, span.line), place.line if place else 1, *(t.span.line for t in targets), 1),
-        abstract_span=place,
+        end_line=max(
+            page.end_of(record, span.line),
+            abstract_span.line if abstract_span else 1,
+            *(t.span.line for t in targets),
+            1,
+        ),
+        abstract_span=abstract_span,
         authors=authors,
         n_authors=int(stated[1]) if stated else len(authors) or None,
         date=_find_date(nodes),
@@ -195,7 +200,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", places: Places) ->
 
 
 def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, "HtmlElement | None"]:
-    """Return the text that is classed as the abstract, else the longest paragraph of prose."""
+    """Return the text that is classed as the abstract, or else the longest paragraph of prose."""
     inside_title = {id(node) for node in title.iter()} | {id(node) for node in title.iterancestors()}
     best: tuple[str, HtmlElement | None] = ("", None)
     best_rank = (False, 0)
@@ -204,7 +209,7 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
             continue
         classed = _is_classed(node)
         if classed and any(_is_classed(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)):
-            continue  # around a short and a full form: the longest of those is taken
+            continue  # a container of a short and a full form, of which the longer is taken
         if not classed and (node.tag in ("div", "section", "td", "dd") and node.find(".//p") is not None):
             continue
         if not classed and best_rank[0]:
@@ -230,7 +235,7 @@ def _read_authors(nodes: list["HtmlElement"]) -> tuple[str, ...]:
 
 
 def _find_names(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, ...]:
-    """Return the names of people that are the whole text of a node, but for the title before them."""
+    """Return names of people that are the whole text of a node, except for the title before them."""
     printed = read_text(title)
     for node in nodes[:_MAX_NODES_WITH_NAMES]:
         if node.tag in _NAMES_IN and node is not title:
@@ -245,26 +250,26 @@ def _find_targets(
     title: "HtmlElement",
     nodes: list["HtmlElement"],
     inside_authors: set[int],
-    places: Places,
+    page: PageSource,
 ) -> tuple[Target, ...]:
-    """Return the links of a record that are the paper's: of its title, to papers, labelled ones, to other hosts."""
+    """Return the links of a record that belong to the paper: on its title, to papers, labelled, or to other hosts."""
     around = {id(node) for node in (*title.iter(), *title.iterancestors())}
-    host = places.host()
+    host = page.host()
     found: dict[str, Target] = {}
     for node in nodes:
         if node.tag != "a" or id(node) in inside_authors:
             continue
         href = str(node.get("href") or "")
-        raw = places.complete(href)
+        raw = page.complete(href)
         words = read_text(node) or fold(node.get("title"))
         if not raw or _SITE_PATHS.match(raw):
             continue
         is_own = id(node) in around or _LABELS.fullmatch(words[:100]) is not None or bool(identify_address(raw))
         if raw.partition("#")[0] in found:
-            continue  # a place on the same page
+            continue  # a fragment of the same page
         is_outside = bool(host) and host_of(raw) != host
         if is_own or is_outside or not host:
-            found.setdefault(raw, Target(raw=raw, words=words, span=places.find(href, node)))
+            found.setdefault(raw, Target(raw=raw, words=words, span=page.find(href, node)))
     return tuple(found.values())
 
 

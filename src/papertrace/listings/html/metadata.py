@@ -1,4 +1,4 @@
-"""What an HTML page states for machines: `citation_*` meta tags (Highwire Press) and JSON-LD (schema.org)."""
+"""Machine-readable metadata of HTML pages: `citation_*` meta tags (Highwire Press) and JSON-LD (schema.org)."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers
 from papertrace.listings.fields.people import invert_name
-from papertrace.listings.html.positions import Places, fold, read_text
+from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.model import Entry, Markup, Target
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ _ABSTRACTS = (
     "//*[self::section or self::div or self::p][@id='abstract' or @id='Abs1' or contains(@class, 'abstract')]",
 )
 _ABSTRACT_WORD = re.compile(r"abstract\s*[:.—-]?\s*", re.IGNORECASE)
-_DEEPEST = 12
+_MAX_DEPTH = 12
 _MAX_NODES = 20_000
 
 
 def read_iso_date(text: str) -> str | None:
-    """Return the date at the front of a text such as `2024/5/7` as ISO 8601, as precise as it is printed.
+    """Return the date at the start of a text such as `2024/5/7` in ISO 8601, with the printed precision.
 
     >>> read_iso_date("2024/5/7"), read_iso_date("2024-05"), read_iso_date("2024-01-02T03:04"), read_iso_date("soon")
     ('2024-05-07', '2024-05', '2024-01-02', None)
@@ -43,11 +43,11 @@ def read_iso_date(text: str) -> str | None:
     return "-".join(parts)
 
 
-def read_citation(root: "HtmlElement", places: Places) -> Iterator[Entry]:
-    """Yield the one paper that the citation tags of a page describe.
+def read_citation(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+    """Yield the single paper that the citation tags of a page describe.
 
-    The abstract is the tag's, or the element of the page that is classed as the abstract; the links inside that
-    element are targets beside those of the tags.
+    The abstract is that of the element classed as the abstract, or else of a tag; the links inside that element are
+    targets in addition to those of the tags.
     """
     tags: dict[str, list[tuple[str, HtmlElement]]] = {}
     for meta in root.iter("meta"):
@@ -74,7 +74,7 @@ def read_citation(root: "HtmlElement", places: Places) -> Iterator[Entry]:
         abstract, abstract_element = (printed or read_text(body), body)
     elif "citation_abstract" in tags:
         abstract_element = tags["citation_abstract"][0][1]
-    targets = _place_targets(tags, body, places)
+    targets = _find_targets(tags, body, page)
     names = [name for tag in ("citation_author", "dc.creator") for name, _ in tags.get(tag, [])]
     if not names:
         names = [name for listed, _ in tags.get("citation_authors", []) for name in listed.split(";")]
@@ -83,14 +83,18 @@ def read_citation(root: "HtmlElement", places: Places) -> Iterator[Entry]:
         arxiv=(first("citation_arxiv_id"),),
         doi=(first("citation_doi", "dc.identifier", "prism.doi"),),
     )
-    span = places.find(title, element)
-    place = places.find(abstract, abstract_element) if abstract else None
+    span = page.find(title, element)
+    abstract_span = page.find(abstract, abstract_element) if abstract else None
     yield Entry(
         title=title,
         abstract=abstract,
         span=span,
-        end_line=max(span.line, places.end_of(body, span.line) if body is not None else 1, place.line if place else 1),
-        abstract_span=place,
+        end_line=max(
+            span.line,
+            page.end_of(body, span.line) if body is not None else 1,
+            abstract_span.line if abstract_span else 1,
+        ),
+        abstract_span=abstract_span,
         authors=authors,
         n_authors=len(authors) or None,
         date=read_iso_date(first("citation_date", "citation_publication_date", "citation_online_date", "dc.date")),
@@ -100,27 +104,27 @@ def read_citation(root: "HtmlElement", places: Places) -> Iterator[Entry]:
     )
 
 
-def _place_targets(
+def _find_targets(
     tags: Mapping[str, list[tuple[str, "HtmlElement"]]],
     body: "HtmlElement | None",
-    places: Places,
+    page: PageSource,
 ) -> tuple[Target, ...]:
     found: dict[str, Target] = {}
     for name in _URL_TAGS:
         for content, element in tags.get(name, []):
-            raw = places.complete(content)
+            raw = page.complete(content)
             if raw:
-                found.setdefault(raw, Target(raw=raw, words=name, span=places.find(content, element)))
+                found.setdefault(raw, Target(raw=raw, words=name, span=page.find(content, element)))
     for link in body.iter("a") if body is not None else ():
         href = str(link.get("href") or "")
-        raw = places.complete(href)
+        raw = page.complete(href)
         if raw:
-            found.setdefault(raw, Target(raw=raw, words=read_text(link), span=places.find(href, link)))
+            found.setdefault(raw, Target(raw=raw, words=read_text(link), span=page.find(href, link)))
     return tuple(found.values())
 
 
-def read_linked_data(root: "HtmlElement", places: Places) -> Iterator[Entry]:
-    """Yield the articles that the JSON-LD of a page describes, in their order; damaged scripts are passed over."""
+def read_linked_data(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+    """Yield the articles that the JSON-LD of a page describes, in order; damaged scripts are skipped."""
     for script in root.iter("script"):
         if "ld+json" not in str(script.get("type") or "").lower():
             continue
@@ -129,31 +133,31 @@ def read_linked_data(root: "HtmlElement", places: Places) -> Iterator[Entry]:
         except (ValueError, RecursionError):
             continue
         for article in _find_articles(value):
-            entry = _read_article(article, script, places)
+            entry = _read_article(article, script, page)
             if entry is not None:
                 yield entry
 
 
 def _find_articles(value: object) -> Iterator[Mapping[str, object]]:
-    """Yield the objects whose type is an article, however lists and graphs nest them, but not articles they cite."""
+    """Yield the objects whose type is an article, however lists and graphs nest them, but not cited articles."""
     stack = [(value, 0)]
     for _ in range(_MAX_NODES):
         if not stack:
             return
         node, depth = stack.pop()
         if isinstance(node, list):
-            stack.extend((item, depth + 1) for item in reversed(node) if depth < _DEEPEST)
+            stack.extend((item, depth + 1) for item in reversed(node) if depth < _MAX_DEPTH)
         elif isinstance(node, dict):
             kinds = node.get("@type")
             names = kinds if isinstance(kinds, list) else [kinds]
             if any(isinstance(name, str) and name.lower() in _ARTICLES for name in names):
                 yield node
-            elif depth < _DEEPEST:
+            elif depth < _MAX_DEPTH:
                 inner = (node.get(key) for key in ("mainEntity", "itemListElement", "item", "hasPart", "@graph"))
                 stack.extend((item, depth + 1) for item in inner if isinstance(item, dict | list))
 
 
-def _read_article(article: Mapping[str, object], script: "HtmlElement", places: Places) -> Entry | None:
+def _read_article(article: Mapping[str, object], script: "HtmlElement", page: PageSource) -> Entry | None:
     title = _text(article, "headline") or _text(article, "name")
     if not title:
         return None
@@ -161,21 +165,21 @@ def _read_article(article: Mapping[str, object], script: "HtmlElement", places: 
     found: dict[str, Target] = {}
     for field in _ADDRESS_FIELDS:
         for href in _addresses(article.get(field)):
-            raw = places.complete(href)
+            raw = page.complete(href)
             if raw:
-                found.setdefault(raw, Target(raw=raw, words=field, span=places.find(href, script)))
+                found.setdefault(raw, Target(raw=raw, words=field, span=page.find(href, script)))
     targets = tuple(found.values())
     names = [_name(author) for author in _listed(article.get("author") or article.get("creator"))]
     authors = tuple(name for name in names if name)
     identifiers = [_name(one) for one in _listed(article.get("identifier"))]
-    span = places.find(title, script)
-    place = places.find(abstract, script) if abstract else None
+    span = page.find(title, script)
+    abstract_span = page.find(abstract, script) if abstract else None
     return Entry(
         title=title,
         abstract=abstract,
         span=span,
-        end_line=max(span.line, place.line if place else 1),
-        abstract_span=place,
+        end_line=max(span.line, abstract_span.line if abstract_span else 1),
+        abstract_span=abstract_span,
         authors=authors,
         n_authors=len(authors) or None,
         date=read_iso_date(_text(article, "datePublished") or _text(article, "dateCreated")),
@@ -197,7 +201,7 @@ def _listed(value: object) -> list[object]:
 
 
 def _name(value: object) -> str:
-    """Return the name of a person or the value of an identifier, which stand alone or in an object."""
+    """Return the name of a person or the value of an identifier, given as a string or in an object."""
     if isinstance(value, str):
         return fold(value)
     if isinstance(value, dict):

@@ -1,30 +1,30 @@
 """Saved HTML: the page of one paper, or a page that lists many.
 
-What a page states for machines comes first: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
-many. Else the structure tells: titles are the elements that repeat, headings or what is classed as a title, and
-the record of a title is the largest element around it that holds no other title.
+Machine-readable metadata takes precedence: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
+many. Without it the structure is used: titles are repeated headings or elements classed as titles, and the record of
+a title is the largest element around it that contains no other title.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from papertrace.listings.html.positions import Places
+from papertrace.listings.html.positions import PageSource
 from papertrace.model import Entry, Problem, Span
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-# A page of a thousand papers has some 5 MB. The parser holds the whole tree, about ten times the text.
+# A page of a thousand papers has some 5 MB. The parser keeps the whole tree, about ten times the text.
 _MAX_PAGE_LENGTH = 64 * 1024 * 1024
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the papers of a page in their order, with HTML markup, or one problem where it holds none.
+    """Yield the papers of a page in order, with HTML markup, or one problem if there are none.
 
-    Titles and abstracts have their entities decoded and their white space folded, so that they stand on one line;
-    places are those of the first word in the source. Relative addresses are completed with the page's own one, and
-    left out where the page does not state it. Links to logins, sharing, authors and other parts of the site are
-    furniture. A page over 64 MiB is read as far as that.
+    Titles and abstracts have their entities decoded and their white space collapsed to one line; spans are those of
+    the first word in the source. Relative addresses are resolved against the address of the page, and left out if the
+    page does not state it. Links to logins, sharing, authors and other parts of the site are ignored. Of a page over
+    64 MiB only the beginning is read.
     """
     from papertrace.listings.html import listing_page as html_listing
     from papertrace.listings.html import metadata as html_metadata
@@ -34,26 +34,27 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     for number, line in enumerate(lines, start=1):
         size += len(line) + 1
         if size > _MAX_PAGE_LENGTH:
-            yield Problem(Span(source, number), f"the page is cut here, at {_MAX_PAGE_LENGTH >> 20} MiB; split it")
+            fact = f"only the {_MAX_PAGE_LENGTH >> 20} MiB before this line are read; split the file"
+            yield Problem(Span(source, number), fact)
             break
         kept.append(line)
     root = _parse_tree(kept)
     if root is None:
-        yield Problem(Span(source, 1), "no element of HTML; left out", n_lines=max(len(kept), 1))
+        yield Problem(Span(source, 1), "no HTML elements; left out", n_lines=max(len(kept), 1))
         return
-    places = Places(kept, source, root)
+    page = PageSource(kept, source, root)
     for read in (html_metadata.read_citation, html_metadata.read_linked_data, html_listing.read_listing):
-        entries = list(read(root, places))
+        entries = list(read(root, page))
         if entries:
             yield from entries
             return
-    yield Problem(Span(source, 1), "no paper in this page: no citation tags, no JSON-LD, no titles that repeat")
+    yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
 
 
 def _parse_tree(lines: list[str]) -> "HtmlElement | None":
     from lxml import etree, html
 
-    # The parser counts lines at line feeds alone and ends at a zero byte.
+    # The parser counts only line feeds as line ends, and stops at a zero byte.
     text = "\n".join(lines).replace("\0", " ").replace("\r", " ")
     parser = html.HTMLParser(encoding="utf-8", remove_comments=False)
     try:
@@ -63,7 +64,7 @@ def _parse_tree(lines: list[str]) -> "HtmlElement | None":
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a file is HTML: it begins with a tag and has the tags of a page."""
+    """Return the confidence, from 0 to 1, that a file is HTML: it begins with a tag and has the tags of a page."""
     shown = [line.strip() for line in head if line.strip()]
     if not shown or not shown[0].startswith("<"):
         return 0.0

@@ -1,4 +1,4 @@
-"""Places in an HTML source: which line and column a text or an address of the parsed tree is printed at."""
+"""Positions in an HTML source: the line and column of a text or an address of the parsed tree."""
 
 import re
 from typing import TYPE_CHECKING
@@ -10,22 +10,22 @@ from papertrace.model.addresses import host_of
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-# libxml2 keeps the line of an element in 16 bits; below that line, the source is searched.
-_LAST_COUNTED_LINE = 65535
+# libxml2 stores the line of an element in 16 bits; after that line, the source is searched.
+_MAX_ELEMENT_LINE = 65535
 _LINES_SEARCHED = 40
 _MAX_NEEDLE_LENGTH = 200
-_LONG_LINE = 200_000
+_MAX_LINE_SEARCHED = 200_000
 _SAVED_FROM = re.compile(r"saved from url=\(\d{1,6}\)(https?://\S+)")
 _ABSOLUTE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
 
 
 def fold(text: str | None) -> str:
-    """Return a text with its white space folded to single spaces."""
+    """Return a text with its white space collapsed to single spaces."""
     return " ".join((text or "").split())
 
 
 def read_text(element: "HtmlElement") -> str:
-    """Return the text of an element and what is in it, folded, without scripts and styles."""
+    """Return the text of an element and its descendants with collapsed white space, without scripts and styles."""
     parts: list[str] = []
     for node in element.iter():
         is_hidden = not isinstance(node.tag, str) or node.tag in ("script", "style", "svg", "template")
@@ -41,28 +41,28 @@ def read_text(element: "HtmlElement") -> str:
 _BLOCKS = frozenset(["br", "p", "div", "li", "td", "tr", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "span"])
 
 
-class Places:
-    """Know the lines of a page and the address that it was saved from."""
+class PageSource:
+    """The lines of a page, for locating its elements, and the address that it was saved from."""
 
     def __init__(self, lines: list[str], source: str, root: "HtmlElement") -> None:
         self._lines = lines
         self._source = source
-        self._below = _LAST_COUNTED_LINE
-        self._column = (0, 0)  # the line and the offset of the last find
+        self._below = _MAX_ELEMENT_LINE
+        self._column = (0, 0)  # the line index and the offset of the last match
         self.base = _find_base(root)
 
     def line_of(self, element: "HtmlElement") -> int:
-        """Return the line of an element, never past the end of the page."""
+        """Return the line of an element, at most the last line of the page."""
         line = int(element.sourceline or 1)
         return max(1, min(line, len(self._lines)))
 
     def find(self, text: str, element: "HtmlElement") -> Span:
-        """Return the place of a text or of its first word at or below an element, or the element's line."""
+        """Return the span of a text or of its first word at or after an element, or else the element's line."""
         line = self.line_of(element)
         first = line
-        # A tag may be printed over several lines, and the parser counts the last of them.
+        # A tag may span several lines, and the parser gives the last of them.
         start, end = max(line - 1 - _LINES_SEARCHED // 4, 0), min(line - 1 + _LINES_SEARCHED, len(self._lines))
-        if line >= _LAST_COUNTED_LINE:
+        if line >= _MAX_ELEMENT_LINE:
             first = start = self._below
             start, end = start - 1, len(self._lines)
         printed = text[:_MAX_NEEDLE_LENGTH]
@@ -78,20 +78,20 @@ class Places:
         return Span(self._source, min(first, len(self._lines)))
 
     def _find_in_line(self, needle: str, index: int) -> int:
-        """Return the offset of a text in a line; a line that holds a whole page is searched about the last find."""
+        """Return the offset of a text in a line; a very long line is searched only around the last match."""
         line = self._lines[index]
-        if len(line) <= _LONG_LINE:
+        if len(line) <= _MAX_LINE_SEARCHED:
             return line.find(needle)
         last = self._column[1] if self._column[0] == index else 0
-        return line.find(needle, max(last - _LONG_LINE // 10, 0), last + _LONG_LINE)
+        return line.find(needle, max(last - _MAX_LINE_SEARCHED // 10, 0), last + _MAX_LINE_SEARCHED)
 
     def end_of(self, element: "HtmlElement", at_least: int) -> int:
-        """Return the last line that an element begins something on; the parser does not keep where elements end."""
+        """Return the last line on which a descendant begins, since the parser does not record where elements end."""
         last = max((int(node.sourceline or 1) for node in element.iter()), default=1)
         return max(at_least, min(last, len(self._lines)))
 
     def complete(self, href: str) -> str:
-        """Return an address as printed where it is absolute, else completed; empty where that is not possible."""
+        """Return an absolute address unchanged and a relative one resolved; empty if that is not possible."""
         href = href.strip()
         if href.startswith("//"):
             return f"https:{href}"
@@ -105,12 +105,12 @@ class Places:
             return ""
 
     def host(self) -> str:
-        """Return the host of the page, empty where it is not stated."""
+        """Return the host of the page, empty if it is not stated."""
         return host_of(self.base)
 
 
 def _find_base(root: "HtmlElement") -> str:
-    """Return the address of a page as it states it, empty where it does not."""
+    """Return the address that a page states for itself, or an empty string."""
     for path, name in (
         ("//base[@href]", "href"),
         ("//link[@rel='canonical'][@href]", "href"),
@@ -124,7 +124,7 @@ def _find_base(root: "HtmlElement") -> str:
     for comment in root.xpath("//comment()")[:20]:
         if found := _SAVED_FROM.search(str(comment.text or "")[:2000]):
             return found[1]
-    # Browsers write the address of a saved page above its first tag, outside the root.
+    # Browsers write the address of a saved page before its first tag, outside the root.
     above = root.getprevious()
     while above is not None:
         if found := _SAVED_FROM.search(str(above.text or "")[:2000]):

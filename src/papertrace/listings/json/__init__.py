@@ -1,1 +1,1 @@
-"""Listings in JSON: the records of known services, and those of unknown ones."""
+"""Listings in JSON: the records of known services and of any other."""

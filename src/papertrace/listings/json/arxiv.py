@@ -1,8 +1,8 @@
-"""Metadata of arXiv as lines of JSON: the yearly snapshot's records and those of daily crawls.
+"""Metadata of arXiv as lines of JSON: the records of the yearly snapshot and of daily crawls.
 
-Titles and abstracts come wrapped as the announcement mails print them; they are joined to one line, so that a link
-found in them is reported on the line of its record (columns within a record are those of the text, not of the JSON).
-A record that stands twice is two entries: what is the same paper is decided later.
+Titles and abstracts are wrapped as in the announcement mails; they are joined to one line, so that a link in them is
+reported on the line of its record (columns within a record are those of the text, not of the JSON). A record that
+occurs twice gives two entries: duplicates are merged later.
 """
 
 import re
@@ -45,7 +45,7 @@ _ID = re.compile(r"[\"']id[\"']\s{0,8}:\s{0,8}[\"']([^\"'\s]{6,80})[\"']")
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a listing in their order, and a problem for every line that holds none."""
+    """Yield the entries of a listing in order, and a problem for every line without one."""
     return read_entries(lines, source, _read_entry)
 
 
@@ -86,7 +86,7 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
 
 
 def _join_parts(parts: object) -> str:
-    """Return the name that the snapshot gives as last name, first name, suffix and perhaps an affiliation."""
+    """Return a name from the snapshot's list of last name, first name, suffix and perhaps an affiliation."""
     if not isinstance(parts, list):
         return ""
     last, first, suffix = ([part if isinstance(part, str) else "" for part in parts] + [""] * 3)[:3]
@@ -108,7 +108,7 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing holds arXiv's metadata in JSON."""
+    """Return the confidence, from 0 to 1, that a listing consists of arXiv's metadata in JSON."""
     records = keys_of_head(head)
     fitting = [keys for keys in records if _fits(keys)]
     if not fitting:

@@ -1,7 +1,7 @@
-"""JSON of the daily papers of Hugging Face: answers of its API, and what scrapers of its pages write.
+"""JSON of the daily papers of Hugging Face: responses of its API, and output of scrapers of its pages.
 
-The API nests the facts of a paper in `paper` and those of its discussion around it; scrapers put what they read from
-the paper's own page in `details`. Fields are looked up in all of these, the innermost first.
+The API nests the metadata of a paper in `paper`, inside that of its discussion; scrapers put what they read from the
+paper's own page in `details`. Fields are looked up in all of these, the innermost first.
 """
 
 import json
@@ -12,29 +12,29 @@ from itertools import islice
 
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers
-from papertrace.listings.json.pages import JsonObject, holds_addresses, is_object
+from papertrace.listings.json.pages import JsonObject, has_addresses, is_object
 from papertrace.listings.json.records import Record, read_entries, read_records
 from papertrace.model import Entry, Identifiers, Problem, Span, Target, advance
 
 _NESTED = ("paper", "details")
-_PAGE_OF_PAPER = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/papers/\d")
-_OF_THE_SITE = frozenset(
+_PAPER_PAGE = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/papers/\d")
+_SITE_KEYS = frozenset(
     {"upvotes", "numComments", "submittedOnDailyBy", "submittedOnDailyAt", "discussionId", "githubRepo", "projectPage"},
 )
-_IN_A_CUT_HEAD = re.compile(
+_CUT_OFF_HALLMARK = re.compile(
     r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|"https?://(?:www\.)?huggingface\.co/papers/\d'
 )
-_OBJECTS_TO_JUDGE_BY = 5
+_MAX_RECORDS_JUDGED = 5
 
 _ADDRESS = re.compile(r"[^\s/]+[./]\S*[^\s]|https?://\S+")
 _BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
-_MAX_PLACED = 500
-# Further from the brace of its record than this, a field is placed at the record.
-_FARTHEST = 200_000
+_MAX_LOCATED = 500
+# A field further than this from the brace of its record gets the span of the record.
+_MAX_RECORD_TEXT = 200_000
 
 
 class _RecentLines:
-    """Pass lines on and keep those since the last record, so that the fields of the next can be placed."""
+    """An iterator over lines that keeps those since the last record, to locate the fields of the next."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
@@ -49,29 +49,29 @@ class _RecentLines:
         self._kept.append(line)
         return line
 
-    def print_record(self, record: Record) -> "_Printed":
-        """Return what is printed from the brace of a record to the end of its last line, and forget what is above."""
+    def take_record(self, record: Record) -> "_PrintedRecord":
+        """Return the text from the brace of a record to the end of its last line, and drop the lines above."""
         del self._kept[: record.span.line - self._first]
         self._first = record.span.line
         first, *rest = self._kept[: record.end_line - record.span.line + 1] or [""]
-        first = first[record.span.column - 1 : record.span.column - 1 + _FARTHEST]
-        return _Printed("\n".join([first, *rest])[:_FARTHEST], record.span)
+        first = first[record.span.column - 1 : record.span.column - 1 + _MAX_RECORD_TEXT]
+        return _PrintedRecord("\n".join([first, *rest])[:_MAX_RECORD_TEXT], record.span)
 
-    def forget(self, number: int) -> None:
-        """Forget the lines above a number."""
+    def drop_before(self, number: int) -> None:
+        """Drop the lines before a line number."""
         del self._kept[: max(number - self._first, 0)]
         self._first = max(self._first, number)
 
 
 @dataclass(frozen=True, slots=True)
-class _Printed:
-    """Hold a record as printed; its first character is the brace at `span`."""
+class _PrintedRecord:
+    """A record as printed; its first character is the brace at `span`."""
 
     text: str
     span: Span
 
     def find(self, value: str, start: int = 0) -> int:
-        """Return the offset of a string as JSON spells it, -1 where it is not there."""
+        """Return the offset of a string in any JSON spelling, or -1 if it is absent."""
         for ascii_only in (False, True):
             printed = json.dumps(value[:1000], ensure_ascii=ascii_only)[1:-1]
             for spelling in (printed, printed.replace("/", "\\/")):
@@ -80,38 +80,38 @@ class _Printed:
                     return offset + 1
         return -1
 
-    def place(self, offset: int) -> Span:
-        """Return the place of an offset, that of the record where the offset is negative."""
+    def span_at(self, offset: int) -> Span:
+        """Return the span at an offset, or that of the record if the offset is negative."""
         return advance(self.span, self.text, offset) if offset >= 0 else self.span
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the papers of a file in their order, and a problem for every object without a title.
+    """Yield the papers of a file in order, and a problem for every object without a title.
 
-    An abstract's line breaks become spaces, as JSON prints none. The date is the paper's own (`publishedAt`), never
-    the day of the scrape. `n_authors` is the length of the API's list, which is complete, as scraped ones are not.
+    Line breaks in an abstract become spaces, since JSON escapes them. The date is that of the paper (`publishedAt`),
+    never the day of the scrape. `n_authors` is the length of the API's list, which is complete, unlike scraped ones.
     Addresses of pictures and of users are left out.
     """
     recent = _RecentLines(lines)
 
     def read_entry(record: Record) -> Entry | None:
-        entry = _read_paper(record, recent.print_record(record))
-        recent.forget(record.end_line)
+        entry = _read_paper(record, recent.take_record(record))
+        recent.drop_before(record.end_line)
         return entry
 
     return read_entries(recent, source, read_entry)
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that the objects of a file are papers of Hugging Face."""
+    """Return the confidence, from 0 to 1, that the objects of a file are papers of Hugging Face."""
     first = next((line.lstrip()[:1] for line in head if line.strip()), "")
     if first not in {"[", "{"}:
         return 0.0
-    records = [item for item in islice(read_records(head, ""), _OBJECTS_TO_JUDGE_BY) if isinstance(item, Record)]
+    records = [item for item in islice(read_records(head, ""), _MAX_RECORDS_JUDGED) if isinstance(item, Record)]
     if records:
         return sum(_is_of_hugging_face(record.value) for record in records) / len(records)
     # A printed object may be longer than the head.
-    return 0.9 if any(_IN_A_CUT_HEAD.search(line) for line in head) else 0.0
+    return 0.9 if any(_CUT_OFF_HALLMARK.search(line) for line in head) else 0.0
 
 
 def _is_of_hugging_face(fields: JsonObject) -> bool:
@@ -121,7 +121,7 @@ def _is_of_hugging_face(fields: JsonObject) -> bool:
     if isinstance(fields.get("paper"), dict):
         return True
     values = [value for layer in layers for value in layer.values() if isinstance(value, str)]
-    return any(_OF_THE_SITE & layer.keys() for layer in layers) or any(map(_PAGE_OF_PAPER.match, values))
+    return any(_SITE_KEYS & layer.keys() for layer in layers) or any(map(_PAPER_PAGE.match, values))
 
 
 def _layers(fields: JsonObject) -> list[JsonObject]:
@@ -130,7 +130,7 @@ def _layers(fields: JsonObject) -> list[JsonObject]:
 
 
 def _text(layers: list[JsonObject], *names: str) -> str:
-    """Return the first text that is not blank, by name and then by layer."""
+    """Return the first text that is not blank, searching by name and then by layer."""
     found = (value for name in names for layer in layers if isinstance(value := layer.get(name), str))
     return next((value for value in found if value.strip()), "")
 
@@ -140,7 +140,7 @@ def _count(layers: list[JsonObject], *names: str) -> int | None:
     return next((n for n in found if isinstance(n, int) and not isinstance(n, bool) and n >= 0), None)
 
 
-def _read_paper(item: Record, printed: _Printed) -> Entry | None:
+def _read_paper(item: Record, printed: _PrintedRecord) -> Entry | None:
     layers = _layers(item.value)
     title = _text(layers, "title")
     if not title:
@@ -154,9 +154,9 @@ def _read_paper(item: Record, printed: _Printed) -> Entry | None:
     return Entry(
         title=" ".join(title.split()),
         abstract=" ".join(abstract.split("\n")).strip(),
-        span=printed.place(printed.find(title)),
+        span=printed.span_at(printed.find(title)),
         end_line=item.end_line,
-        abstract_span=printed.place(at_abstract) if abstract else None,
+        abstract_span=printed.span_at(at_abstract) if abstract else None,
         authors=authors,
         n_authors=n_stated if n_stated is not None else (len(authors) or None if complete else None),
         organisation=_read_organisation(layers),
@@ -203,21 +203,21 @@ def _read_identifiers(layers: list[JsonObject], targets: tuple[Target, ...]) -> 
     return stated.or_else(identify_first(target.raw for target in targets))
 
 
-def _read_targets(printed: _Printed, layers: list[JsonObject]) -> Iterator[Target]:
+def _read_targets(printed: _PrintedRecord, layers: list[JsonObject]) -> Iterator[Target]:
     seen: set[str] = set()
     offset = 0
     for layer in reversed(layers):
         for name, value in layer.items():
-            if not holds_addresses(name):
+            if not has_addresses(name):
                 continue
             for raw in value if isinstance(value, list) else [value]:
                 if not isinstance(raw, str) or raw in seen or not _ADDRESS.fullmatch(raw.strip()):
                     continue
-                if len(seen) < _MAX_PLACED:
+                if len(seen) < _MAX_LOCATED:
                     found = printed.find(raw, offset)
                     offset = found if found >= 0 else offset
-                    place = printed.place(found if found >= 0 else printed.find(raw))
+                    span = printed.span_at(found if found >= 0 else printed.find(raw))
                 else:
-                    place = printed.span
+                    span = printed.span
                 seen.add(raw)
-                yield Target(raw=raw.strip(), words=name, span=place)
+                yield Target(raw=raw.strip(), words=name, span=span)

@@ -22,11 +22,11 @@ from papertrace.model import Entry, Problem, Span, Target
 _WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?(W\d{1,15})", re.IGNORECASE)
 _HALLMARKS = frozenset({"referenced_works", "abstract_inverted_index", "authorships", "open_access", "display_name"})
 _MIN_HALLMARKS = 2
-_MAX_WORDS = 20_000  # the longest abstracts of the database have some thousand
+_MAX_WORDS = 20_000  # the longest abstracts in the database have a few thousand
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the works of a listing in their order, and a problem for every line that holds none."""
+    """Yield the works of a listing in order, and a problem for every line without one."""
     return read_entries(lines, source, _read_entry)
 
 
@@ -48,7 +48,7 @@ def _read_entry(record: Record) -> Entry | None:
         authors=_find_authors(value),
         date=make_date(get_text(value, "publication_date")) or make_date(get_text(value, "publication_year")),
         identifiers=make_identifiers(
-            arxiv=[text for place in locations for text in _marked_as_arxiv(place)],
+            arxiv=[text for location in locations for text in _arxiv_addresses(location)],
             doi=(get_text(value, "doi"), get_text(get_object(value, "ids"), "doi")),
         ),
         targets=unique_targets(_find_targets(value, locations, span)),
@@ -60,19 +60,19 @@ def _read_entry(record: Record) -> Entry | None:
 
 
 def rebuild_abstract(index: JsonObject) -> str:
-    """Return the abstract of an inverted index: each word with the places it stands at, counted from 0.
+    """Rebuild an abstract from an inverted index, which maps each word to its positions, counted from 0.
 
     >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2]})
     'Language models learn'
     """
-    placed = [
-        (place, word)
-        for word, places in index.items()
-        if isinstance(places, list)
-        for place in places[:_MAX_WORDS]
-        if isinstance(place, int)
+    words = [
+        (position, word)
+        for word, positions in index.items()
+        if isinstance(positions, list)
+        for position in positions[:_MAX_WORDS]
+        if isinstance(position, int)
     ]
-    return strip_tags(" ".join(word for _, word in sorted(placed)[:_MAX_WORDS]))
+    return strip_tags(" ".join(word for _, word in sorted(words)[:_MAX_WORDS]))
 
 
 def _find_work(text: str) -> str | None:
@@ -88,21 +88,22 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
-def _marked_as_arxiv(place: JsonObject) -> Iterator[str]:
-    yield from (text for key in ("landing_page_url", "pdf_url") if "arxiv" in (text := get_text(place, key)).lower())
+def _arxiv_addresses(location: JsonObject) -> Iterator[str]:
+    texts = (get_text(location, key) for key in ("landing_page_url", "pdf_url"))
+    yield from (text for text in texts if "arxiv" in text.lower())
 
 
 def _find_targets(value: JsonObject, locations: list[JsonObject], span: Span) -> Iterator[Target]:
-    for place in (*locations, get_object(value, "best_oa_location")):
+    for location in (*locations, get_object(value, "best_oa_location")):
         for key in ("landing_page_url", "pdf_url"):
-            if text := get_text(place, key):
+            if text := get_text(location, key):
                 yield Target(raw=text, words=key, span=span)
     if text := get_text(get_object(value, "open_access"), "oa_url"):
         yield Target(raw=text, words="oa_url", span=span)
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing holds works of OpenAlex."""
+    """Return the confidence, from 0 to 1, that a listing consists of works of OpenAlex."""
     records = keys_of_head(head)
     fitting = sum(len(keys & _HALLMARKS) >= _MIN_HALLMARKS and "id" in keys for keys in records)
     return fitting / len(records) if records else 0.0

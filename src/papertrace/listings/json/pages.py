@@ -1,4 +1,4 @@
-"""Where the papers of a JSON page are: in a list under a usual name, deeper in it, or under names of their own."""
+"""Search for the papers in a JSON page: in a list under a common key, deeper inside, or under keys of their own."""
 
 import re
 from collections.abc import Mapping
@@ -11,42 +11,42 @@ PAGE_KEYS = frozenset(
     {"results", "data", "papers", "items", "entries", "articles", "records", "works", "publications", "notes"}
 )
 TITLES = frozenset({"title", "Title", "display_name", "paper_title", "paperTitle"})
-# Services wrap the facts of a paper in one of these.
+# Services wrap the metadata of a paper in one of these.
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "citedPaper", "citingPaper", "_source")
-# Lists of other papers that a record holds, be its own title missing or not.
-_OF_A_PAPER = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
+# Lists of other papers inside a record, which must not be mistaken for the papers of a page.
+_CITATION_KEYS = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
 _MAX_PAGE_DEPTH = 4
-# Names of fields, cut into words, that hold addresses of the paper, and those that hold addresses of the page.
+# Words in names of fields with addresses of the paper, and words in names of fields with addresses of the site.
 ADDRESS_WORDS = frozenset(
     ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
 ) | {"code", "demo", "href", "pdf", "abs"}
-FURNITURE_WORDS = frozenset(
+BOILERPLATE_WORDS = frozenset(
     ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def is_object(value: object) -> TypeGuard[JsonObject]:
-    """Say whether a value is an object with names for keys."""
+    """Return whether a value is an object with string keys."""
     return isinstance(value, dict) and all(isinstance(key, str) for key in value)
 
 
-def holds_addresses(
-    key: str, words: AbstractSet[str] = ADDRESS_WORDS, furniture: AbstractSet[str] = FURNITURE_WORDS
+def has_addresses(
+    key: str, words: AbstractSet[str] = ADDRESS_WORDS, boilerplate: AbstractSet[str] = BOILERPLATE_WORDS
 ) -> bool:
-    """Return whether a field holds addresses of the paper, by the words of its name.
+    """Return whether a field has addresses of the paper, by the words of its name.
 
-    >>> holds_addresses("projectPage"), holds_addresses("pageThumbnail"), holds_addresses("title")
+    >>> has_addresses("projectPage"), has_addresses("pageThumbnail"), has_addresses("title")
     (True, False, False)
     """
     found = {word.lower() for word in _WORDS.findall(key)}
-    return bool(found & words) and not found & furniture
+    return bool(found & words) and not found & boilerplate
 
 
 def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
-    """Return the papers of a page in their order: the objects with titles in its lists, or those that it maps names to.
+    """Return the papers of a page in order: the objects with titles in its lists, or those that it maps keys to.
 
-    An object that is a paper itself, or holds none that could be told, is returned alone.
+    An object that is a paper itself, or in which no paper is found, is returned alone.
 
     >>> find_items({"message": {"items": [{"title": "A"}, {"title": "B"}]}}), find_items({"id": 1})
     ([{'title': 'A'}, {'title': 'B'}], [{'id': 1}])
@@ -60,12 +60,12 @@ def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
     listed = [
         [item for item in items if is_object(item)]
         for key, items in value.items()
-        if isinstance(items, list) and key.lower() not in _OF_A_PAPER
+        if isinstance(items, list) and key.lower() not in _CITATION_KEYS
     ]
     found = [item for items in listed if sum(map(_is_titled, items)) * 2 > len(items) for item in items]
     inner = [one for one in value.values() if is_object(one)]
-    fewest = 2 if depth else 1  # deeper down, one thing with a title is the site or the venue
-    if not found and len(inner) == len(value) >= fewest and all(map(_is_titled, inner)):
+    n_required = 2 if depth else 1  # deeper down, a single object with a title is the site or the venue
+    if not found and len(inner) == len(value) >= n_required and all(map(_is_titled, inner)):
         found = inner
     for one in (one for one in inner if not found and not _is_titled(one)):
         items = find_items(one, depth + 1)

@@ -1,6 +1,6 @@
-"""Papers as JSON records of no known service: whoever keeps a list of papers as JSON has titles in it.
+"""Papers as JSON records of any other service: all that is required are records with titles.
 
-Keys are taken by their meaning, whatever their letter case. The readers of known services go first.
+Keys are recognised by their usual names, ignoring letter case. The readers of known services take precedence.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import openalex, semantic_scholar
-from papertrace.listings.json.pages import ADDRESS_WORDS, FURNITURE_WORDS, JsonObject, holds_addresses, is_object
+from papertrace.listings.json.pages import ADDRESS_WORDS, BOILERPLATE_WORDS, JsonObject, has_addresses, is_object
 from papertrace.listings.json.records import (
     Record,
     get_object,
@@ -35,18 +35,18 @@ _DATES = (
 )
 _ORGANISATIONS = ("organisation", "organization", "affiliation")
 _ADDRESS_WORDS = ADDRESS_WORDS | {"project", "data", "dataset", "video", "html", "ee"}
-_FURNITURE_WORDS = FURNITURE_WORDS | {
+_BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
     *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
 }
-_FACTS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
+_PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
-_KNOWN = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
+_KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
 _MAX_MILLISECONDS = 10**14
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a listing in their order, and a problem for every record that holds no title."""
+    """Yield the entries of a listing in order, and a problem for every record without a title."""
     return read_entries(lines, source, _read_entry)
 
 
@@ -67,7 +67,7 @@ def _read_entry(record: Record) -> Entry | None:
         organisation=get_text(value, *_ORGANISATIONS) or None,
         date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
         identifiers=make_identifiers(
-            arxiv=[get_text(value, key) for key in value if _may_name_arxiv(key)],
+            arxiv=[get_text(value, key) for key in value if _may_have_arxiv_id(key)],
             doi=(get_text(value, "doi"), get_text(value, "id")),
         ).or_else(identify_first(target.raw for target in targets)),
         targets=targets,
@@ -76,11 +76,11 @@ def _read_entry(record: Record) -> Entry | None:
 
 
 def _flatten(value: JsonObject) -> JsonObject:
-    """Return the facts of a record under their names in lower case, without what services wrap them in."""
+    """Return the fields of a record under their lower-case names, without the wrappers of services."""
     flat: dict[str, object] = {}
     for layer in _layers(value):
         flat.update((key.lower(), _unwrap(one)) for key, one in layer.items() if key not in _WRAPPERS)
-    for key in _TITLES:  # Crossref gives titles as lists
+    for key in _TITLES:  # Crossref has lists of titles.
         titles = flat.get(key)
         if isinstance(titles, list) and titles:
             flat[key] = titles[0]
@@ -92,7 +92,7 @@ def _layers(value: JsonObject) -> list[JsonObject]:
 
 
 def _unwrap(value: object) -> object:
-    """Return what an object stands for: OpenReview's `{"value": …}`, Crossref's `{"date-parts": …}`, one inner list."""
+    """Return the value that an object wraps: OpenReview's `{"value": …}`, Crossref's `{"date-parts": …}`, one list."""
     if not is_object(value):
         return value
     if "value" in value:
@@ -104,7 +104,7 @@ def _unwrap(value: object) -> object:
     return inner[0] if len(inner) == 1 and isinstance(inner[0], list | dict) else value
 
 
-def _may_name_arxiv(key: str) -> bool:
+def _may_have_arxiv_id(key: str) -> bool:
     return "arxiv" in key or key in ("id", "eprint")
 
 
@@ -132,7 +132,7 @@ def _find_references(value: JsonObject) -> Iterator[str]:
 
 def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
     for key, held in ((key, held) for layer in _layers(value) for key, held in layer.items()):
-        if not holds_addresses(key, _ADDRESS_WORDS, _FURNITURE_WORDS):
+        if not has_addresses(key, _ADDRESS_WORDS, _BOILERPLATE_WORDS):
             continue
         field = {key: _unwrap(held)}
         objects = [get_text(one, "url", "URL", "href") for one in get_objects(field, key)]
@@ -142,9 +142,9 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing holds papers as JSON of no known service."""
+    """Return the confidence, from 0 to 1, that a listing consists of papers as JSON of any other service."""
     records = [frozenset(key.lower() for key in keys) for keys in keys_of_head(head)]
-    fitting = [keys for keys in records if (keys & set(_TITLES) and keys & _FACTS) or keys & {"content", "info"}]
-    if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN):
+    fitting = [keys for keys in records if (keys & set(_TITLES) and keys & _PAPER_KEYS) or keys & {"content", "info"}]
+    if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN_SERVICES):
         return 0.0
     return _SURE * len(fitting) / len(records)

@@ -1,9 +1,9 @@
-r"""Records of JSON listings, one at a time: lines of JSON, pages of results, arrays, and Python dicts posing as JSON.
+r"""Records of JSON listings, one at a time: lines of JSON, pages of results, arrays, and Python dicts instead of JSON.
 
-A record is the object that stands for one paper: a line of a JSON Lines file, an item of a top-level array, an item of
-the array under `results`, `papers` and the like of one page, or what else in an object has a title. Only the record at
-hand is held, so that memory stays flat on a file of any size; of an object that maps names to papers, all of it. A line
-that is no JSON is reported, and the next one is read as if nothing had happened.
+A record is the object of one paper: a line of a JSON Lines file, an item of a top-level array, an item of the array
+under `results`, `papers` or the like in a page, or any other object with a title. Only the current record is in
+memory, so that memory use is constant for a file of any size; an object that maps keys to papers is read whole. A line
+that is not JSON is reported, and reading resumes with the next one.
 """
 
 import json
@@ -17,7 +17,7 @@ from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_i
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 
-# A string may lack its end, so that what stands behind one is not searched for another from every quote in it.
+# The closing quote is optional, so that the text after an unclosed one is not searched again from every quote in it.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
 _MAX_RECORD_CHARS = 32 * 1024 * 1024
@@ -26,7 +26,7 @@ _HEAD_RECORDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Hold one object with the place of its brace and the line that its end stands on."""
+    """One object with the span of its opening brace and the line of its closing one."""
 
     value: JsonObject
     span: Span
@@ -34,15 +34,15 @@ class Record:
 
 
 def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem]:
-    """Yield the records of a listing in their order, and a problem for every line or object that is none."""
+    """Yield the records of a listing in order, and a problem for every line or object that is not a record."""
     scanner = _Scanner(source)
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if not text:
             continue
-        if scanner.is_cut_off_by(line, text) and (value := _decode(text)):
-            # A record that was cut off, and the next one whole on its line.
-            yield from scanner.give_up()
+        if scanner.is_cut_off_before(line, text) and (value := _decode(text)):
+            # The open record was cut off, and the next one is complete on this line.
+            yield from scanner.abandon()
             yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number)
             continue
         if not scanner.is_open and text[0] == "{" and text[-1] == "}" and (value := _decode(text)) is not None:
@@ -55,7 +55,7 @@ def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem
 def read_entries(
     lines: Iterable[str], source: str, read_entry: Callable[[Record], Entry | None]
 ) -> Iterator[Entry | Problem]:
-    """Yield the entries that a service's records make, and a problem for every record that has no title to make one."""
+    """Yield the entries that `read_entry` makes of the records, and a problem for every record without a title."""
     for record in read_records(lines, source):
         if isinstance(record, Problem):
             yield record
@@ -65,36 +65,36 @@ def read_entries(
 
 
 def _unfold(value: JsonObject, span: Span, end_line: int) -> Iterator[Record]:
-    """Yield the object, or the items of the page that it is."""
+    """Yield the object, or its items if it is a page."""
     for item in find_items(value):
         yield Record(item, span, end_line)
 
 
 @dataclass(slots=True)
 class _Scanner:
-    """Find the objects of a file that has them over several lines, or several on one line."""
+    """A scanner for objects that span several lines or share one line."""
 
     source: str
     _stack: list[str] = field(default_factory=list)
     _last_key: str = ""
-    _has_title: bool = False  # the open object is a paper, whatever lists it holds
+    _has_title: bool = False  # the open object is a paper, whatever lists it contains
     _in_page: bool = False  # within the array of a page's results
-    _depth: int | None = None  # of the record's own brace; None outside of records
+    _depth: int | None = None  # of the record's own brace; None outside records
     _start: Span = field(default_factory=lambda: Span("", 1))
     _first_line: str = ""
     _parts: list[str] = field(default_factory=list)
     _n_chars: int = 0
-    _taken: int = 0  # what of the line is kept already
+    _taken: int = 0  # the length of the part of the line that is already kept
     _last_line: int = 1
 
     @property
     def is_open(self) -> bool:
         return bool(self._stack)
 
-    def is_cut_off_by(self, line: str, text: str) -> bool:
-        """Say whether the open record lost its end, if it is true that this line is a whole record.
+    def is_cut_off_before(self, line: str, text: str) -> bool:
+        """Return whether the open record was cut off, given that this line turns out to be a whole record.
 
-        Within a record that is printed over many lines (a bare brace on its first) such a line is a part of it.
+        In a record printed over many lines (with a bare brace on its first) such a line is part of the record.
         """
         return self._depth is not None and line[0] == "{" and text[-1] == "}" and len(self._first_line) > 1
 
@@ -115,10 +115,10 @@ class _Scanner:
             self._parts.append(line[self._taken :])
             self._n_chars += len(line) + 1
             if self._n_chars > _MAX_RECORD_CHARS:
-                yield from self.give_up()
+                yield from self.abandon()
 
     def _step(self, token: re.Match[str], line: str, number: int) -> bool:
-        """Take one string or bracket; say whether it ends a record."""
+        """Process one string or bracket and return whether it ends a record."""
         sign = token[0]
         if sign[0] == '"':
             self._last_key = sign[1:-1]
@@ -140,7 +140,7 @@ class _Scanner:
         return False
 
     def _opens_record(self, sign: str) -> bool:
-        """Say whether a bracket begins a record; the array of a page takes the place of the object around it."""
+        """Return whether a bracket begins a record; the array of a page replaces the record around it."""
         is_page = self._depth == 0 and self._stack == ["{"] and sign == "[" and self._last_key in PAGE_KEYS
         if is_page and not self._has_title:
             self._depth, self._parts, self._in_page = None, [], True
@@ -154,40 +154,40 @@ class _Scanner:
         value = _decode(text)
         start, self._depth, self._parts = self._start, None, []
         if value is None:
-            yield Problem(start, f"{excerpt(text)}: no JSON; left out", n_lines=number - start.line + 1)
+            yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=number - start.line + 1)
         elif not self._stack:
             yield from _unfold(value, start, number)
         else:
             yield Record(value, start, number)
 
     def _break(self, line: str, number: int) -> Iterator[Problem]:
-        """Report a line that cannot be JSON, with the record that it stands in, and start anew."""
+        """Report a line that is not JSON, with the record around it, and resume after it."""
         if self._depth is not None and self._start.line < number:
             start, n_lines, text = self._start, number - self._start.line + 1, self._first_line
         else:
             start, n_lines, text = Span(self.source, number), 1, line
         self._reset()
-        yield Problem(start, f"{excerpt(text)}: no JSON; left out", n_lines=n_lines)
+        yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=n_lines)
 
-    def give_up(self) -> Iterator[Problem]:
-        """Report the open record as one without an end, and start anew."""
+    def abandon(self) -> Iterator[Problem]:
+        """Report the open record as one without an end, and resume after it."""
         if self._depth is not None:
             n_lines = self._last_line - self._start.line + 1
             yield Problem(self._start, f"{excerpt(self._first_line)}: the record has no end; left out", n_lines=n_lines)
         self._reset()
 
     def finish(self) -> Iterator[Problem]:
-        yield from self.give_up()
+        yield from self.abandon()
 
     def _reset(self) -> None:
-        # The array around a broken record goes on; within an object nobody knows where we are.
+        # The array around a broken record continues; inside an object the position is unknown.
         self._stack = self._stack[: self._depth] if self._depth else []
         self._in_page = self._in_page and bool(self._stack)
         self._depth, self._parts, self._n_chars = None, [], 0
 
 
 def _decode(text: str) -> JsonObject | None:
-    """Return the object that a text holds, None where it holds none."""
+    """Return the object that a text encodes, or None."""
     import msgspec
 
     value: object = None
@@ -199,7 +199,7 @@ def _decode(text: str) -> JsonObject | None:
 
 
 def _decode_leniently(text: str) -> object:
-    """Return what programs write that do not quite write JSON: NaN, lone surrogates, Python's own dicts."""
+    """Decode almost-JSON that programs write: NaN, lone surrogates, Python's own dicts."""
     try:
         return json.loads(text, parse_constant=lambda _: None)
     except (ValueError, RecursionError):
@@ -207,13 +207,13 @@ def _decode_leniently(text: str) -> object:
 
 
 def get_text(record: JsonObject, *keys: str) -> str:
-    """Return the first of the fields that holds text or a number, on one line; nothing where none does."""
+    """Return the first text or integer among some fields, on one line, or an empty string."""
     for key in keys:
         value = record.get(key)
         if isinstance(value, bool) or not isinstance(value, str | int):
             continue
         text = str(value) if isinstance(value, str) or abs(value) < 10**18 else ""
-        if not text.isascii():  # half characters cannot be written again
+        if not text.isascii():  # lone surrogates cannot be encoded again
             text = text.encode("utf-8", "replace").decode()
         text = " ".join(text.split())
         if text:
@@ -222,28 +222,28 @@ def get_text(record: JsonObject, *keys: str) -> str:
 
 
 def get_object(record: JsonObject, key: str) -> JsonObject:
-    """Return the object in a field, an empty one where there is none."""
+    """Return the object in a field, or an empty one."""
     value = record.get(key)
     return value if is_object(value) else {}
 
 
 def get_objects(record: JsonObject, key: str) -> list[JsonObject]:
-    """Return the objects in the list of a field, without what is none."""
+    """Return the objects in the list of a field, skipping other items."""
     value = record.get(key)
     return [item for item in value if is_object(item)] if isinstance(value, list) else []
 
 
 def get_texts(record: JsonObject, key: str) -> list[str]:
-    """Return the texts in the list of a field, without what is none."""
+    """Return the non-empty texts in the list of a field, skipping other items."""
     value = record.get(key)
     return [item for item in value if isinstance(item, str) and item] if isinstance(value, list) else []
 
 
 def keys_of_head(head: list[str]) -> list[frozenset[str]]:
-    """Return the keys of the first records; of a record longer than the head, all the keys that are seen of it."""
+    """Return the keys of the first records; if the first is longer than the head, all keys visible in the head."""
     begins = [line.lstrip()[:1] for line in head if line.strip()]
     if not begins or (begins[0] not in "{[" and 2 * begins.count("{") <= len(begins)):
-        return []  # A line or two that is none, before lines that are, does not tell against the rest.
+        return []  # The first line need not be JSON if most of the others are.
     found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
     if found:
         return [frozenset(record.value) for record in found[:_HEAD_RECORDS]]

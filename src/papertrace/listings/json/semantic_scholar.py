@@ -1,4 +1,4 @@
-"""Papers of Semantic Scholar: the records of its bulk files, of its graph API and of the older corpus (S2ORC)."""
+"""Papers of Semantic Scholar: the records of its bulk files, its graph API and the older corpus (S2ORC)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,7 +24,7 @@ _WRAPPERS = ("citedPaper", "citingPaper")
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the papers of a listing in their order, and a problem for every line that holds none."""
+    """Yield the papers of a listing in order, and a problem for every line without one."""
     return read_entries(lines, source, _read_entry)
 
 
@@ -58,12 +58,12 @@ def _unwrap(value: JsonObject) -> JsonObject:
 
 
 def _external(value: JsonObject) -> JsonObject:
-    """Return the ids that other registries gave to a paper."""
+    """Return the ids of a paper in other registries."""
     return get_object(value, "externalIds") or get_object(value, "externalids")
 
 
 def _id_of(ids: JsonObject, registry: str) -> str:
-    """Return the id of a registry, whose name is spelled in several ways."""
+    """Return the id in a registry, whose name may be spelled in several ways."""
     return next((get_text(ids, key) for key in ids if key.lower() == registry), "") if ids else ""
 
 
@@ -99,7 +99,7 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing holds papers of Semantic Scholar."""
+    """Return the confidence, from 0 to 1, that a listing consists of papers of Semantic Scholar."""
     records = keys_of_head(head)
     fitting = sum(bool(keys & _HALLMARKS) or bool(keys & {*_WRAPPERS}) for keys in records)
     return fitting / len(records) if records else 0.0

@@ -1,8 +1,8 @@
 """Awesome-lists in Markdown: bullets and table rows are entries, headings are sections.
 
-An item is an entry if it has a title and a link that leads out of the document; one without a link is an entry only
-among such items. Nested items are details of the item around them (`Code: …`) or entries of their own. Contents
-lists, badges and the sections on contributing, licences and citations are page text.
+An item is an entry if it has a title and a link that leads out of the document; an item without a link is an entry
+only among such items. Nested items are details of the item around them (`Code: …`) or entries of their own. Tables of
+contents, badges and the sections on contributing, licences and citations are page text.
 """
 
 import re
@@ -26,7 +26,7 @@ __all__ = ["parse", "recognise"]
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_FURNITURE = re.compile(
+_BOILERPLATE = re.compile(
     r"(?:table of )?contents?|toc|index|news|updates?|what'?s new|changelog|.*\bcontribut.*|licen[sc]e|star[- ]history"
     r"|.*\backnowledge?ments?|citations?|citing.*|cite.*|how to cite.*|sponsors?|support|contact( us)?|disclaimer",
 )
@@ -36,17 +36,17 @@ _HTML_ITEM = re.compile(
 )
 _HTML_ROW = re.compile(r"<(?:tr|li)\b", re.IGNORECASE)
 _MIN_WORDS_OF_A_HEADING = 3
-# Lines are read in pieces of this size, cut before a heading, so that a file of any length fits into the memory.
+# Lines are read in chunks of this size that end before a heading, so that a file of any length fits into memory.
 _CHUNK_CHARS = 1024 * 1024
 _MAX_LINE_LENGTH = 20_000
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a list in their order, problems after those of their part of the file.
+    """Yield the entries of a list in order, and problems after the entries of their part of the file.
 
-    Entries have Markdown markup. Their targets are the links of the item and of its details, badges' pictures left
-    out; a description behind the title is the abstract, from its first word to the end of the paragraph as printed.
-    `by A et al., VENUE 2020` gives authors and a year. All text that belongs to no entry is reported once, as no loss.
+    Entries have Markdown markup. Their targets are the links of the item and of its details, except for images of
+    badges; a description after the title is the abstract, from its first word to the end of the paragraph as printed.
+    `by A et al., VENUE 2020` gives authors and a year. All remaining text is reported once, as harmless.
     """
     document = _Document(source)
     chunk: list[str] = []
@@ -63,14 +63,14 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
 
 class _Document:
-    """Be the state between the parts of a document: the section, the link definitions, what was left over."""
+    """The state carried between chunks of a document: the section, the link definitions, the unused lines."""
 
     def __init__(self, source: str) -> None:
         from markdown_it import MarkdownIt
 
         self._source = source
         self._md: MarkdownIt = MarkdownIt("commonmark").enable("table")
-        # Inline text is parsed where it can be an entry; addresses stay as printed, for others judge them.
+        # Inline text is parsed only where it can be an entry; addresses stay as printed, since extraction cleans them.
         self._md.core.ruler.enableOnly(["normalize", "block"])
         self._md.normalizeLink = lambda url: url  # type: ignore[method-assign]
         self._md.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - its name is part of the type
@@ -89,7 +89,7 @@ class _Document:
         for index, line in enumerate(lines):
             if len(line) > _MAX_LINE_LENGTH:
                 self._covered.add(index)
-                yield self._problem(index, f"a line of {len(line)} characters is no item of a list; left out")
+                yield self._problem(index, f"a line of {len(line)} characters is too long for a list item; left out")
         tokens = self._md.parse("\n".join(self._lines), self._env)
         yield from self._walk(tokens)
         for index, line in enumerate(self._lines):
@@ -99,7 +99,7 @@ class _Document:
 
     def finish(self) -> Iterator[Problem]:
         if self._first_left is not None:
-            fact = f"{self._n_left} lines of headings, contents, badges and page text hold no paper"
+            fact = f"{self._n_left} lines of headings, contents, badges and page text without a paper"
             yield Problem(Span(self._source, self._first_left), fact, n_lines=self._n_left, harmless=True)
 
     def _walk(self, tokens: list["Token"]) -> Iterator[Entry | Problem]:
@@ -132,9 +132,9 @@ class _Document:
             position += 1
 
     def _read_heading(self, tokens: list["Token"], position: int) -> tuple[Entry | None, int]:
-        """Read a heading as an entry where it is a linked title, or where the list below it holds labelled links alone.
+        """Read a heading as an entry if it is a linked title, or if the list below it has only labelled links.
 
-        Returns the entry, if it is one, and the position of the last token that belongs to it.
+        Returns the entry, or None, and the index of the last token that belongs to it.
         """
         opens = tokens[position]
         text = tokens[position + 1].content
@@ -157,7 +157,7 @@ class _Document:
         return self._make_entry(item, content, below if has_details else []), end if has_details else position
 
     def _read_html(self, start: int, end: int) -> Iterator[Entry | Problem]:
-        """Read the rows and items of a table or list that is written in HTML; each holds a title or is reported."""
+        """Read the rows and items of a table or list written in HTML; those without a title are reported."""
         rows: list[tuple[int, int]] = []  # first line, line after the last
         for index in range(start, end):
             if _HTML_ROW.search(self._lines[index]) or not rows:
@@ -173,15 +173,13 @@ class _Document:
             else:
                 self._covered.update(range(first, last))
                 n_lines = sum(bool(line.strip()) for line in self._lines[first:last])
-                yield Problem(
-                    self._span(first), "a row in HTML without a title that can be told; left out", n_lines=n_lines
-                )
+                yield Problem(self._span(first), "an HTML row without a recognisable title; left out", n_lines=n_lines)
 
     def _enter_section(self, level: int, heading: str) -> None:
         if self._skipped_level and level > self._skipped_level:
             return
         words = " ".join(_NO_LETTERS.sub(" ", heading[:200].lower()).split())
-        self._skipped_level = level if _FURNITURE.fullmatch(words) else 0
+        self._skipped_level = level if _BOILERPLATE.fullmatch(words) else 0
 
     def _read_text(self, text: str) -> ItemContent:
         tokens: list[Token] = []
@@ -207,12 +205,12 @@ class _Document:
                 rest = item.children
                 if n_linked and not content.leads_inside and not rest:
                     self._covered.update(range(item.start, item.end))
-                    yield self._problem(item.start, "an item without a title that can be told; left out")
+                    yield self._problem(item.start, "an item without a recognisable title; left out")
             if rest:
                 yield from self._read_list(rest)
 
     def _read_paragraph(self, item: Item) -> Iterator[Entry]:
-        """Read a paragraph as an entry where it looks like one: a bold or linked title, then a labelled link."""
+        """Read a paragraph as an entry if it looks like one: a bold or linked title, then a labelled link."""
         text = item.texts[0]
         if not text.startswith(("**", "[", "<b>", "__")) or text.startswith(("[!", "[![")):
             return
@@ -240,10 +238,10 @@ class _Document:
                 item = Item(start, start + 1, row)
                 if found is None:
                     self._covered.add(start)
-                    yield self._problem(start, "a row without a title that can be told; left out")
+                    yield self._problem(start, "a row without a recognisable title; left out")
                     continue
                 entry = self._make_entry(item, found.content, [])
-                yield found.complete(entry, row, partial(self._find, start=start, end=start + 1))
+                yield found.complete(entry, row, partial(self._find_span, start=start, end=start + 1))
 
     def _make_entry(self, item: Item, content: ItemContent, details: list[tuple[Item, ItemContent]]) -> Entry:
         end = max([item.end, *(child.end for child, _ in details)]) if not item.children or details else item.end
@@ -259,17 +257,17 @@ class _Document:
             kind, value = read_label("".join(piece.text for piece in detail.pieces).partition("\n")[0])
             if kind == "authors" and not authors:
                 authors = parse_byline(value) or split_names(value)
-            elif kind == "abstract" and not description and self._find(value, child.start, child.end):
+            elif kind == "abstract" and not description and self._find_span(value, child.start, child.end):
                 description = value
-        place = self._find(description.split("\n")[0], item.start, end) if description else None
-        abstract = self._cut_paragraph(place, end) if place else ""
-        targets = self._place_targets(item.start, end, [content, *(detail for _, detail in details)])
+        span = self._find_span(description.split("\n")[0], item.start, end) if description else None
+        abstract = self._cut_paragraph(span, end) if span else ""
+        targets = self._find_targets(item.start, end, [content, *(detail for _, detail in details)])
         return Entry(
             title=content.title,
             abstract=abstract,
-            span=self._find(content.title_piece.strip().split("\n")[0], item.start, end) or self._span(item.start),
+            span=self._find_span(content.title_piece.strip().split("\n")[0], item.start, end) or self._span(item.start),
             end_line=self._offset + end - 1,
-            abstract_span=place if abstract else None,
+            abstract_span=span if abstract else None,
             authors=authors,
             date=find_date(
                 after if authors else "".join(p.text for p in content.pieces if p.text != content.title_piece)
@@ -279,32 +277,32 @@ class _Document:
             markup=Markup.MARKDOWN,
         )
 
-    def _cut_paragraph(self, place: Span, end: int) -> str:
-        """Return the text from a place to the end of its paragraph, as printed."""
+    def _cut_paragraph(self, span: Span, end: int) -> str:
+        """Return the text from a span to the end of its paragraph, as printed."""
         parts: list[str] = []
-        for index in range(place.line - self._offset, end):
+        for index in range(span.line - self._offset, end):
             line = self._lines[index]
             if parts and (not line.strip() or re.match(r"\s*(?:[-*+]|\d{1,4}[.)])\s", line)):
                 break
-            parts.append(line if parts else line[place.column - 1 :])
+            parts.append(line if parts else line[span.column - 1 :])
         return "\n".join(parts).rstrip()
 
-    def _place_targets(self, start: int, end: int, contents: list[ItemContent]) -> tuple[Target, ...]:
+    def _find_targets(self, start: int, end: int, contents: list[ItemContent]) -> tuple[Target, ...]:
         targets: dict[str, Target] = {}
         line, column = start, 0
         for link in (link for content in contents for link in content.links):
             raw = link.url or ""
             if raw in targets:
                 continue
-            place = self._find(raw, line, end, column)
-            if place is not None:
-                line, column = place.line - self._offset, place.column
+            span = self._find_span(raw, line, end, column)
+            if span is not None:
+                line, column = span.line - self._offset, span.column
             words = " ".join(link.text.split())
-            targets[raw] = Target(raw=raw, words=words, span=place or self._span(start))
+            targets[raw] = Target(raw=raw, words=words, span=span or self._span(start))
         return tuple(targets.values())
 
-    def _find(self, text: str, start: int, end: int, column: int = 0) -> Span | None:
-        """Return the place of a text between two lines, the first searched from a column on."""
+    def _find_span(self, text: str, start: int, end: int, column: int = 0) -> Span | None:
+        """Return the span of a text between two lines; the first line is searched from a column on."""
         for index in range(start, min(end, len(self._lines))):
             found = self._lines[index].find(text, column if index == start else 0)
             if found >= 0:
@@ -320,7 +318,7 @@ class _Document:
 
 
 def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
-    """Return what the title's own link states, or else the links that are labelled as the paper."""
+    """Return the identifiers in the link on the title, or else in the first labelled link that has any."""
     of_title = [p.url for p in content.pieces if p.url and p.text == content.title_piece]
     labelled = [target.raw for target in targets if target.words != content.title_piece]
     for url in [*of_title, *labelled]:

@@ -1,4 +1,4 @@
-"""Who wrote the paper of a Markdown item, and when, as the text behind its title tells."""
+"""Authors and date of a Markdown item, from the text after its title."""
 
 import re
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ _MAX_NAMES = 100
 
 
 def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
-    """Return the authors named behind a title (`by A, B et al., VENUE 2020`) and the text behind them.
+    """Return the authors named after a title (`by A, B et al., VENUE 2020`) and the text after them.
 
-    The text is the whole rest where it names no author.
+    Without authors, the text is everything after the title.
     """
     text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))
     text = text[:2000]
@@ -41,7 +41,7 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
 
 
 def _read_names(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the names that a text begins with on a line or in a sentence of their own, and the text behind them."""
+    """Return the names at the start of a text, in a line or sentence of their own, and the text after them."""
     start = len(text) - len(text.lstrip(SEPARATORS))
     end = _END_OF_NAMES.search(text, start)
     stop = end.start() if end else len(text)
@@ -50,7 +50,7 @@ def _read_names(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def find_date(text: str) -> str | None:
-    """Return the last year of a text, with month and day where they are printed, as ISO 8601 of that precision.
+    """Return the last date of a text in ISO 8601, with the printed precision (year, month or day).
 
     >>> find_date("ASPLOS 2023"), find_date("(2024/05/17)"), find_date("20230")
     ('2023', '2024-05-17', None)

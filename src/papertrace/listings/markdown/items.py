@@ -1,7 +1,7 @@
-"""What one item of a Markdown list or one cell of a table holds: a title, links, a byline, a description.
+"""The content of an item of a Markdown list or a cell of a table: a title, links, a byline, a description.
 
-Items of paper lists follow no standard. The title is a link's text, bold text, or the plain text before the first
-link; links named `paper`, `code` or after a venue are labels and never titles; badges are pictures.
+Items of paper lists follow no standard. The title is the text of a link, bold text, or the plain text before the
+first link; links named `paper`, `code` or after a venue are labels and never titles; badges are pictures.
 """
 
 import re
@@ -27,12 +27,12 @@ _HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
 _EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
-# "Fold: A Study - Jane Doe et al., 2022": the authors stand behind a dash.
+# "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
 _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
-_TITLE_GOES_ON = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
+_TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _MIN_WORDS_OF_A_DESCRIPTION = 4
 _MIN_WORDS_OF_A_SENTENCE = 3
 _MAX_LEAD_LENGTH = 1000
@@ -40,7 +40,7 @@ _MAX_LEAD_LENGTH = 1000
 
 @dataclass(slots=True)
 class Piece:
-    """Hold a run of text: plain, strong or the words of a link; `picture` marks words that are all pictures."""
+    """A run of text: plain, strong or the words of a link; `picture` is true if the run consists only of pictures."""
 
     text: str
     strong: bool = False
@@ -49,13 +49,13 @@ class Piece:
 
     @property
     def is_label(self) -> bool:
-        """Say whether the words only name what a link leads to, or where a paper appeared."""
+        """Whether the words name only what a link leads to, or where a paper appeared."""
         return self.picture or is_label(self.text)
 
 
 @dataclass(slots=True)
 class ItemContent:
-    """Hold what was read of an item: `title_piece` and `rest` are as printed, for finding their places."""
+    """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located."""
 
     pieces: list[Piece]
     title: str = ""
@@ -64,7 +64,7 @@ class ItemContent:
 
     @property
     def links(self) -> list[Piece]:
-        """Return the pieces that lead out of the document, bare addresses included, in their order."""
+        """The pieces that lead out of the document, including bare addresses, in order."""
         found: list[Piece] = []
         for piece in self.pieces:
             if piece.url is not None:
@@ -77,17 +77,17 @@ class ItemContent:
 
     @property
     def text_around_title(self) -> str:
-        """Return all text but the title."""
+        """All text except the title."""
         return " ".join(piece.text for piece in self.pieces if piece.text != self.title_piece)
 
     @property
     def leads_inside(self) -> bool:
-        """Say whether all links lead to places of the same document or repository, as those of a contents list do."""
+        """Whether all links stay inside the document or repository, as in a table of contents."""
         return any(piece.url for piece in self.pieces) and not self.links
 
     @property
     def is_detail(self) -> bool:
-        """Say whether the item tells something of the item around it: `Code: …`, `[pdf] [code]`."""
+        """Whether the item only adds details to the item around it: `Code: …`, `[pdf] [code]`."""
         text = "".join(piece.text for piece in self.pieces).strip()
         label = _DETAIL.match(text)
         return not self.title or (label is not None and is_label(label["label"])) or not self.links
@@ -153,7 +153,7 @@ def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
 
 
 def read_item(pieces: list[Piece]) -> ItemContent:
-    """Return the title of an item, what follows it, and its links; the title is empty where none can be told."""
+    """Return the title of an item, what follows it, and its links; the title is empty if none is recognised."""
     item = ItemContent(pieces)
     for index, piece in enumerate(pieces):
         if piece.url is not None:
@@ -179,7 +179,7 @@ def read_item(pieces: list[Piece]) -> ItemContent:
 
 
 def _split_plain(text: str) -> tuple[str, str]:
-    """Part a title in plain text from what follows it."""
+    """Split plain text into a title and what follows it."""
     quoted = _QUOTED.search(text[:_MAX_LEAD_LENGTH])
     if quoted is not None and (
         quoted.start() == 0 or len(LETTERS.findall(quoted["title"])) >= _MIN_WORDS_OF_A_SENTENCE
@@ -203,17 +203,17 @@ def _split_plain(text: str) -> tuple[str, str]:
 
 
 def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
-    """Take a bold text for the title, with what goes on behind its colon: "**Fold**: A Study of Paper"."""
-    behind = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
-    if behind is not None and behind.url is None and _TITLE_GOES_ON.match(behind.text):
-        whole, after = _split_plain(behind.text[:_MAX_LEAD_LENGTH])
+    """Read bold text as the title, with its continuation after a colon: "**Fold**: A Study of Paper"."""
+    following = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
+    if following is not None and following.url is None and _TITLE_CONTINUES.match(following.text):
+        whole, after = _split_plain(following.text[:_MAX_LEAD_LENGTH])
         if _is_in_title_case(whole):
-            return _with_title(item, index + 1, text, after + behind.text[_MAX_LEAD_LENGTH:], f"{text}{whole}")
+            return _with_title(item, index + 1, text, after + following.text[_MAX_LEAD_LENGTH:], f"{text}{whole}")
     return _with_title(item, index, text, "")
 
 
 def _is_in_title_case(words: str) -> bool:
-    """Say whether most long words begin with a capital, as in titles, and not as in a description."""
+    """Return whether most long words begin with a capital, as in a title and unlike in a description."""
     long = [word for word in LETTERS.findall(words) if len(word) >= 4]  # noqa: PLR2004 - shorter ones stay small in titles
     return len(long) >= _MIN_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
 
@@ -233,7 +233,7 @@ def _clean(text: str) -> str:
 
 
 def find_description(rest: Sequence[Piece]) -> str:
-    """Return the first piece of text that describes the paper, as printed; empty where there is no description."""
+    """Return the first piece of text that describes the paper, as printed, or an empty string."""
     n_words = sum(len(LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
     if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
         return ""

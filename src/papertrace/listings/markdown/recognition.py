@@ -1,4 +1,4 @@
-"""Whether a text is an awesome-list: Markdown whose bullets or rows hold links."""
+"""Recognition of awesome-lists: Markdown with links in bullets or table rows."""
 
 import re
 
@@ -16,7 +16,7 @@ _OF_OTHERS = re.compile(
 
 
 def recognise(head: list[str]) -> float:
-    """Say from 0 to 1 how sure it is that a listing is Markdown with links in bullets or tables."""
+    """Return the confidence, from 0 to 1, that a listing is Markdown with links in bullets or tables."""
     first = next((line.lstrip() for line in head if line.strip()), "")
     if first.startswith(("{", "[{", "@")) or any(_OF_OTHERS.match(line[:200].strip()) for line in head):
         return 0.0
@@ -29,7 +29,7 @@ def recognise(head: list[str]) -> float:
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)
     if not n_linked and not (n_bare and (n_headings or n_bullets * 2 > len(shown))):
         return 0.0
-    if n_bullets > n_bare > n_linked:  # items whose details tell where they are
+    if n_bullets > n_bare > n_linked:  # items with bare addresses among their details
         n_bare = n_bullets
     share = (max(n_linked, n_bare) + n_headings) / len(shown)
     return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines

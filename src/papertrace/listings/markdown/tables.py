@@ -1,4 +1,4 @@
-"""Rows of Markdown tables: which column holds the title, and what the other columns say."""
+"""Rows of Markdown tables: the column of the title, and the contents of the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "
 
 @dataclass(frozen=True, slots=True)
 class RowContent:
-    """Hold the content of a row as one item, and the columns of its facts."""
+    """The content of a row as one item, and the columns of its metadata."""
 
     content: ItemContent
     authors: str
@@ -26,22 +26,22 @@ class RowContent:
     abstract_column: int | None
 
     def complete(self, entry: Entry, cells: list[str], find: Callable[[str], Span | None]) -> Entry:
-        """Return the entry with the facts of its row; `find` places a printed text."""
+        """Return the entry with the metadata of its row; `find` returns the span of a printed text."""
         printed = cells[self.abstract_column].strip() if self.abstract_column is not None else ""
-        place = find(printed) if printed else None
+        span = find(printed) if printed else None
         return replace(
             entry,
-            abstract=printed if place else "",
-            abstract_span=place,
+            abstract=printed if span else "",
+            abstract_span=span,
             authors=split_names(self.authors) if self.authors.strip() else (),
             date=find_date(self.date),
         )
 
 
 def read_row(header: list[str], cells: list[ItemContent]) -> RowContent | None:
-    """Return the content of a row with its title, None where no cell has one.
+    """Return the content of a row with its title, or None if no cell has one.
 
-    The title stands in the column that the header names so, else in the first cell with a title and a link.
+    The title is in a column that the header calls so, or else in the first cell with a title and a link.
     """
     names = [" ".join(name.strip("*_ ").lower().split()) for name in header]
     titled = [index for index, cell in enumerate(cells) if cell.title]

@@ -1,4 +1,4 @@
-"""The lists of a Markdown document as trees of items."""
+"""Trees of the list items in a Markdown document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Item:
-    """Hold one item: its texts, the items below it, and its lines, counted from 0.
+    """One item: its texts, its child items, and its lines, counted from 0.
 
-    `end` is the line after its last one, blank lines that follow included.
+    `end` is exclusive and includes blank lines that follow.
     """
 
     start: int
@@ -22,7 +22,7 @@ class Item:
 
 
 def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item], int]:
-    """Return the items of the list that opens at a position, as a tree, and the position of its end."""
+    """Return the items of the list that opens at a token index, as a tree, and the index of its end."""
     top = Item(0, 0)
     stack = [top]
     depth = 0
