@@ -137,7 +137,7 @@ def schedule_alone(links: list[Link]) -> float:
         now += 0.001
         for host, (number, nth) in under_way:
             queues.done(host, (number, nth), now)
-            queues.progress(host, 0.05)
+            queues.record_answer(host, 0.05)
             n_left -= 1
             if nth == 0:
                 queues.put(host, (number, 1), rank=1)

@@ -113,12 +113,12 @@ def test_the_public_service_keeps_its_interval_though_a_mirror_was_named_before(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "names no registry"),
-        ("gitlab", "names no registry"),
+        ("", "is not a registry"),
+        ("gitlab", "is not a registry"),
         ("bitbucket=https://example.org/", "known: arxiv, doi, github"),
         ("doi=", "no scheme"),
-        ("doi=ftp://example.org/", "ftp: is not asked"),
-        ("doi=https://[half/", "cannot be read"),
+        ("doi=ftp://example.org/", "ftp: is not supported"),
+        ("doi=https://[half/", "cannot be parsed"),
         ("github=http://github.example.edu/api/graphql", "not under https"),
     ],
 )
@@ -128,7 +128,7 @@ def test_what_is_no_endpoint_is_refused_with_the_reason(text: str, words: str) -
 
 
 def test_a_password_in_an_address_is_not_repeated() -> None:
-    with pytest.raises(ValueError, match=r"doi=ftp://example\.org/: ftp: is not asked") as caught:
+    with pytest.raises(ValueError, match=r"doi=ftp://example\.org/: ftp: is not supported") as caught:
         overridden("doi=ftp://name:sesame@example.org/")
 
     assert "sesame" not in str(caught.value)

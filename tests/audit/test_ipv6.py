@@ -50,7 +50,7 @@ def test_loopback_is_refused_over_ipv6_as_well(six: Origin, settings: AuditSetti
 
     verdict = look(f"http://{host}{port}/alive", six, settings)
 
-    assert (verdict.outcome, verdict.reason) == (Outcome.SKIPPED, "not asked: its address is loopback")
+    assert (verdict.outcome, verdict.reason) == (Outcome.SKIPPED, "not requested: its address is loopback")
     assert six.log == []
 
 

@@ -57,8 +57,8 @@ def test_what_nginx_does_is_told_as_it_is(nginx: Served, tmp_path: Path) -> None
         f"{here}/paper.pdf": "alive | 200 OK",
         f"{here}/größe.html": "alive | 200 OK",
         f"{safe}/0.html": "alive | 200 OK",
-        f"{here}/old": f"moved | moved for good | {here}/new.html",
-        f"{here}/away": f"moved | moved for good | {safe}/new.html",
+        f"{here}/old": f"moved | moved permanently | {here}/new.html",
+        f"{here}/away": f"moved | moved permanently | {safe}/new.html",
         f"{here}/for-now": "alive | 200 OK after a temporary redirect",
         f"{here}/to-front": f"suspect | redirects to the front page of the site: {here}/",
         f"{here}/round": f"suspect | redirects lead back to {here}/round",
@@ -69,11 +69,11 @@ def test_what_nginx_does_is_told_as_it_is(nginx: Served, tmp_path: Path) -> None
         f"{here}/closed": "restricted | 403 Forbidden",
         f"{here}/post-only": "restricted | 403 Forbidden",
         f"{here}/mute": "unstable | the connection was closed without an answer",
-        f"{here}/failing": "unstable | 502 Bad Gateway (asked 2 times)",
-        f"http://{PLAIN}:{nginx.secure_port}/": "suspect | 400 Bad Request: neither there nor gone",
+        f"{here}/failing": "unstable | 502 Bad Gateway (2 attempts)",
+        f"http://{PLAIN}:{nginx.secure_port}/": "suspect | 400 Bad Request: inconclusive",
         f"https://{PLAIN}:{nginx.port}/1.html": f"insecure | {NO_TLS}",
         f"https://{PARKED}:{nginx.secure_port}/": "unstable | the connection was refused",
-        f"http://{PARKED}:{nginx.port}/acme/project": "suspect | the host shows this same page for any address",
+        f"http://{PARKED}:{nginx.port}/acme/project": "suspect | the host returns this same page for any path",
     }
 
     status, records = audit(nginx, list(expected), tmp_path)

@@ -202,7 +202,7 @@ def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(
     with Cassette(path, RecordMode.NONE) as cassette:
         replayed = list(generate_verdicts(links, settings=knowing, cassette=cassette))
 
-    words = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
+    words = "GitHub rejects the token (401 Unauthorized), so the pages of its repositories are requested instead"
     assert warnings_in(caplog) == [words, words]
     assert len(asked_of(origin, API_NAME)) == 1
     assert len(recorded) == 250
@@ -268,7 +268,10 @@ def test_an_interface_that_refuses_for_an_hour_leaves_the_pages_to_be_asked(
 
     verdicts = ask([f"{HOST}/acme-example/tool", f"{HOST}/acme-example/nothing"], origin, knowing)
 
-    assert [verdict.reason for verdict in verdicts] == ["200 OK", "404 Not Found: the repository is gone or private"]
+    assert [verdict.reason for verdict in verdicts] == [
+        "200 OK",
+        "404 Not Found: the repository was deleted or is private",
+    ]
     assert len(asked_of(origin, API_NAME)) == 1
 
 
@@ -290,7 +293,7 @@ def test_an_interface_out_of_order_leaves_the_pages_to_be_asked(
 
     assert [(str(verdict.outcome), verdict.reason) for verdict in verdicts] == [
         ("alive", "200 OK"),
-        ("dead", "404 Not Found: the repository is gone or private"),
+        ("dead", "404 Not Found: the repository was deleted or is private"),
     ]
 
 

@@ -30,7 +30,7 @@ def cassette(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
     with Cassette(path) as recording:
 
         def note(ask: Ask, answer: Answer) -> None:
-            recording.note(Request(method=ask.method, url=ask.url, ask=ask, seconds_left=1.0), answer)
+            recording.record(Request(method=ask.method, url=ask.url, ask=ask, seconds_left=1.0), answer)
 
         facts = '{"data": {"r0": {"nameWithOwner": "acme/tool", "isArchived": true}}}'
         note(query.ask, Answer(status=request.param, body=facts, at="2026-01-05T12:00:00Z"))

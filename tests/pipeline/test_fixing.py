@@ -51,7 +51,7 @@ def moved(*paths: Path, outcome: Outcome = Outcome.MOVED, new_url: str | None = 
         verdict = Verdict(
             link=link,
             outcome=outcome if has_moved else Outcome.ALIVE,
-            reason="moved for good",
+            reason="moved permanently",
             new_url=new_url if has_moved else None,
         )
         findings.append(Finding(verdict=verdict, papers=(place,)))

@@ -17,7 +17,7 @@ from papertrace.web.cassette import Cassette, RecordMode
 from papertrace.web.clock import parse_timestamp, timestamp
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.queues.host_queues import HostQueues
-from papertrace.web.queues.retry_after import MAX_WAIT_S, asked_wait_s
+from papertrace.web.queues.retry_after import MAX_WAIT_S, requested_wait_s
 from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
 from papertrace.web.transport.redirects import RedirectChain
 
@@ -68,8 +68,8 @@ ANSWERS = st.builds(
 
 
 @given(OBSERVATIONS, st.integers(0, 5))
-def test_dead_needs_404_or_410_or_a_name_that_does_not_exist(seen: Observation, n_asked: int) -> None:
-    conclusion = classify(seen, n_asked=n_asked)
+def test_dead_needs_404_or_410_or_a_name_that_does_not_exist(seen: Observation, n_attempts: int) -> None:
+    conclusion = classify(seen, n_attempts=n_attempts)
 
     if conclusion.outcome is Outcome.DEAD:
         assert seen.fault is Fault.DNS or (seen.fault is None and seen.status in {404, 410})
@@ -131,7 +131,7 @@ def test_an_address_is_refused_in_every_spelling_or_in_none(address: object) -> 
     guard = Guard(resolve=lambda _host, port: [(str(again), port)])
     for host in (str(again), "name.example.org"):
         try:
-            guard.places(host, 80)
+            guard.socket_addresses(host, 80)
         except RefusedAddressError:
             assert refusal(again) is not None
         else:
@@ -151,7 +151,7 @@ def test_a_mapped_address_is_judged_as_the_one_it_carries(address: object) -> No
 
 @given(ANSWERS)
 def test_a_wait_is_bounded(answer: Answer) -> None:
-    wait_s = asked_wait_s(answer)
+    wait_s = requested_wait_s(answer)
 
     assert wait_s is None or 0 <= wait_s <= MAX_WAIT_S
 
@@ -213,7 +213,7 @@ def test_a_cassette_gives_back_what_it_was_given(pairs: list[tuple[str, Answer]]
         path = Path(folder) / "a.yaml"
         with Cassette(path, RecordMode.ALL) as cassette:
             for request, answer in requests:
-                cassette.note(request, answer)
+                cassette.record(request, answer)
         if not requests:
             return
         replay = Cassette(path, RecordMode.NONE)
@@ -227,7 +227,7 @@ def test_a_cassette_gives_back_what_it_was_given(pairs: list[tuple[str, Answer]]
             )
         with Cassette(Path(folder) / "b.yaml", RecordMode.ALL) as cassette:
             for request, _ in requests:
-                cassette.note(request, Cassette(path, RecordMode.NONE).replay(request))
+                cassette.record(request, Cassette(path, RecordMode.NONE).replay(request))
 
 
 @given(st.datetimes(min_value=datetime(1970, 1, 1), max_value=datetime(2200, 1, 1)))  # noqa: DTZ001 - it is given a zone below

@@ -134,7 +134,7 @@ def test_everything_that_reads_a_doi_agrees(doi: str, spell: type[str]) -> None:
         make_identifiers(doi=(address,)).doi,
         in_bibtex(f"doi = {{{printed}}}").doi,
         in_bibtex(f"url = {{{address}}}").doi,
-        doi_registry.name_of(link(address)),
+        doi_registry.doi_of(link(address)),
         *(identify_address(one).doi for one in Identifiers(doi=name).addresses()),
     } == {name}
     assert {

@@ -5,10 +5,10 @@ import pytest
 from papertrace.audit import AuditSettings
 from papertrace.model import Ask, Fault, Method
 from papertrace.web.exchange import Answer
-from papertrace.web.pending import Next, PendingAsk
+from papertrace.web.pending import NextStep, PendingAsk
 
 URL = "https://example.org/a"
-WITHHELD = Answer(fault=Fault.WITHHELD, detail="the host asks to wait again and again")
+WITHHELD = Answer(fault=Fault.WITHHELD, detail="the host keeps asking to wait")
 
 
 def pending(method: Method = Method.GET, *, n_failed: int = 0) -> PendingAsk:
@@ -18,7 +18,7 @@ def pending(method: Method = Method.GET, *, n_failed: int = 0) -> PendingAsk:
 def test_a_final_answer_ends_it() -> None:
     one = pending()
 
-    assert one.take(Answer(status=404)) is Next.END
+    assert one.take(Answer(status=404)) is NextStep.DONE
     assert one.is_over
     assert [seen.status for seen in one.seen] == [404]
 
@@ -26,26 +26,26 @@ def test_a_final_answer_ends_it() -> None:
 def test_a_transient_answer_is_asked_again_until_the_retries_are_spent() -> None:
     one = pending()
 
-    assert [one.take(Answer(status=503)) for _ in range(3)] == [Next.AGAIN, Next.AGAIN, Next.END]
+    assert [one.take(Answer(status=503)) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
     assert [seen.status for seen in one.seen] == [503, 503, 503]
 
 
 def test_what_failed_before_counts() -> None:
     one = pending(n_failed=1)
 
-    assert [one.take(Answer(fault=Fault.TIMEOUT)) for _ in range(2)] == [Next.AGAIN, Next.END]
+    assert [one.take(Answer(fault=Fault.TIMEOUT)) for _ in range(2)] == [NextStep.RETRY, NextStep.DONE]
 
 
 def test_head_is_never_asked_again() -> None:
-    assert pending(Method.HEAD).take(Answer(status=503)) is Next.END
+    assert pending(Method.HEAD).take(Answer(status=503)) is NextStep.DONE
 
 
 def test_a_redirect_leads_on_and_a_repetition_begins_at_the_start() -> None:
     one = pending()
 
-    assert one.take(Answer(status=302, headers=(("location", "https://example.net/b"),))) is Next.HOP
+    assert one.take(Answer(status=302, headers=(("location", "https://example.net/b"),))) is NextStep.REDIRECT
     assert one.host == "example.net"
-    assert one.take(Answer(status=503)) is Next.AGAIN
+    assert one.take(Answer(status=503)) is NextStep.RETRY
     assert one.request().url == URL
 
 
@@ -71,5 +71,5 @@ def test_what_is_withheld_takes_nothing_away_from_what_was_seen(before: list[Ans
     for answer in before:
         one.take(answer)
 
-    assert one.take(WITHHELD) is Next.END
+    assert one.take(WITHHELD) is NextStep.DONE
     assert [observation.status or observation.fault for observation in one.seen] == seen

@@ -1,11 +1,11 @@
-"""Link -> Verdict: ask politely, record what was seen, and conclude no more than it shows.
+"""Link -> Verdict: send requests politely, record the observations, and conclude no more than they show.
 
-run.py         audit links: with a network, with one that is recorded, or from a recording alone
-auditor.py     every link as a task; link_groups.py: the links that share a request
-settings.py    limits and choices; endpoints.py: where registries and archives are asked
-probers/       what to request from which host, and when to conclude; verdicts/: what was seen means what
-registries/    what is known of many links at a time; archives/: where snapshots of dead pages are found
-history/       the verdicts of earlier runs: kept, confirmed, compared
+run.py         audits links: live, live with a recording, or from a recording alone
+auditor.py     one task per link; link_groups.py: the links that share a request
+settings.py    limits and options; endpoints.py: the addresses of registries and archives
+probers/       what to request from which host, and when to conclude; verdicts/: from observations to outcomes
+registries/    queries about many links at a time; archives/: where snapshots of dead pages are found
+history/       the verdicts of earlier runs: stored, confirmed, compared
 """
 
 from importlib import import_module
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette, RecordMode
 
-# `import papertrace` imports this package, whether or not anything is audited; so it costs nothing until it is used.
+# `import papertrace` imports this package whether or not anything is audited, so its modules are imported lazily.
 _MODULES = {
     "AuditSettings": "audit.settings",
     "Cassette": "web.cassette",
@@ -31,7 +31,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first wanted (PEP 562)."""
+    """Import a public name when it is first used (PEP 562)."""
     if name not in _MODULES:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)

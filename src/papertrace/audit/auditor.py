@@ -1,4 +1,4 @@
-"""One audit: every link as a task that asks, looks and concludes, run side by side by the web client."""
+"""One audit: a task per link that requests, observes and concludes, run concurrently by the web client."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from papertrace.web.address import parse_address, public_url
 from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
 from papertrace.web.clock import Clock
 from papertrace.web.pending import TRANSIENT_FAULTS
-from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED
+from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY
 
 MAX_ASKS = 10
 
@@ -24,7 +24,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Auditor:
-    """The state of one audit; use it once."""
+    """The state of one audit; not reusable."""
 
     def __init__(
         self,
@@ -36,9 +36,10 @@ class Auditor:
         revalidates: bool = True,
         dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Take what sends requests, where verdicts are kept, and the dates of papers by the URLs that they print.
+        """Create an audit that sends requests through `client` and keeps verdicts in `store`.
 
-        With `revalidates`, the pages of stored verdicts are requested on the condition that they have changed.
+        With `revalidates`, the pages of stored verdicts are fetched by conditional requests. `dates` are the dates of
+        papers by the URLs that they print.
         """
         self._settings = settings
         self._client = client
@@ -47,26 +48,26 @@ class Auditor:
         self._revalidates = revalidates
         self._stale: dict[Link, Verdict] = {}
         self._snapshots = Snapshots(settings, store, dates or {})
-        self._queries = RegistryQueries(settings=settings, look=self._look, publish=self._publish)
+        self._queries = RegistryQueries(settings=settings, check_page=self._check_page, publish=self._publish)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
-        """Yield a verdict on every link, as they come."""
+        """Yield a verdict on every link, in order of completion."""
         for host, interval_s in self._settings.endpoints.intervals_s():
-            self._client.queues.space(host, interval_s)
+            self._client.queues.set_interval(host, interval_s)
         return self._client.run(self._tasks(links))
 
     def _tasks(self, links: Iterable[Link]) -> Iterator[Task[Verdict]]:
-        to_ask = []
+        to_request = []
         for link in links:
-            known = self._known(link)
-            if known is None:
-                to_ask.append(link)
+            available = self._available_verdict(link)
+            if available is None:
+                to_request.append(link)
             else:
-                yield self._snapshots.complete([known])
-        yield from self._queries.plan(group_links(to_ask, self._settings))
+                yield self._snapshots.complete([available])
+        yield from self._queries.plan(group_links(to_request, self._settings))
 
-    def _known(self, link: Link) -> Verdict | None:
-        """Return the verdict that takes no request, if there is one."""
+    def _available_verdict(self, link: Link) -> Verdict | None:
+        """Return the verdict that is available without a request, or None."""
         try:
             parse_address(link.url)
         except ValueError as error:
@@ -80,8 +81,8 @@ class Auditor:
             self._stale[link] = stored
         return None
 
-    def _look(self, group: LinkGroup) -> Task[Verdict]:
-        """Look at a page: whether it is still as it was for a stored verdict, and else as its prober wants."""
+    def _check_page(self, group: LinkGroup) -> Task[Verdict]:
+        """Confirm a stored verdict by a conditional request, or else run the prober of the group."""
         stored = self._stale.pop(group.links[0], None)
         ask = recheck(stored) if stored is not None else None
         if stored is not None and ask is not None:
@@ -112,12 +113,12 @@ class Auditor:
             return Terms(rank=NEW)
         before = group.seen[-1]
         if before.fault in TRANSIENT_FAULTS:
-            # A HEAD that ended without an answer counts as one time asked; one answered 5xx may only dislike HEAD.
-            return Terms(rank=AGAIN, n_failed=1, delay_s=self._settings.backoff_s)
+            # A HEAD without an answer counts as one try; after a 5xx the server may merely not support HEAD.
+            return Terms(rank=RETRY, n_failed=1, delay_s=self._settings.backoff_s)
         return Terms(rank=REFUSED if before.status == HTTPStatus.TOO_MANY_REQUESTS else CONTINUED)
 
     def _conclude(self, group: LinkGroup, verdict: Verdict) -> Task[Verdict]:
-        """Give every link of a group its verdict; those that it says nothing of are looked at on their own."""
+        """Publish the verdict on every link of a group to which it applies; probe the others separately."""
         links, others = group.split(verdict.outcome)
         verdicts = group.verdicts(verdict, links)
         self._drop_bodies(group)
@@ -126,7 +127,7 @@ class Auditor:
         yield from self._publish(verdicts)
 
     def _publish(self, verdicts: list[Verdict]) -> Task[Verdict]:
-        """Store verdicts and emit them; those that follow from a missing network wait until there is one."""
+        """Store verdicts and emit them; those that follow from a missing network wait until it is up."""
         if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts):
             yield Pause.UNTIL_NETWORK
         if self._store is not None:
@@ -136,8 +137,8 @@ class Auditor:
         yield from self._snapshots.complete(verdicts)
 
     def _drop_bodies(self, group: LinkGroup) -> None:
-        """Forget the pages that only this group asked for: ten thousand of them would fill the memory."""
-        asked: set[Ask] = {one.ask for one in group.seen if one.ask.url == group.address and is_success(one)}
-        for ask in asked:
+        """Release the bodies that only this group needs, because ten thousand pages would fill the memory."""
+        own_asks: set[Ask] = {one.ask for one in group.seen if one.ask.url == group.address and is_success(one)}
+        for ask in own_asks:
             self._client.replace_seen(ask, without_body)
         group.seen = []

@@ -1,4 +1,4 @@
-"""Endpoints of registries and archives: the address where each is asked, and the hosts whose links it knows.
+"""Endpoints of registries and archives: the address of each, and the hosts whose links it covers.
 
 Tests, mirrors and self-hosted servers (GitHub Enterprise, a GitLab) override them.
 """
@@ -18,7 +18,7 @@ def _without_template(api: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """The address of a registry, and the hosts whose links it is asked about, in the form in which they are compared.
+    """The address of a registry or archive, and the hosts whose links it is asked about, in comparable form.
 
     `{host}` in the address stands for the host of the link. `interval_s` is the pause between two requests, in seconds.
 
@@ -33,7 +33,7 @@ class Endpoint:
     interval_s: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be requested."""
+        """Reject addresses that cannot be requested."""
         try:
             parse_address(_without_template(self.api))
         except ValueError as error:
@@ -47,18 +47,18 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoints:
-    """The endpoints of all registries and archives; a registry without hosts is never asked.
+    """The endpoints of all registries and archives; a registry without hosts is never queried.
 
     Attributes
     ----------
     github
-        GitHub's GraphQL interface, asked only with a token; always https, because the token is sent there. Links to
-        its hosts are also checked the way GitHub's repositories are.
+        GitHub's GraphQL API, queried only with a token; always https, because the token is sent there. Links to its
+        hosts are probed as GitHub repositories.
     doi, arxiv, hugging_face, gitlab, zenodo
         The other registries, to whose addresses the identifier of a link is appended.
     package_index
-        An index of Python packages, by the base address of its simple repository API. There is no default: which
-        index a listing means is for the user to say.
+        An index of Python packages, by the base address of its simple repository API. There is no default,
+        because a listing does not show which index it means.
     software_heritage, wayback
         The archives, which may have a snapshot of a dead link whatever its host.
     """
@@ -81,7 +81,7 @@ class Endpoints:
     wayback: Endpoint = Endpoint(api="https://web.archive.org/web/", interval_s=1.0)
 
     def __post_init__(self) -> None:
-        """Refuse addresses that cannot be requested."""
+        """Reject a GitHub endpoint that is not under https."""
         if parse_address(self.github.api).scheme != "https":
             message = "github is not under https, so a token sent there could be read on the way"
             raise SettingsError(message)
@@ -89,7 +89,7 @@ class Endpoints:
     def intervals_s(self) -> Iterator[tuple[str, float]]:
         """Yield every host that accepts one request at a time, with the seconds to leave between two of them.
 
-        GitHub's interface accepts no two queries at a time:
+        GitHub's API accepts one query at a time:
         https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
         """
         yield parse_address(self.github.api).host, 0.0
@@ -104,9 +104,9 @@ NAMES = tuple(sorted(one.name.replace("_", "-") for one in fields(Endpoints)))
 """The names by which users override endpoints."""
 
 _COMPLETE = frozenset({"github", "arxiv"})
-"""Endpoints that are requested as they are; the others have an identifier appended."""
+"""Endpoints whose address is used as it is; to the others an identifier is appended."""
 _OWN_LINKS_ONLY = frozenset({"github", "package-index"})
-"""Endpoints whose server knows links to itself alone, so that another address means other links."""
+"""Endpoints whose server covers only links to itself, so that another address means other links."""
 
 
 def override_endpoints(endpoints: Endpoints, texts: Iterable[str]) -> Endpoints:
@@ -119,7 +119,7 @@ def override_endpoints(endpoints: Endpoints, texts: Iterable[str]) -> Endpoints:
     Raises
     ------
     SettingsError
-        When there is no such registry, or its address cannot be requested.
+        When the name is unknown, or the address cannot be requested.
 
     >>> override_endpoints(Endpoints(), ["github=https://api.github.example.edu/graphql"]).github
     Endpoint(api='https://api.github.example.edu/graphql', hosts=('github.example.edu',), interval_s=0.0)
@@ -138,9 +138,8 @@ def _parse_override(text: str, defaults: Endpoints) -> tuple[str, Endpoint]:
     address, *hosts = (part.strip() for part in rest.split(","))
     if not equals or name not in NAMES:
         known = ", ".join(NAMES)
-        message = (
-            f"{name!r} names no registry, as in gitlab=https://gitlab.example.edu/api/v4/projects/ (known: {known})"
-        )
+        example = "gitlab=https://gitlab.example.edu/api/v4/projects/"
+        message = f"{name!r} is not a registry; give for example {example} (known: {known})"
         raise SettingsError(message)
     try:
         own_host = parse_address(_without_template(address)).host
@@ -156,7 +155,7 @@ def _parse_override(text: str, defaults: Endpoints) -> tuple[str, Endpoint]:
     default: Endpoint | None = getattr(defaults, field)
     if default is None:
         return field, Endpoint(api=address, hosts=link_hosts)
-    # A mirror may be asked more often than the public service allows.
+    # A mirror may be sent more requests than the public service allows.
     is_public = parse_address(_without_template(default.api)).host == own_host
     interval_s = default.interval_s if is_public else 0.0
     return field, Endpoint(api=address, hosts=link_hosts or default.hosts, interval_s=interval_s)

@@ -1,4 +1,4 @@
-"""The links that one question answers, and how each gets its own verdict."""
+"""Groups of links that share a request, and the verdict on each link of a group."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -8,41 +8,40 @@ from papertrace.audit.probers import Prober, prober_of
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict, hide_userinfo
 
-SHARED = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED, Outcome.RATE_LIMITED})
-"""Outcomes that a page under https and the same page under http have in common."""
+SCHEME_INDEPENDENT = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED, Outcome.RATE_LIMITED})
+"""Outcomes that apply to a page under http and https alike."""
 
 
 @dataclass(slots=True)
 class LinkGroup:
-    """Hold links with the same address but for http and https; the first of them is shown to the prober.
+    """Links whose addresses differ only in http or https; the prober is run on the first.
 
-    `seen` and `at` are what was seen for them so far, and when.
+    `seen` are the observations so far, `at` is the time of the last one.
     """
 
     prober: Prober
     links: list[Link]
     seen: list[Observation] = field(default_factory=list)
     at: str = ""
-    n_asks: int = 0
 
     @property
     def address(self) -> str:
-        """Return the address that is asked."""
+        """The address that is requested."""
         return self.prober.address(self.links[0])
 
     def split(self, outcome: Outcome) -> tuple[list[Link], list[Link]]:
-        """Return the links that an outcome holds for, and those that must be asked on their own.
+        """Return the links that an outcome applies to, and those that must be requested separately.
 
-        A page under https that is broken says nothing of the page under http, and the other way round.
+        A failure under https says nothing about the page under http, and vice versa.
         """
-        if outcome in SHARED:
+        if outcome in SCHEME_INDEPENDENT:
             return self.links, []
         scheme = _scheme(self.address)
         same = [link for link in self.links if _scheme(self.prober.address(link)) == scheme]
         return same, [link for link in self.links if link not in same]
 
     def verdicts(self, verdict: Verdict, links: Iterable[Link]) -> list[Verdict]:
-        """Return the verdict on one of the links as a verdict on each."""
+        """Return the verdict on one link of the group as a verdict on each."""
         seen = tuple(without_body(one) for one in verdict.seen)
         return [
             replace(
@@ -57,7 +56,7 @@ class LinkGroup:
 
 
 def group_links(links: Iterable[Link], settings: AuditSettings) -> list[LinkGroup]:
-    """Group links by what is asked, in their order; in a group those under https come first."""
+    """Group links by the request they need, in order of first occurrence; in a group, those under https come first."""
     groups: dict[tuple[str, str], LinkGroup] = {}
     for link in links:
         prober = prober_of(link, settings)
@@ -71,13 +70,13 @@ def group_links(links: Iterable[Link], settings: AuditSettings) -> list[LinkGrou
 
 
 def public_link(link: Link) -> Link:
-    """Return a link whose URL holds no user information."""
+    """Return a link without the user information in its URL."""
     url = hide_userinfo(link.url)
     return link if url == link.url else replace(link, url=url)
 
 
 def without_body(seen: Observation) -> Observation:
-    """Return an observation without what was sent and the page, which have served when there is a verdict."""
+    """Return an observation without the bodies of request and answer, which are not needed after the verdict."""
     if seen.ask.body:
         seen = replace(seen, ask=replace(seen.ask, body=""))
     return replace(seen, body="") if seen.body else seen
@@ -88,7 +87,7 @@ def _scheme(address: str) -> str:
 
 
 def _with_fragment(new_url: str | None, link: Link) -> str | None:
-    """Keep the fragment of a link on its new address: it leads to the same place in the same page."""
+    """Return a new address with the fragment of a link, which identifies the same part of the page."""
     if new_url is None or urldefrag(new_url).fragment:
         return new_url
     fragment = urldefrag(link.url).fragment

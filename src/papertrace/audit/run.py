@@ -1,4 +1,4 @@
-"""Audit links: with a network, with one that is recorded, or from a recording alone."""
+"""Auditing links: live, live with a recording, or from a recording alone."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -35,53 +35,52 @@ def generate_verdicts(
     clock: Clock | None = None,
     dates: Mapping[str, str] | None = None,
 ) -> Generator[Verdict, None, None]:
-    """Yield one verdict on every link, as they come.
+    """Yield one verdict on every link, in order of completion.
 
-    All links are read first, so that the same thing is asked once: addresses that differ by fragment, user information,
-    http or https, and for a repository on GitHub by letter case, `.git` or a query. Each link still has its own
-    verdict, with the observations it rests on but without the pages themselves. The order is that of the answers; with
-    a cassette that only replays it is always the same.
+    All links are read first, so that equivalent addresses are requested once: those that differ only in fragment, user
+    information, http or https, and for repositories on GitHub in letter case, `.git` or a query. Each link still gets
+    its own verdict, with the observations it is based on but without the bodies of pages. With a cassette that only
+    replays, the order is always the same.
 
-    Nothing is sent before the first verdict is wanted, and nothing more once the iterator is closed.
+    Nothing is sent before the first verdict is requested from the iterator, and nothing after it is closed.
 
     Parameters
     ----------
     links
-        The links; `url` is what is asked. Equal URLs at different places are different links.
+        The links, of which `url` is requested. Equal URLs at different positions are different links.
     settings
-        The limits; the defaults fit the open web.
+        The limits; the defaults suit the open web.
     cassette
-        Answers to record, to replay or both; the caller opens and closes it. One that only replays needs no network
-        and lets every wait pass at once.
+        Answers to record, to replay or both; the caller opens and closes it. One that only replays needs no network,
+        and every wait ends at once.
     store
-        Verdicts of earlier runs: one that is younger than its age limit is yielded again without asking. Every new
+        Verdicts of earlier runs; one that is younger than its maximum age is yielded again without a request. Every new
         verdict is written before it is yielded.
     resolve
-        What turns names into addresses.
+        The resolver of host names.
     clock
-        The time; `SystemClock` by default, for a replay a `VirtualClock`.
+        The clock; by default a `SystemClock`, or a `VirtualClock` for a replay.
     dates
-        The date (ISO 8601) of the paper that prints a URL, for the snapshot nearest to it where `settings.rescue` asks
-        for snapshots.
+        The dates (ISO 8601) of papers by the URLs that they print; snapshots nearest to them are preferred.
 
     Raises
     ------
     NetworkDownError
-        Where no name resolves and nothing answered: then there is nothing to say of any link.
+        When no host has answered and not even the control names resolve.
     CassetteError
-        Where a replay lacks a request.
+        When a replay lacks a request.
     StoreError
-        Where the store cannot be read or written.
+        When the store cannot be read or written.
 
     Examples
     --------
     >>> from papertrace.model import LinkKind, Span
     >>> letter = Link(raw="mailto:a@example.org", url="mailto:a@example.org", span=Span("a", 1), kind=LinkKind.PAGE)
     >>> [(str(verdict.outcome), verdict.reason) for verdict in generate_verdicts([letter])]
-    [('skipped', 'mailto: is not asked')]
+    [('skipped', 'mailto: is not supported')]
     """
     settings = settings or AuditSettings()
-    # A recording has to hold whole answers: whoever replays it has no store to compare them with.
+    # A recording must contain complete answers, because a replay has no store to compare them with.
     revalidates = cassette is None
     with ExitStack() as stack:
         if cassette is not None and cassette.only_replays:
@@ -98,12 +97,12 @@ def generate_verdicts(
 
 
 def _as_recorded(settings: AuditSettings, cassette: Cassette) -> AuditSettings:
-    """Return settings that send what was recorded: whether there was a token, and git, is on the cassette too."""
-    had_token = cassette.knows(parse_address(settings.endpoints.github.api).url)
+    """Return settings that request what was recorded: with a token and git only if the cassette has their answers."""
+    had_token = cassette.has_url(parse_address(settings.endpoints.github.api).url)
     return replace(
         settings,
         github_token="recorded" if had_token else "",
-        asks_git=settings.asks_git and cassette.knows_method(Method.GIT),
+        asks_git=settings.asks_git and cassette.has_method(Method.GIT),
     )
 
 
@@ -112,9 +111,9 @@ def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock)
         settings,
         InlinePool(cassette.replay),
         clock,
-        # Without a network there would be no recording, so a name that could not be looked up is one among others.
-        connectivity=Connectivity(settings.control_names, is_known=True),
-        # What a host's wishes closed while recording is on the cassette; here every wish can be met.
+        # A recording requires a network, so a failed name lookup concerns only that name.
+        connectivity=Connectivity(settings.control_names, is_up=True),
+        # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask.
         queues=HostQueues(per_host=1),
         is_transient=is_transient,
     )
@@ -124,7 +123,7 @@ def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock)
 def _live_client(
     settings: AuditSettings, cassette: Cassette | None, clock: Clock, resolve: Resolver, git: str | None
 ) -> Iterator[Client[Verdict]]:
-    # `requests` is slow to import, and a replay does without.
+    # `requests` is slow to import, and a replay does not need it.
     from papertrace.web.transport.fetch import LiveExchange
 
     tokens = {parse_address(settings.endpoints.github.api).url: settings.github_token} if settings.github_token else {}

@@ -12,21 +12,21 @@ from papertrace.web.settings import WebSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditSettings(WebSettings):
-    """Limits and choices of an audit, beside those of every request (`WebSettings`); the defaults suit the open web.
+    """Limits and options of an audit in addition to those of `WebSettings`; the defaults suit the open web.
 
     Attributes
     ----------
     max_age_s
-        Seconds for which a stored verdict is at most used again; 0 requests everything anew.
+        Maximum age in seconds at which a stored verdict is reused; 0 requests everything again.
     ages_s
-        Such seconds for single outcomes, which are then used for exactly that long, whatever `max_age_s` says.
+        Maximum ages for single outcomes, which take precedence over `max_age_s`.
     github_token
-        Lets the audit query GitHub's interface for many repositories at a time; without it their pages are requested.
-        It is sent to `endpoints.github` and nowhere else, and never shown.
+        A token for querying many repositories at a time from GitHub's API; without it their pages are requested. It is
+        sent only to `endpoints.github` and never shown.
     asks_git
-        Whether git is asked too, where it is installed, about repositories whose pages are requested.
+        Whether repositories whose pages are requested are also checked with git, if it is installed.
     endpoints
-        Where registries and archives are asked, and about the links to which hosts.
+        The addresses of registries and archives, and the hosts whose links each is asked about.
     only, exclude
         Patterns of links to audit, and of links to leave out. A pattern without a slash is a host and matches its
         subdomains too: `example.org`, `*.edu`. One with a slash is an address, with or without its scheme:
@@ -36,14 +36,14 @@ class AuditSettings(WebSettings):
     fail_on
         Outcomes and repository states that fail the run (`AuditResult.fails`), and `unarchived`.
     rescue
-        Whether archives are asked for a snapshot of what is dead.
+        Whether archives are asked for snapshots of dead links.
     unarchived
-        Whether archives are asked for a snapshot of what is alive, so that links without one can be reported.
+        Whether archives are asked for snapshots of living links, so that links without one can be reported.
 
     Raises
     ------
     SettingsError
-        When a value is out of range or not known, or the token cannot be sent in a header.
+        When a value is out of range or unknown, or the token cannot be sent in a header.
     """
 
     user_agent: str = "papertrace (link audit)"
@@ -60,8 +60,8 @@ class AuditSettings(WebSettings):
     unarchived: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values with which no audit could work."""
-        WebSettings.__post_init__(self)  # `super()` finds no class here before Python 3.14: slots make a new one
+        """Reject values with which no audit could work."""
+        WebSettings.__post_init__(self)  # zero-argument `super()` fails in dataclasses with slots before Python 3.14
         if not self.max_age_s >= 0:
             message = f"max_age_s is {self.max_age_s}, but must not be below 0"
             raise SettingsError(message)
@@ -72,5 +72,5 @@ class AuditSettings(WebSettings):
         for name in self.fail_on:
             check_choice("fail_on", name, (*Outcome, *RepositoryState, UNARCHIVED))
         if self.github_token and not re.fullmatch(r"[!-~]+", self.github_token):
-            message = "github_token holds something other than printable ASCII, so it cannot be sent in a header"
+            message = "github_token contains characters other than printable ASCII, so it cannot be sent in a header"
             raise SettingsError(message)

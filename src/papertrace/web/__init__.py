@@ -1,1 +1,1 @@
-"""The polite, guarded, recordable web client that every stage which asks the web shares."""
+"""The web client that all stages share: rate-limited, restricted to public addresses, recordable."""

@@ -1,7 +1,7 @@
-"""An address that can be asked, and what of it may be shown.
+"""Addresses that can be requested, and the part of them that may be shown.
 
-Links come out of untrusted text. What `parse_address` lets through is ASCII, has a scheme that we speak, a host and
-a sane port, and holds neither user information nor a fragment, so that nothing behind it has to look again.
+Links come from untrusted text. An address that `parse_address` returns is ASCII, has a supported scheme, a host and a
+valid port, and contains neither user information nor a fragment, so that later code need not check again.
 """
 
 import re
@@ -15,7 +15,7 @@ MAX_URL_LENGTH = 8192
 DEFAULT_PORTS = {"http": 80, "https": 443}
 FILTERED = "FILTERED"
 
-_NO_SUCH_HOST = "the address has a host that cannot exist"
+_NO_SUCH_HOST = "the host name is not valid"
 _HOST = re.compile(r"[a-z0-9._~-]+\Z|\[[0-9a-f:.]+\]\Z")
 _PATH_SAFE = "/%:@!$&'()*+,;=~-._"
 _SECRET_NAME = re.compile(
@@ -26,7 +26,7 @@ _SECRET_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Hold an http or https address as it is sent; `host` is in lower case, IPv6 without its brackets."""
+    """An http or https address as it is sent; `host` is in lower case, IPv6 without its brackets."""
 
     scheme: str
     host: str
@@ -34,17 +34,18 @@ class Address:
     url: str
 
 
-@lru_cache(maxsize=4096)  # the links under way are read again at each of their steps
+@lru_cache(maxsize=4096)  # links in progress are parsed again at each step
 def parse_address(url: str) -> Address:
-    """Read an address that can be asked.
+    """Parse an address that can be requested.
 
-    The host is put into ASCII and lower case, a default port, user information and the fragment are dropped, an empty
-    path becomes `/`, and whatever is not ASCII is percent-encoded.
+    The host is converted to ASCII and lower case, a default port, user information and the fragment are dropped, an
+    empty path becomes `/`, and whatever is not ASCII is percent-encoded.
 
     Raises
     ------
     ValueError
-        With the reason in words: another scheme, no host, a bad port, too long. The words never repeat the URL.
+        When the scheme is not supported, the host is missing, the port is invalid or the URL is too long. The message
+        never repeats the URL.
 
     >>> parse_address("HTTP://user:word@Example.org:80?q=1#top").url
     'http://example.org/?q=1'
@@ -56,17 +57,17 @@ def parse_address(url: str) -> Address:
         parts = urlsplit(url.strip())
         port = parts.port
     except ValueError:
-        message = "the address cannot be read"
+        message = "the address cannot be parsed"
         raise ValueError(message) from None
     scheme = parts.scheme.lower()
     if scheme not in DEFAULT_PORTS:
-        message = f"{scheme}: is not asked" if scheme else "the address has no scheme"
+        message = f"{scheme}: is not supported" if scheme else "the address has no scheme"
         raise ValueError(message)
     host = _host(parts.netloc)
     if port is None:
         port = DEFAULT_PORTS[scheme]
     elif port == 0:
-        message = "port 0 cannot be asked"
+        message = "port 0 is not valid"
         raise ValueError(message)
     shown_host = f"[{host}]" if ":" in host else host
     netloc = shown_host if port == DEFAULT_PORTS[scheme] else f"{shown_host}:{port}"
@@ -76,7 +77,7 @@ def parse_address(url: str) -> Address:
 
 
 def public_url(url: str) -> str:
-    """Return a URL without what must not be shown: user information, and the values of secret parameters.
+    """Return a URL without user information and with the values of secret parameters replaced.
 
     >>> public_url("https://user:word@example.org/x?page=2&access_token=abc")
     'https://example.org/x?page=2&access_token=FILTERED'
@@ -89,7 +90,7 @@ def public_url(url: str) -> str:
     query = "&".join(_public_parameter(item) for item in parts.query.split("&")) if parts.query else ""
     if netloc != parts.netloc or query != parts.query:
         url = urlunsplit((parts.scheme, netloc, parts.path, query, parts.fragment))
-    return hide_userinfo(url)  # that of an address inside the address is a secret too
+    return hide_userinfo(url)  # an address within the address may contain user information too
 
 
 def _public_parameter(item: str) -> str:
@@ -107,7 +108,7 @@ def _host(netloc: str) -> str:
         raise ValueError(message)
     if not _HOST.match(f"[{host}]" if ":" in host else host) or len(host) > MAX_HOST:
         raise ValueError(_NO_SUCH_HOST)
-    # Browsers leave the lengths of the parts to the name server, which knows no name beyond them.
+    # Browsers leave label lengths to the name server, which has no names with longer labels.
     if ":" not in host and not all(1 <= len(label) <= MAX_LABEL for label in host.split(".")):
         raise ValueError(_NO_SUCH_HOST)
     return host

@@ -1,17 +1,17 @@
-"""RecordMode the answers of an audit, and replay them without a network.
+"""Record the answers of an audit, and replay them without a network.
 
-The format is VCR's YAML, which vcrpy and others read. The recorder is ours and sits at the seam between what decides
-and what sends (`Exchange`). vcrpy's own way is to replace the connection classes of the whole process while a cassette
-is in use: with many threads, answers then land on whichever cassette is patched in at the moment, redirects and
-time-outs are not recorded at all, and the connections that the guard has pinned would be swapped out underneath it.
+The format is VCR's YAML, which vcrpy and others read. Recording is implemented here, at the boundary between deciding
+and sending (`Exchange`). vcrpy instead replaces the connection classes of the whole process while a cassette is in use:
+with many threads, answers are recorded on whichever cassette is patched in at the moment, redirects and timeouts are
+not recorded at all, and the connections that the guard has pinned would be replaced.
 
-What VCR's format has no word for stands in keys that its readers pass over: `provenance` at the top, and in an
-interaction `recorded_at`, `recorded_fault` (a request that ended without an answer has the status 0) and
-`recorded_for` (the ask whose redirects led to the request). Interactions are played back in order *for each ask*, so
-that a replay does not depend on the order in which threads came first.
+What VCR's format cannot express is stored under keys that its readers ignore: `provenance` at the top level, and in an
+interaction `recorded_at`, `recorded_fault` (a request that ended without an answer has status 0) and `recorded_for`
+(the ask whose redirects led to the request). Interactions are replayed in order *for each ask*, so that a replay does
+not depend on the scheduling of threads.
 
-An audit that records sees exactly what the cassette will hold: no duration, no header that is not kept. Secrets do not
-get there: authorization is never recorded, cookies are filtered, so are the values of secret query parameters.
+An audit that records sees exactly what the cassette will contain: no durations, and only the headers that are kept.
+Secrets are not recorded: authorization is left out, and cookies and the values of secret query parameters are filtered.
 """
 
 import difflib
@@ -31,17 +31,17 @@ from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
 
 VERSION = 1
 MAX_LISTED_KEYS = 2000
-"""Recordings among which the closest one is looked for, when a request is missing."""
+"""Recordings among which the closest one is searched for when a request is missing."""
 
 _Key = tuple[str, str, str, str]
-"""Public URL, method, the ask in the same words, and what is posted: what an interaction is found by."""
+"""What identifies an interaction: public URL, method, the ask as method and public URL, and the posted body."""
 
 
 class RecordMode(StrEnum):
-    """Say what a cassette does with a request.
+    """How a cassette treats a request.
 
-    `once` replays a file that is there, and records where there is none; `new` replays what is known and records the
-    rest; `all` records everything anew; `none` only replays.
+    `once` replays an existing file and records a new one; `new` replays what is recorded and records the rest; `all`
+    records everything again; `none` only replays.
     """
 
     ONCE = "once"
@@ -51,30 +51,30 @@ class RecordMode(StrEnum):
 
 
 class Cassette:
-    """Hold recorded interactions; a context manager that writes the file when it is left.
+    """Recorded interactions, and a context manager that writes the file on exit.
 
-    Use from many threads is safe. The file is written whole or not at all, also when the audit ends in an error, so
-    that what was asked need not be asked again. Equal interactions make equal bytes: they are sorted by URL, method,
-    ask and order, not by the time they came.
+    A cassette is thread-safe. The file is written atomically, even when the audit ends with an error, so that requests
+    need not be repeated. Equal interactions give equal bytes: they are sorted by URL, method, ask and order within the
+    ask, not by arrival.
     """
 
     def __init__(
         self, path: Path | str, record: RecordMode = RecordMode.ONCE, *, recorded_from: str = "the live web"
     ) -> None:
-        """Read a cassette, or begin one; `recorded_from` says in words where its answers come from.
+        """Load a cassette, or start a new one; `recorded_from` describes where its answers come from.
 
         Raises
         ------
         CassetteError
-            Where the file cannot be read, is no cassette, or is absent though only replaying was wanted.
+            When the file cannot be read, is not a cassette, or is missing although it should only be replayed.
         """
         self.path = Path(path)
-        self._record = record
+        self._mode = record
         self._lock = threading.Lock()
         self._provenance: dict[str, str] = {"recorded_from": recorded_from}
         self._tracks: dict[_Key, list[Answer]] = defaultdict(list)
         self._heads: dict[_Key, int] = defaultdict(int)
-        self._has_news = False
+        self._is_changed = False
         exists = self.path.exists()
         if record is RecordMode.NONE and not exists:
             message = f"{self.path}: no such cassette (record one with --record once)"
@@ -90,20 +90,20 @@ class Cassette:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write the file where something was recorded."""
+        """Write the file if something was recorded."""
         self.save()
 
     def __len__(self) -> int:
         """Return the number of interactions."""
         return sum(len(track) for track in self._tracks.values())
 
-    def knows(self, url: str) -> bool:
-        """Say whether anything is recorded of an address."""
+    def has_url(self, url: str) -> bool:
+        """Return whether a request of a URL is recorded."""
         shown = public_url(url)
         return any(key[0] == shown for key in self._tracks)
 
-    def knows_method(self, method: Method) -> bool:
-        """Say whether anything is recorded that was asked in a certain way."""
+    def has_method(self, method: Method) -> bool:
+        """Return whether a request with a method is recorded."""
         return any(key[1] == method for key in self._tracks)
 
     def replay(self, request: Request) -> Answer:
@@ -112,7 +112,7 @@ class Cassette:
         Raises
         ------
         CassetteError
-            Where there is none; the message names the closest recording.
+            When there is none; the message names the closest recording.
         """
         answer = self._next(_key(request))
         if answer is None:
@@ -120,42 +120,42 @@ class Cassette:
         return answer
 
     def around(self, live: Exchange) -> Exchange:
-        """Return an exchange that replays what is known and records the rest, as the mode says."""
+        """Return an exchange that replays or records requests according to the mode."""
 
         def exchange(request: Request, /) -> Answer:
-            known = self._next(_key(request)) if self._record is RecordMode.NEW else None
-            return known if known is not None else self.note(request, live(request))
+            known = self._next(_key(request)) if self._mode is RecordMode.NEW else None
+            return known if known is not None else self.record(request, live(request))
 
         return exchange
 
-    def note(self, request: Request, answer: Answer) -> Answer:
-        """RecordMode an answer, and return it as a replay will give it."""
+    def record(self, request: Request, answer: Answer) -> Answer:
+        """Record an answer, and return it as a replay will return it."""
         as_played = replace(answer, seconds=0.0)
         with self._lock:
             key = _key(request)
             self._tracks[key].append(_without_secrets(as_played))
             self._heads[key] = len(self._tracks[key])
             self._provenance.setdefault("recorded_at", answer.at)
-            self._has_news = True
-        # The address of a redirect is passed on with its secrets: the next request needs them.
+            self._is_changed = True
+        # The address of a redirect is returned with its secrets, which the next request needs.
         return as_played
 
     def save(self) -> None:
-        """Write the file if there is something new: whole or not at all.
+        """Write the file atomically if anything was recorded.
 
-        That a name could not be looked up for want of a network is recorded too, so that a replay leaves the same links
-        unjudged. Where nothing else was heard, there is no recording: it would say something of this machine alone.
+        A name lookup that failed for lack of a network is recorded too, so that a replay leaves the same links
+        undecided. If no host answered at all, nothing is written: the recording would describe only this machine.
 
         Raises
         ------
         CassetteError
-            Where it cannot be written.
+            When the file cannot be written.
         """
         import yaml
 
         with self._lock:
             faults = {answer.fault for track in self._tracks.values() for answer in track}
-            if not self._has_news or (Fault.NO_NETWORK in faults and faults <= NO_CONTACT):
+            if not self._is_changed or (Fault.NO_NETWORK in faults and faults <= NO_CONTACT):
                 return
             interactions = [
                 _interaction(key, answer) for key, track in sorted(self._tracks.items()) for answer in track
@@ -165,11 +165,11 @@ class Cassette:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                message = f"{self.path.parent}: cannot be made: {error.strerror} (name another file with --cassette)"
+                message = f"{self.path.parent}: cannot be created: {error.strerror} (give another file with --cassette)"
                 raise CassetteError(message) from error
-            with atomic_text(self.path, raises=CassetteError, way_out="name another file with --cassette") as stream:
+            with atomic_text(self.path, raises=CassetteError, way_out="give another file with --cassette") as stream:
                 stream.write(text)
-            self._has_news = False
+            self._is_changed = False
 
     def _next(self, key: _Key) -> Answer | None:
         with self._lock:
@@ -181,17 +181,19 @@ class Cassette:
             return track[position]
 
     def _missing(self, request: Request) -> str:
-        wanted = _words(_key(request))
+        wanted = _description(_key(request))
         n_recorded = len(self._tracks.get(_key(request), ()))
         if n_recorded:
-            fact = f"{wanted} is asked more often than the {n_recorded} recorded"
+            fact = f"{wanted} is requested more often than recorded ({n_recorded})"
         else:
-            known = [_words(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
+            known = [_description(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
             if wanted in known:
                 wanted += " with these links together"
             close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.0)
-            fact = f"no recording of {wanted}" + (f", the closest is {close[0]}" if close else "; it is empty")
-        return f"{self.path}: {fact} (add what is missing with --record new)"
+            fact = f"no recording of {wanted}" + (
+                f", the closest is {close[0]}" if close else "; the cassette is empty"
+            )
+        return f"{self.path}: {fact} (record missing requests with --record new)"
 
     def _load(self) -> None:
         import yaml
@@ -201,7 +203,7 @@ class Cassette:
             data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
         except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
             message = (
-                f"{self.path}: cannot read the cassette: {type(error).__name__} (record it anew with --record all)"
+                f"{self.path}: cannot read the cassette: {type(error).__name__} (record it again with --record all)"
             )
             raise CassetteError(message) from error
         if (
@@ -209,7 +211,7 @@ class Cassette:
             or data.get("version") != VERSION
             or not isinstance(data.get("interactions"), list)
         ):
-            message = f"{self.path}: no cassette of version {VERSION} in VCR's format (record one with --record all)"
+            message = f"{self.path}: not a cassette of version {VERSION} in VCR's format (record one with --record all)"
             raise CassetteError(message)
         provenance = data.get("provenance")
         if isinstance(provenance, dict):
@@ -219,11 +221,11 @@ class Cassette:
                 key, answer = _parse_interaction(interaction)
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 message = (
-                    f"{self.path}: interaction {number} cannot be read: {error!r} (record it anew with --record all)"
+                    f"{self.path}: interaction {number} cannot be read: {error!r} (record it again with --record all)"
                 )
                 raise CassetteError(message) from error
-            if answer.fault is Fault.NO_NETWORK and self._record is RecordMode.NEW:
-                continue  # an answer is missing here as much as where none is recorded
+            if answer.fault is Fault.NO_NETWORK and self._mode is RecordMode.NEW:
+                continue  # no answer is recorded here either, so it is requested again
             self._tracks[key].append(answer)
 
 
@@ -232,7 +234,7 @@ def _key(request: Request) -> _Key:
     return url, str(request.method), f"{request.ask.method} {asked}", request.ask.body
 
 
-def _words(key: _Key) -> str:
+def _description(key: _Key) -> str:
     url, method, ask, _ = key
     return f"{method} {url}" + ("" if ask == f"{method} {url}" else f" (for {ask})")
 

@@ -1,15 +1,14 @@
-"""The loop that sends requests for many tasks at once, each to its host when that host may be asked.
+"""The event loop that sends requests for many tasks at once, each when its host may be sent another.
 
-A task is a generator. It yields what it needs next and is resumed when that is there:
+A task is a generator. It yields what it needs next and is resumed with the result:
 
 >>> from papertrace.model import Ask, Method
 >>> def status_of(url: str) -> Task[int]:
 ...     answered = yield Await(Ask(method=Method.GET, url=url))
 ...     yield Emit(answered.seen[-1].status or 0)
 
-One thread runs all tasks and owns all state: queues, requests in progress, redirects, repetitions. Workers only send
-the requests they are given. So nothing needs a lock, and replaying a cassette is the same code with nothing to wait
-for.
+One thread runs all tasks and owns all state: queues, requests in progress, redirects, retries. Workers only send the
+requests they are given. So no locks are needed, and replaying a cassette runs the same code without waiting.
 """
 
 import logging
@@ -26,10 +25,10 @@ from papertrace.web.address import public_url
 from papertrace.web.cassette import Cassette
 from papertrace.web.clock import Clock
 from papertrace.web.exchange import Answer
-from papertrace.web.pending import Next, PendingAsk, is_transient
+from papertrace.web.pending import NextStep, PendingAsk, is_transient
 from papertrace.web.queues.connectivity import Connectivity
-from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED, HostQueues
-from papertrace.web.queues.retry_after import asked_wait_s
+from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
+from papertrace.web.queues.retry_after import requested_wait_s
 from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
 
@@ -38,7 +37,7 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 MAX_DOUBLINGS = 5
-"""Of the pause after a refusal that does not say how long to wait."""
+"""How often the pause doubles after refusals that do not say how long to wait."""
 
 
 def _never(_: Answer) -> bool:
@@ -47,11 +46,11 @@ def _never(_: Answer) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The terms on which a request is queued and repeated; ignored where the same request is in progress already.
+    """How a request is queued and retried; ignored if the same request is already in progress.
 
-    `rank` is its place in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts the
-    transient failures of the same address before it. `refuses` recognises answers that ask to come back later, beyond
-    those that HTTP defines; `pause_s` is the wait after one that does not say how long.
+    `rank` is its priority in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts
+    earlier transient failures of the same address. `refuses` recognises answers that ask the client to come back later,
+    beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long.
     """
 
     rank: int = NEW
@@ -63,7 +62,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Await:
-    """A step of a task: send a request, once however many tasks want it, and resume with what came of it."""
+    """A step of a task: send a request, once for all tasks that await it, and resume with its result."""
 
     ask: Ask
     terms: Terms = Terms()
@@ -78,13 +77,13 @@ class Emit(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Start(Generic[T]):
-    """A step of a task: another task to run beside it."""
+    """A step of a task: another task to run concurrently."""
 
     task: "Task[T]"
 
 
 class Pause(Enum):
-    """A step of a task: resume when it is known that there is a network, at once where that is known already."""
+    """A step of a task: resume once the network is known to be up."""
 
     UNTIL_NETWORK = "until_network"
 
@@ -93,7 +92,7 @@ Task = Generator[Await | Emit[T] | Start[T] | Pause, PendingAsk, None]
 
 
 class Client(Generic[T]):
-    """The requests of one run, with the queues of their hosts; use it once."""
+    """The requests of one run and the queues of their hosts; not reusable."""
 
     def __init__(
         self,
@@ -106,9 +105,10 @@ class Client(Generic[T]):
         cassette: Cassette | None = None,
         is_transient: Callable[[Observation], bool] = is_transient,
     ) -> None:
-        """Take the workers that send requests, and the cassette on which requests that were not sent are recorded.
+        """Create a client whose requests are sent by `pool`.
 
-        `is_transient` decides which observations are worth a repetition.
+        `cassette` records the requests that are withheld; those that are sent are recorded by the pool's exchange.
+        `is_transient` decides which observations are retried.
         """
         self.queues = queues or HostQueues(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
@@ -126,12 +126,12 @@ class Client(Generic[T]):
         self._n_refusals: dict[str, int] = {}
 
     def run(self, tasks: Iterable[Task[T]]) -> Iterator[T]:
-        """Run tasks and yield what they emit, as it comes.
+        """Run tasks and yield the values that they emit, in order of completion.
 
         Raises
         ------
         NetworkDownError
-            When nothing has answered and not even the control names resolve.
+            When no host has answered and not even the control names resolve.
         """
         for task in tasks:
             self._ready.append((task, None))
@@ -141,7 +141,7 @@ class Client(Generic[T]):
             wake_at = self.queues.wake_at() if self._pool.has_room else None
             wait_s = None if wake_at is None else max(0.0, wake_at - self._clock.monotonic())
             if self._pool.busy:
-                yield from self._take(self._pool.collect(wait_s))
+                yield from self._process(self._pool.collect(wait_s))
             elif wait_s is not None:
                 self._clock.sleep(wait_s)
             else:
@@ -151,13 +151,13 @@ class Client(Generic[T]):
             raise self._connectivity.error()
 
     def replace_seen(self, ask: Ask, change: Callable[[Observation], Observation]) -> None:
-        """Change what is kept of a finished request: bodies of pages that have served would fill the memory."""
+        """Replace the observations kept of a request, to release bodies that are no longer needed."""
         pending = self._pending.get(ask)
         if pending is not None:
             pending.seen = [change(one) for one in pending.seen]
 
     def _run_ready(self) -> Iterator[T]:
-        """Run every task that can go on until none can."""
+        """Run tasks until all of them wait for an answer or the network."""
         while self._ready:
             task, answered = self._ready.popleft()
             try:
@@ -174,7 +174,7 @@ class Client(Generic[T]):
                     self._ready.appendleft((task, None))
                     self._ready.append((other, None))
                 case Pause.UNTIL_NETWORK:
-                    if self._connectivity.is_known:
+                    if self._connectivity.is_up:
                         self._ready.appendleft((task, None))
                     else:
                         self._paused.append(task)
@@ -201,7 +201,7 @@ class Client(Generic[T]):
             self._waiting[wanted.ask].append(task)
 
     def _queue(self, pending: PendingAsk, *, rank: int, delay_s: float = 0.0) -> None:
-        reason = self.queues.closed(pending.host)
+        reason = self.queues.closed_reason(pending.host)
         if reason is not None:
             self._withhold(pending, reason)
             return
@@ -209,14 +209,14 @@ class Client(Generic[T]):
         self.queues.put(pending.host, pending, rank=rank, not_before=not_before)
 
     def _withhold(self, pending: PendingAsk, reason: str) -> None:
-        """Answer in place of a host that receives no more requests, and record that on the cassette."""
+        """Give the request of a closed host the fault `WITHHELD`, and record that on the cassette."""
         answer = Answer(fault=Fault.WITHHELD, detail=reason)
         if self._cassette is not None:
-            answer = self._cassette.note(pending.request(), answer)
-        self._continue(pending, answer)
+            answer = self._cassette.record(pending.request(), answer)
+        self._advance(pending, answer)
 
     def _send_due(self) -> None:
-        """Send what may be sent now."""
+        """Send every request that may be sent now."""
         now = self._clock.monotonic()
         while self._pool.has_room and (turn := self.queues.take(now)) is not None:
             _, pending = turn
@@ -224,62 +224,62 @@ class Client(Generic[T]):
             _LOG.debug("%s %s", request.method, public_url(request.url))
             self._pool.submit(pending, request)
 
-    def _take(self, answers: Sequence[tuple[PendingAsk, Answer]]) -> Iterator[T]:
-        """Take answers: first for the queues of their hosts, then for the requests, then for the tasks that wait.
+    def _process(self, answers: Sequence[tuple[PendingAsk, Answer]]) -> Iterator[T]:
+        """Process answers: update the queues of their hosts, then the requests, then resume the waiting tasks.
 
-        What an answer means takes longer to find out than whether its host may be asked again. So that no worker is
-        idle meanwhile, whatever may be sent is sent in between.
+        Interpreting an answer takes longer than finding out whether its host may be sent another request. Requests that
+        are due are therefore sent in between, so that no worker is idle.
         """
-        heeded = []
+        processed = []
         for pending, answer in answers:
             host = pending.host
             self.queues.done(host, pending, self._clock.monotonic())
             _LOG.debug(
                 "%s from %s in %.2f s, for %s", _outcome(answer), host, answer.seconds, public_url(pending.ask.url)
             )
-            heeded.append((host, pending, answer, self._heed(pending, answer)))
-        for host, pending, answer, withheld in heeded:
+            processed.append((host, pending, answer, self._update_queue(pending, answer)))
+        for host, pending, answer, withheld in processed:
             self._send_due()
-            if self._connectivity.hear(host, answer):
+            if self._connectivity.observe(host, answer):
                 self._ready.extend((task, None) for task in self._paused)
                 self._paused.clear()
-            self._continue(pending, answer)
+            self._advance(pending, answer)
             for other in withheld:
-                self._withhold(other, self.queues.closed(host) or "")
+                self._withhold(other, self.queues.closed_reason(host) or "")
             yield from self._run_ready()
 
-    def _heed(self, pending: PendingAsk, answer: Answer) -> list[PendingAsk]:
-        """Leave the host alone for as long as it asks; return the requests that will not be sent at all."""
+    def _update_queue(self, pending: PendingAsk, answer: Answer) -> list[PendingAsk]:
+        """Apply the rate limits that an answer states; return the requests that will not be sent at all."""
         host = pending.host
         is_refusal = pending.is_refused(answer)
-        wait_s = asked_wait_s(answer, is_refusal=is_refusal)
+        wait_s = requested_wait_s(answer, is_refusal=is_refusal)
         if is_refusal:
             n_refusals = self._n_refusals[host] = self._n_refusals.get(host, 0) + 1
             if wait_s is None:
                 wait_s = pending.pause_s * 2 ** min(n_refusals - 1, MAX_DOUBLINGS)
         elif answer.status is not None:
             self._n_refusals[host] = 0
-            self.queues.progress(host, answer.seconds)
+            self.queues.record_answer(host, answer.seconds)
         if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            self.queues.strain(host)
+            self.queues.record_failure(host)
         if not wait_s:
             return []
-        _LOG.info("%s is left alone for %.0f s", host, wait_s)
+        _LOG.info("%s is sent no requests for %.0f s", host, wait_s)
         return self.queues.pause(host, wait_s, self._clock.monotonic())
 
-    def _continue(self, pending: PendingAsk, answer: Answer) -> None:
+    def _advance(self, pending: PendingAsk, answer: Answer) -> None:
         match pending.take(answer):
-            case Next.HOP:
+            case NextStep.REDIRECT:
                 self._queue(pending, rank=CONTINUED)
-            case Next.AGAIN if pending.is_refused(answer):
-                # The host's own deadline says when.
+            case NextStep.RETRY if pending.is_refused(answer):
+                # The queue holds it until the time that the host has asked for.
                 self._queue(pending, rank=REFUSED)
-            case Next.AGAIN:
-                self._queue(pending, rank=AGAIN, delay_s=pending.backoff_s)
-            case Next.END:
+            case NextStep.RETRY:
+                self._queue(pending, rank=RETRY, delay_s=pending.backoff_s)
+            case NextStep.DONE:
                 self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))
 
 
 def _outcome(answer: Answer) -> str:
-    """Return the status of an answer, or its fault, for a log."""
+    """Return the status or the fault of an answer for the log."""
     return f"{answer.status} {answer.phrase}".strip() if answer.fault is None else f"{answer.fault}: {answer.detail}"

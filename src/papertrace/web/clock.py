@@ -1,4 +1,4 @@
-"""The time as an argument: what passes for a wait, and what date an answer bears."""
+"""Clocks passed as arguments: how to wait, and how answers are dated."""
 
 import time
 from datetime import UTC, datetime
@@ -6,36 +6,36 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tell the time of an audit and let it pass."""
+    """A source of time that can sleep."""
 
     def monotonic(self) -> float:
-        """Return seconds that never run backwards."""
+        """Return the seconds of a clock that never goes backwards."""
 
     def wall(self) -> datetime:
         """Return the date and time, with a time zone."""
 
     def sleep(self, seconds: float) -> None:
-        """Let the given seconds pass."""
+        """Sleep for some seconds."""
 
 
 class SystemClock:
-    """Be the clock of the machine."""
+    """The clock of the machine."""
 
     def monotonic(self) -> float:
-        """Return the machine's monotonic seconds."""
+        """Return the seconds of `time.monotonic`."""
         return time.monotonic()
 
     def wall(self) -> datetime:
-        """Return the date in UTC."""
+        """Return the date and time in UTC."""
         return datetime.now(UTC)
 
     def sleep(self, seconds: float) -> None:
-        """Sleep."""
+        """Sleep for some seconds."""
         time.sleep(seconds)
 
 
 class VirtualClock:
-    """Be a clock on which every wait passes at once.
+    """A clock on which every wait ends at once.
 
     >>> clock = VirtualClock()
     >>> clock.sleep(3600)
@@ -53,16 +53,16 @@ class VirtualClock:
         return self._now_s
 
     def wall(self) -> datetime:
-        """Return the date that it started at: recorded answers bring their own."""
+        """Return the start date, since recorded answers have their own dates."""
         return self._start
 
     def sleep(self, seconds: float) -> None:
-        """Pass over the given seconds."""
+        """Advance the monotonic seconds."""
         self._now_s += max(0.0, seconds)
 
 
 def timestamp(moment: datetime) -> str:
-    """Write a moment as ISO 8601 in UTC, to the second.
+    """Format a date and time as ISO 8601 in UTC, to the second.
 
     >>> timestamp(datetime(2026, 1, 5, 12, 0, tzinfo=UTC))
     '2026-01-05T12:00:00Z'
@@ -71,7 +71,7 @@ def timestamp(moment: datetime) -> str:
 
 
 def parse_timestamp(text: str) -> datetime | None:
-    """Read what `timestamp` writes, or answer None for anything else."""
+    """Parse the format that `timestamp` writes; return None for anything else."""
     try:
         return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     except ValueError:

@@ -1,7 +1,7 @@
-"""One request and what came back: the seam between what decides and what sends.
+"""One request and its answer: the boundary between deciding what to request and sending it.
 
-Everything above the seam (redirects, probers, verdicts) is the same whether an `Exchange` speaks to the network or
-reads a cassette. One redirect is one exchange, so that every hop is queued at its own host and guarded.
+Everything above this boundary (redirects, probers, verdicts) is the same whether an `Exchange` uses the network or a
+cassette. One redirect is one exchange, so that every hop is queued at its own host and checked by the guard.
 """
 
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from typing import Protocol
 from papertrace.model import Ask, Fault, Method
 
 NO_CONTACT = frozenset({Fault.NO_NETWORK, Fault.REFUSED_ADDRESS, Fault.TIMEOUT, Fault.WITHHELD})
-"""Faults that leave open whether there is a network: nothing was asked, or nothing was heard."""
+"""Faults that do not show whether there is a network: nothing was sent, or no answer came."""
 
 
 @dataclass(slots=True)
 class CookieBag:
-    """Carry the cookies of one chain of redirects; only the sender looks inside."""
+    """The cookies of one chain of redirects; only the sender reads them."""
 
     jar: object = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Hold one request to send, without redirects: `url` is an address that `parse_address` made.
+    """One request to send, without redirects; `url` was normalised by `parse_address`.
 
-    `ask` is what it is sent for; it differs from method and URL when a redirect led here. `seconds_left` is what the
-    deadline of the chain leaves.
+    `ask` is the ask that it serves, whose URL differs from `url` after a redirect. `seconds_left` is the time left
+    until the deadline of the chain.
     """
 
     method: Method
@@ -37,10 +37,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Hold what came back of one request: a status or a fault.
+    """What came back of one request: a status or a fault.
 
-    `headers` holds those that matter to a decision, names in lower case, the values of cookies filtered; `body` the
-    first kilobytes of a page as text; `at` when it came, ISO 8601 in UTC.
+    `headers` are those that matter to a decision, names in lower case, the values of cookies filtered. `body` is the
+    first kilobytes of the page as text, `at` the time of arrival in ISO 8601, UTC.
     """
 
     status: int | None = None
@@ -58,7 +58,7 @@ class Answer:
 
 
 class Exchange(Protocol):
-    """Send one request and return its answer; called from many threads at a time."""
+    """A function that sends one request; called from many threads at a time."""
 
     def __call__(self, request: Request, /) -> Answer:
-        """Return what came back; a failure is an answer with a fault, not an exception."""
+        """Return the answer; a failure is an answer with a fault, not an exception."""

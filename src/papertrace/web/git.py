@@ -1,14 +1,14 @@
-"""Ask git whether a repository is there and has anything in it: `git ls-remote --exit-code URL HEAD`.
+"""Check with git whether a repository exists and has commits: `git ls-remote --exit-code URL HEAD`.
 
-Its exit status is 0 where there is a commit to begin with, 2 where there is none, 128 where the repository cannot be
-had; then its words tell whether it is missing. The answer is put into the terms of HTTP, so that recordings, the store
-and reports need no second kind of answer: 200 there, 204 empty, 404 missing or private, and what git says of any
-other status; whatever else goes wrong is a fault.
+The exit status is 0 if there is a HEAD, 2 if there is none, and 128 if the repository cannot be read; then standard
+error shows whether it is missing. The result is mapped to HTTP statuses, so that cassettes, the store and reports need
+no second kind of answer: 200 exists, 204 empty, 404 missing or private, otherwise the status that git reports; any
+other failure is a fault.
 
-The address comes out of untrusted text, so git is held to it: a fixed command line without a shell; no protocol but
-that of the address, no redirect, no proxy; no configuration of the machine or the user, so no credential helper and no
-rewritten addresses; no prompt, no `.netrc`; a connection to the address that the guard has checked and to no other; an
-end by force when the time is over.
+The address comes from untrusted text, so git is restricted to it: a fixed command line without a shell; no protocol
+except that of the address, no redirects, no proxy; no configuration of the machine or the user, and therefore no
+credential helper and no rewritten URLs; no prompt, no `.netrc`; connections only to the IP addresses that the guard has
+checked; SIGKILL at the deadline.
 
 https://git-scm.com/docs/git-ls-remote
 https://git-scm.com/docs/git-config#Documentation/git-config.txt-httpcurloptResolve
@@ -36,12 +36,12 @@ from papertrace.web.exchange import Answer, Exchange, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.guard import Guard, RefusedAddressError
 
-OLDEST = (2, 37)
-"""The version since which git connects to the address that it is given (`http.curloptResolve`)."""
+MIN_GIT_VERSION = (2, 37)
+"""The first version that can be made to connect to given IP addresses (`http.curloptResolve`)."""
 MAX_STDERR_BYTES = 8192
 MAX_ADDRESSES = 3
 
-_THERE, _EMPTY = 0, 2
+_EXIT_FOUND, _EXIT_NO_HEAD = 0, 2
 _MISSING = re.compile(
     r"repository '[^']{0,9000}' not found|could not read Username|Authentication failed", re.IGNORECASE
 )
@@ -51,32 +51,40 @@ _FAULTS: tuple[tuple[re.Pattern[str], Fault, str], ...] = (
     (re.compile(r"certificate|SSL|TLS", re.IGNORECASE), Fault.TLS, "no secure connection could be agreed on"),
     (re.compile(r"timed? ?out|too slow", re.IGNORECASE), Fault.TIMEOUT, "no answer in time"),
     (re.compile(r"reset|Empty reply|hung up", re.IGNORECASE), Fault.RESET, _NO_ANSWER),
-    (re.compile(r"not valid|protocol|bad line|unexpected", re.IGNORECASE), Fault.MALFORMED, "the answer is not git's"),
+    (
+        re.compile(r"not valid|protocol|bad line|unexpected", re.IGNORECASE),
+        Fault.MALFORMED,
+        "the answer is not in git's protocol",
+    ),
 )
 _VERSION = re.compile(r"git version (\d{1,4})\.(\d{1,4})")
 
 
 @cache
 def find_git() -> str | None:
-    """Return the path of a git that can be held to an address, or None where the machine has none."""
+    """Return the path of git if it is installed and recent enough, else None."""
     path = shutil.which("git")
     if path is None:
         return None
     try:
-        done = subprocess.run(  # noqa: S603 - a fixed command
+        completed = subprocess.run(  # noqa: S603 - a fixed command
             [path, "version"], capture_output=True, timeout=10, check=False, stdin=subprocess.DEVNULL
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    found = _VERSION.match(done.stdout.decode("ascii", "replace"))
-    return path if found and (int(found[1]), int(found[2])) >= OLDEST else None
+    found = _VERSION.match(completed.stdout.decode("ascii", "replace"))
+    return path if found and (int(found[1]), int(found[2])) >= MIN_GIT_VERSION else None
 
 
 class GitExchange:
-    """Answer requests with the method `GIT` by running git, and hand all others on."""
+    """An exchange that runs git for requests with the method `GIT` and passes on all others."""
 
     def __init__(self, others: Exchange, git: str, guard: Guard, settings: WebSettings, clock: Clock) -> None:
-        """Take who answers the other requests, the path of git, and which addresses may be asked."""
+        """Create an exchange.
+
+        `others` answers the requests with other methods, `git` is the path of the program, and `guard` decides which IP
+        addresses it may connect to.
+        """
         self._others = others
         self._git = git
         self._guard = guard
@@ -84,45 +92,46 @@ class GitExchange:
         self._clock = clock
 
     def __call__(self, request: Request, /) -> Answer:
-        """Return what came back, for better or worse."""
+        """Return the answer to a request."""
         if request.method is not Method.GIT:
             return self._others(request)
         started = time.monotonic()
-        answer = self._ask(request)
+        answer = self._run_git(request)
         return replace(answer, seconds=time.monotonic() - started, at=timestamp(self._clock.wall()))
 
-    def _ask(self, request: Request) -> Answer:
+    def _run_git(self, request: Request) -> Answer:
         address = parse_address(request.url)
         try:
-            places = self._guard.places(address.host, address.port)[:MAX_ADDRESSES]
+            sockets = self._guard.socket_addresses(address.host, address.port)[:MAX_ADDRESSES]
         except RefusedAddressError as error:
             return Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
         except OSError:
-            # The page of the repository is on the same host, and what is wrong with its name was seen there.
+            # The page of the repository is on the same host, and its observation shows why the name did not resolve.
             return Answer(fault=Fault.WITHHELD, detail="the name of its host did not resolve")
-        command = [self._git, *git_options(address, places, self._settings), *git_arguments(address, places)]
+        command = [self._git, *git_options(address, sockets, self._settings), *git_arguments(address, sockets)]
         return _run(command, git_environment(address.scheme), request.seconds_left)
 
 
-def git_arguments(address: Address, places: list[tuple[str, int]]) -> list[str]:
-    """Return the command with the address, behind which nothing can be an option."""
+def git_arguments(address: Address, socket_addresses: list[tuple[str, int]]) -> list[str]:
+    """Return the subcommand with its arguments, protected by `--` from being read as options."""
     host = f"[{address.host}]" if ":" in address.host else address.host
-    # The port is that of the places: a resolver may know that it is another.
-    port = places[0][1]
+    # A resolver may give another port than the URL has.
+    port = socket_addresses[0][1]
     authority = host if port == DEFAULT_PORTS[address.scheme] else f"{host}:{port}"
     path = address.url.split("/", 3)[3]
     return ["ls-remote", "--exit-code", "--", f"{address.scheme}://{authority}/{path}", "HEAD"]
 
 
-def git_options(address: Address, places: list[tuple[str, int]], settings: WebSettings) -> list[str]:
-    """Return the options that hold git to the places and keep everything else out."""
-    shown = ",".join(f"[{place}]" if ":" in place else place for place, port in places if port == places[0][1])
+def git_options(address: Address, socket_addresses: list[tuple[str, int]], settings: WebSettings) -> list[str]:
+    """Return the options that restrict git to the given IP addresses and port."""
+    port = socket_addresses[0][1]
+    ips = ",".join(f"[{ip}]" if ":" in ip else ip for ip, ip_port in socket_addresses if ip_port == port)
     values = [
-        f"http.curloptResolve={address.host}:{places[0][1]}:{shown}",
+        f"http.curloptResolve={address.host}:{port}:{ips}",
         "http.followRedirects=false",
         "http.proxy=",
         "http.emptyAuth=false",
-        # Where we are ended ourselves, nobody ends git: then it gives a silent host up by itself.
+        # If papertrace itself is killed, git stops waiting for a silent host after this time.
         "http.lowSpeedLimit=1",
         f"http.lowSpeedTime={max(1, math.ceil(settings.timeout_s))}",
         f"http.userAgent={settings.user_agent}",
@@ -137,9 +146,9 @@ def git_options(address: Address, places: list[tuple[str, int]], settings: WebSe
 
 
 def git_environment(scheme: str) -> dict[str, str]:
-    """Return the whole environment of git: nothing of ours but the path to its own programs.
+    """Return the complete environment of git, which inherits only `PATH`.
 
-    The home folder is a place where no file can be, for curl looks for `.netrc` there.
+    The home folder is a path below which no file can exist, because curl looks for `.netrc` there.
     """
     return {
         "PATH": os.environ.get("PATH", os.defpath),
@@ -158,12 +167,12 @@ def git_environment(scheme: str) -> dict[str, str]:
 
 
 def _run(command: list[str], environment: dict[str, str], seconds: float) -> Answer:
-    """Run git for at most some seconds, and read no more of its words than could matter."""
+    """Run git for at most `seconds`, and read at most `MAX_STDERR_BYTES` of its standard error."""
     try:
         process = subprocess.Popen(  # noqa: S603 - no shell, and an address that `parse_address` made
             command,
             env=environment,
-            cwd=Path(os.sep),  # no repository, whose configuration would be read
+            cwd=Path(os.sep),  # git would read the configuration of a repository here
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -173,44 +182,44 @@ def _run(command: list[str], environment: dict[str, str], seconds: float) -> Ans
         return Answer(fault=Fault.WITHHELD, detail="git could not be started")
     expired = threading.Event()
 
-    def end() -> None:
+    def kill() -> None:
         expired.set()
         with suppress(OSError):
-            # The whole group, where the system has them: the program that speaks HTTP is a child of git.
+            # The whole process group, where the system has them: HTTP is handled by a child process of git.
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)
             else:
                 process.kill()
 
-    timer = threading.Timer(max(0.001, seconds), end)
+    timer = threading.Timer(max(0.001, seconds), kill)
     timer.daemon = True
     timer.start()
     with process:
-        words = process.stderr.read(MAX_STDERR_BYTES) if process.stderr else b""
+        stderr = process.stderr.read(MAX_STDERR_BYTES) if process.stderr else b""
         if process.stderr:
             process.stderr.close()
         status = process.wait()
     timer.cancel()
     if expired.is_set():
         return Answer(fault=Fault.TIMEOUT, detail="no whole answer within the deadline")
-    return answer_of(status, words.decode("utf-8", "replace"))
+    return answer_of(status, stderr.decode("utf-8", "replace"))
 
 
-def answer_of(status: int, words: str) -> Answer:
-    """Return what an exit status of git means, and its words where the status alone does not tell.
+def answer_of(status: int, stderr: str) -> Answer:
+    """Return the answer that an exit status of git and its standard error stand for.
 
     >>> answer_of(2, "").status
     204
     """
-    if status == _THERE:
+    if status == _EXIT_FOUND:
         return Answer(status=int(HTTPStatus.OK), phrase="git finds a commit")
-    if status == _EMPTY:
+    if status == _EXIT_NO_HEAD:
         return Answer(status=int(HTTPStatus.NO_CONTENT), phrase="git finds no commit")
-    if _MISSING.search(words):
+    if _MISSING.search(stderr):
         return Answer(status=int(HTTPStatus.NOT_FOUND), phrase="git finds no such repository")
-    stated = _STATUS.search(words)
+    stated = _STATUS.search(stderr)
     if stated:
         return Answer(status=int(stated[1]), phrase="git was refused")
-    named = next(((fault, detail) for pattern, fault, detail in _FAULTS if pattern.search(words)), None)
+    named = next(((fault, detail) for pattern, fault, detail in _FAULTS if pattern.search(stderr)), None)
     fault, detail = named or (Fault.CONNECT, "no connection")
     return Answer(fault=fault, detail=detail)

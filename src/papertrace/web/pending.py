@@ -1,4 +1,4 @@
-"""One request in progress: its redirects, and its repetitions after transient answers."""
+"""One request in progress: its redirects, and its retries after transient answers."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -16,26 +16,25 @@ TRANSIENT_FAULTS = frozenset(
 
 
 def is_transient(seen: Observation) -> bool:
-    """Return whether the same request may be answered differently a little later."""
+    """Return whether the same request may get another answer shortly afterwards."""
     if seen.fault is not None or seen.status is None:
         return seen.fault in TRANSIENT_FAULTS
     return seen.status in TRANSIENT_STATUSES
 
 
-class Next(Enum):
+class NextStep(Enum):
     """What a request in progress needs after an answer."""
 
-    HOP = "hop"  # a redirect leads on
-    AGAIN = "again"  # the answer was transient
-    END = "end"  # nothing more
+    REDIRECT = "redirect"  # the target of a redirect is to be requested
+    RETRY = "retry"  # the answer was transient
+    DONE = "done"
 
 
 class PendingAsk:
     """An `Ask` in progress, until its last answer.
 
-    `seen` holds one observation for each time it was sent, `at` the time of the last answer. Whether it goes on
-    depends on its own answers alone, never on those of another request or on how long anything took: so a replay in
-    another order ends the same way.
+    `seen` contains one observation for each try, `at` the time of the last answer. Whether it continues depends only on
+    its own answers, never on other requests or on durations, so a replay in another order ends the same way.
     """
 
     def __init__(
@@ -48,10 +47,11 @@ class PendingAsk:
         refuses: Callable[[Answer], bool] = lambda _: False,
         pause_s: float | None = None,
     ) -> None:
-        """Take the ask and how often its address has failed for a transient reason before.
+        """Start an ask whose address has already had `n_failed` transient failures.
 
-        `is_transient` decides which observations are repeated, and so does `refuses`, by answers that ask to come back
-        later beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long.
+        `is_transient` decides which observations are retried. `refuses` recognises further answers to retry: those that
+        ask the client to come back later, beyond those that HTTP defines; `pause_s` is the wait after one that does not
+        say how long.
         """
         self.ask = ask
         self.seen: list[Observation] = []
@@ -61,47 +61,47 @@ class PendingAsk:
         self._is_transient = is_transient
         self._refuses = refuses
         self._settings = settings
-        # HEAD is not repeated: after whatever failed comes GET, which is.
-        self._most = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
+        # HEAD is not retried: it is followed by GET, which is.
+        self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
         self._redirects = self._new_redirects()
 
     @property
     def host(self) -> str:
-        """Return the host to ask next; git has a queue of its own there, for its limits are others than the pages'."""
+        """The queue of the next request: its host, or a separate one for git, whose rate limits are separate."""
         host = self._redirects.host
         return f"git at {host}" if self.ask.method is Method.GIT else host
 
     @property
     def backoff_s(self) -> float:
-        """Return the seconds to let pass before asking again: doubled each time."""
+        """The seconds to wait before the next try, doubled each time."""
         return float(self._settings.backoff_s * 2 ** max(0, len(self.seen) - 1))
 
     def is_refused(self, answer: Answer) -> bool:
-        """Say whether an answer asks to come back later."""
+        """Return whether an answer asks the client to come back later."""
         return answer.status == HTTPStatus.TOO_MANY_REQUESTS or self._refuses(answer)
 
     def request(self) -> Request:
-        """Return what to send next."""
+        """Return the next request to send."""
         return self._redirects.request()
 
-    def take(self, answer: Answer) -> Next:
-        """Take the answer to `request`."""
+    def take(self, answer: Answer) -> NextStep:
+        """Process the answer to `request`."""
         self.at = answer.at or self.at
         if answer.fault is Fault.WITHHELD and self.seen:
-            # It was to be asked again and cannot be: what was seen before stands.
+            # The retry was not sent, so the earlier observation counts.
             return self._end()
         observation = self._redirects.take(answer)
         if observation is None:
-            return Next.HOP
+            return NextStep.REDIRECT
         self.seen.append(observation)
-        if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._most:
+        if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._max_tries:
             self._redirects = self._new_redirects()
-            return Next.AGAIN
+            return NextStep.RETRY
         return self._end()
 
-    def _end(self) -> Next:
+    def _end(self) -> NextStep:
         self.is_over = True
-        return Next.END
+        return NextStep.DONE
 
     def _new_redirects(self) -> RedirectChain:
         return RedirectChain(self.ask, max_redirects=self._settings.max_redirects, deadline_s=self._settings.deadline_s)

@@ -1,4 +1,4 @@
-"""How requests are sent: limits, patience, and which addresses may be reached."""
+"""How requests are sent: limits, timeouts, and which networks may be reached."""
 
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -38,9 +38,9 @@ class WebSettings:
         Seconds a request must have been in flight before the same host is sent another. Most hosts answer sooner and
         so receive one request at a time; a slow host does not delay its other links.
     retries
-        How often a request is repeated after a transient answer (408, 425, 429, 5xx, a reset, a timeout, …).
+        How often a request is retried after a transient answer (408, 425, 429, 5xx, a reset, a timeout, …).
     backoff_s
-        Seconds before the first repetition; doubled for each further one.
+        Seconds before the first retry; doubled for each further one.
     max_wait_s
         Seconds that one host may keep the run waiting without answering anything in between. A host that asks for
         more is sent no further requests.
@@ -84,7 +84,7 @@ class WebSettings:
     control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
 
     def __post_init__(self) -> None:
-        """Refuse limits under which no request could succeed."""
+        """Reject limits under which no request could succeed."""
         for name in _ABOVE_0:
             if not getattr(self, name) > 0:
                 message = f"{name} is {getattr(self, name)}, but must be above 0"
@@ -94,13 +94,13 @@ class WebSettings:
                 message = f"{name} is {getattr(self, name)}, but must not be below 0"
                 raise SettingsError(message)
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
-            message = f"user_agent is {self.user_agent!r}, but a header holds printable ASCII only"
+            message = f"user_agent is {self.user_agent!r}, but a header can contain only printable ASCII"
             raise SettingsError(message)
         _ = self.networks
 
     @property
     def networks(self) -> tuple[Network, ...]:
-        """Return `allow_networks` as networks.
+        """`allow_networks` as networks.
 
         >>> WebSettings(allow_networks=("127.0.0.0/8",)).networks
         (IPv4Network('127.0.0.0/8'),)
@@ -114,5 +114,5 @@ def _network(text: Network | str) -> Network:
     try:
         return ip_network(text)
     except ValueError as error:
-        message = f"allow_networks holds {text!r}: {error}; give a network such as 10.0.0.0/8"
+        message = f"allow_networks contains {text!r}: {error}; give a network such as 10.0.0.0/8"
         raise SettingsError(message) from error

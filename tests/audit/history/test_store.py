@@ -117,7 +117,7 @@ def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> Non
 
 
 def test_what_was_never_asked_is_not_kept(tmp_path: Path) -> None:
-    skipped = Verdict(link=link("mailto:a@example.org"), outcome=Outcome.SKIPPED, reason="mailto: is not asked")
+    skipped = Verdict(link=link("mailto:a@example.org"), outcome=Outcome.SKIPPED, reason="mailto: is not supported")
     with Store(tmp_path / "store.sqlite") as store:
         assert store.put(skipped) == skipped
         assert store.latest("mailto:a@example.org") is None
@@ -189,7 +189,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
     other.close()
     before = path.read_bytes()
 
-    with pytest.raises(StoreError, match="a database of something else"):
+    with pytest.raises(StoreError, match="not a verdict store"):
         Store(path)
     assert path.read_bytes() == before
 
@@ -446,7 +446,7 @@ def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(t
     with Store(path) as store:
         known = store.last_verdict(link(URL))
         assert known is not None
-        store.note_snapshot(replace(known, rescue="https://archive.example.org/a", has_snapshot=True))
+        store.record_snapshot(replace(known, rescue="https://archive.example.org/a", has_snapshot=True))
 
     (stored,) = rows_of(path)
     assert (stored.run, stored.n_failing, stored.checked_at) == (1, 1, "2026-01-01T12:00:00Z")

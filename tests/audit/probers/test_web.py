@@ -3,7 +3,7 @@
 import pytest
 from tests.origin.cases import link
 
-from papertrace.audit.probers.web import decide, impossible_page
+from papertrace.audit.probers.web import decide, nonexistent_page
 from papertrace.model import Ask, Fault, Method, Observation, Outcome, Verdict
 
 URL = "https://example.org/a"
@@ -77,33 +77,33 @@ def test_a_soft_404_is_found_without_asking_further() -> None:
 
 
 def test_a_page_that_looks_fine_is_compared_with_one_that_cannot_exist() -> None:
-    assert step(head(), get()) == Ask(method=Method.GET, url=impossible_page(URL))
+    assert step(head(), get()) == Ask(method=Method.GET, url=nonexistent_page(URL))
 
 
 @pytest.mark.parametrize(
     ("stray", "expected"),
     [
-        pytest.param(get(404, url=impossible_page(URL)), Outcome.ALIVE, id="404 for it"),
-        pytest.param(get(200, url=impossible_page(URL)), Outcome.SUSPECT, id="the same page"),
-        pytest.param(get(200, url=impossible_page(URL), body="<title>B</title>"), Outcome.ALIVE, id="another page"),
-        pytest.param(get(None, fault=Fault.TIMEOUT, url=impossible_page(URL)), Outcome.ALIVE, id="no answer"),
-        pytest.param(get(429, url=impossible_page(URL)), Outcome.ALIVE, id="refused"),
+        pytest.param(get(404, url=nonexistent_page(URL)), Outcome.ALIVE, id="404 for it"),
+        pytest.param(get(200, url=nonexistent_page(URL)), Outcome.SUSPECT, id="the same page"),
+        pytest.param(get(200, url=nonexistent_page(URL), body="<title>B</title>"), Outcome.ALIVE, id="another page"),
+        pytest.param(get(None, fault=Fault.TIMEOUT, url=nonexistent_page(URL)), Outcome.ALIVE, id="no answer"),
+        pytest.param(get(429, url=nonexistent_page(URL)), Outcome.ALIVE, id="refused"),
     ],
 )
 def test_a_host_that_shows_the_same_page_for_anything_is_suspect(stray: Observation, expected: Outcome) -> None:
     assert outcome(head(), get(), stray) is expected
 
 
-def test_all_pages_of_a_host_share_one_impossible_page() -> None:
-    assert impossible_page("https://example.org/a/b") == impossible_page("https://example.org/c?d=e")
-    assert impossible_page("https://example.org/a") != impossible_page("https://example.net/a")
+def test_all_pages_of_a_host_share_one_nonexistent_page() -> None:
+    assert nonexistent_page("https://example.org/a/b") == nonexistent_page("https://example.org/c?d=e")
+    assert nonexistent_page("https://example.org/a") != nonexistent_page("https://example.net/a")
 
 
 def test_the_reason_counts_the_looks() -> None:
     verdict = step(head(500), get(500), get(500))
 
     assert isinstance(verdict, Verdict)
-    assert verdict.reason == "500 Internal Server Error (asked 2 times)"
+    assert verdict.reason == "500 Internal Server Error (2 attempts)"
 
 
 def test_a_file_whose_head_was_refused_is_not_compared_with_a_page() -> None:

@@ -8,7 +8,7 @@ import json
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.doi import name_of, plan, read, suits
+from papertrace.audit.registries.doi import doi_of, plan, read, suits
 from papertrace.model import Observation, Outcome
 
 SETTINGS = settings_with_registries()
@@ -30,7 +30,7 @@ HOST = "https://doi.example.org"
     ],
 )
 def test_a_doi_is_read_from_a_link_in_lower_case(url: str, name: str) -> None:
-    assert name_of(link(url)) == name
+    assert doi_of(link(url)) == name
     assert suits(link(url), SETTINGS) is bool(name)
 
 

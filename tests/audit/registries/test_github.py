@@ -13,7 +13,7 @@ import pytest
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.endpoints import Endpoint, Endpoints
-from papertrace.audit.registries.github import REGISTRY, complaint, plan, read, refuses, suits
+from papertrace.audit.registries.github import REGISTRY, config_error, plan, read, refuses, suits
 from papertrace.model import Link, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.exchange import Answer
 
@@ -232,9 +232,9 @@ def test_the_interface_is_asked_under_https_only() -> None:
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (401, "GitHub does not take the token (401 Unauthorized), so the pages"),
-        (404, "GitHub has no GraphQL interface at https://api.example.org/graphql (status 404), so the pages"),
-        (301, "GitHub has no GraphQL interface at https://api.example.org/graphql (status 301), so the pages"),
+        (401, "GitHub rejects the token (401 Unauthorized), so the pages"),
+        (404, "GitHub has no GraphQL API at https://api.example.org/graphql (status 404), so the pages"),
+        (301, "GitHub has no GraphQL API at https://api.example.org/graphql (status 301), so the pages"),
         (200, None),
         (403, None),
         (429, None),
@@ -245,6 +245,6 @@ def test_the_interface_is_asked_under_https_only() -> None:
 def test_what_the_user_can_mend_is_told(status: int | None, words: str | None) -> None:
     (query,) = plan([link("https://code.example.org/acme-example/tool")], SETTINGS)
 
-    told = complaint(Observation(ask=query.ask, final_url=query.ask.url, status=status))
+    warning = config_error(Observation(ask=query.ask, final_url=query.ask.url, status=status))
 
-    assert told == (f"{words} of its repositories are asked instead" if words else None)
+    assert warning == (f"{words} of its repositories are requested instead" if words else None)

@@ -29,7 +29,7 @@ class Inquiry:
         self.n_links.append(request.ask.body.count("repository(") or request.url.count(",") + 1)
         return self.answer
 
-    def look(self, group: LinkGroup) -> Task[Verdict]:
+    def check_page(self, group: LinkGroup) -> Task[Verdict]:
         self.looked.append(group)
         yield from ()
 
@@ -39,7 +39,7 @@ class Inquiry:
 
     def ask(self, *urls: str) -> list[Verdict]:
         groups = group_links([link(url, line) for line, url in enumerate(urls)], SETTINGS)
-        queries = RegistryQueries(settings=SETTINGS, look=self.look, publish=self.publish)
+        queries = RegistryQueries(settings=SETTINGS, check_page=self.check_page, publish=self.publish)
         client = client_of(SETTINGS, InlinePool(self.send), VirtualClock())
         return list(client.run(queries.plan(groups)))
 

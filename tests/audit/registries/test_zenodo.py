@@ -41,12 +41,12 @@ def test_other_pages_are_not_for_the_interface(path: str) -> None:
 @pytest.mark.parametrize(
     ("access", "words"),
     [
-        ("open", "the record is there"),
-        (None, "the record is there"),
-        (["open"], "the record is there"),
-        ("embargoed", "the record is there, its files are embargoed"),
-        ("restricted", "the record is there, its files are restricted"),
-        ("closed", "the record is there, its files are closed"),
+        ("open", "the record exists"),
+        (None, "the record exists"),
+        (["open"], "the record exists"),
+        ("embargoed", "the record exists; its files are embargoed"),
+        ("restricted", "the record exists; its files are restricted"),
+        ("closed", "the record exists; its files are closed"),
     ],
 )
 def test_a_record_says_who_may_have_its_files(access: object, words: str) -> None:

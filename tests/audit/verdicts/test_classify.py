@@ -148,4 +148,4 @@ def test_a_final_answer_is_not_asked_again(status: int) -> None:
 
 
 def test_the_reason_says_how_often_it_was_asked() -> None:
-    assert classify(seen(500), n_asked=3).reason == "500 Internal Server Error (asked 3 times)"
+    assert classify(seen(500), n_attempts=3).reason == "500 Internal Server Error (3 attempts)"

@@ -331,10 +331,10 @@ def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
     with Cassette(path) as cassette:
         for method in (Method.HEAD, Method.GET):
             ask = Ask(method=method, url=url)
-            cassette.note(Request(method=method, url=url, ask=ask, seconds_left=1.0), Answer(status=404))
+            cassette.record(Request(method=method, url=url, ask=ask, seconds_left=1.0), Answer(status=404))
         ask = Ask(method=Method.GET, url=wayback)
         answer = Answer(status=302, headers=(("location", snapshot),))
-        cassette.note(Request(method=Method.GET, url=wayback, ask=ask, seconds_left=1.0), answer)
+        cassette.record(Request(method=Method.GET, url=wayback, ask=ask, seconds_left=1.0), answer)
     listing = tmp_path / "papers.bib"
     listing.write_text(
         f"@article{{a, title = {{A paper}}, date = {{2021-03-04}}, url = {{{url}}}}}\n", encoding="utf-8"
@@ -434,7 +434,7 @@ def test_a_place_that_is_none_is_one_line(
 
     error = complaint(capsys, *(["--registry", "mercurial=https://example.org/"] if where == "option" else []))
 
-    assert "'mercurial' names no registry" in error
+    assert "'mercurial' is not a registry" in error
 
 
 def test_a_repository_on_a_server_of_ones_own_is_known_as_one(
@@ -445,7 +445,7 @@ def test_a_repository_on_a_server_of_ones_own_is_known_as_one(
     ask = Ask(method=Method.GET, url=f"{api}acme%2Ftool", accept="application/json")
     facts = '{"path_with_namespace": "acme/tool", "archived": true}'
     with Cassette(path) as cassette:
-        cassette.note(
+        cassette.record(
             Request(method=Method.GET, url=ask.url, ask=ask, seconds_left=1.0), Answer(status=200, body=facts)
         )
     (tmp_path / "urls.txt").write_text("https://code.example.edu/acme/tool\n", encoding="utf-8")
@@ -455,7 +455,7 @@ def test_a_repository_on_a_server_of_ones_own_is_known_as_one(
     )
 
     assert status == 1
-    assert "the project is there, archived" in capsys.readouterr().out
+    assert "the project is archived" in capsys.readouterr().out
 
 
 def test_a_token_that_is_not_taken_is_told_on_stderr_once(
@@ -468,10 +468,10 @@ def test_a_token_that_is_not_taken_is_told_on_stderr_once(
     ((_, query),) = plan_queries([link], AuditSettings(github_token="sesame"))  # noqa: S106 - it opens nothing
     api = query.ask
     with Cassette(path) as cassette:
-        cassette.note(Request(method=Method.POST, url=api.url, ask=api, seconds_left=1.0), Answer(status=401))
+        cassette.record(Request(method=Method.POST, url=api.url, ask=api, seconds_left=1.0), Answer(status=401))
         for method in (Method.HEAD, Method.GET):
             page = Ask(method=method, url=url)
-            cassette.note(Request(method=method, url=url, ask=page, seconds_left=1.0), Answer(status=404))
+            cassette.record(Request(method=method, url=url, ask=page, seconds_left=1.0), Answer(status=404))
     (tmp_path / "urls.txt").write_text(f"{url}\n", encoding="utf-8")
 
     told = []
@@ -479,7 +479,7 @@ def test_a_token_that_is_not_taken_is_told_on_stderr_once(
         main(["audit", "urls.txt", "--cassette", str(path), *quiet])
         told.append(capsys.readouterr().err)
 
-    sentence = "GitHub does not take the token (401 Unauthorized), so the pages of its repositories are asked instead"
+    sentence = "GitHub rejects the token (401 Unauthorized), so the pages of its repositories are requested instead"
     assert told == [f"papertrace: {sentence}\n", ""]
 
 

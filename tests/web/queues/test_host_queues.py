@@ -2,7 +2,7 @@
 
 import math
 
-from papertrace.web.queues.host_queues import AGAIN, CONTINUED, NEW, REFUSED, HostQueues
+from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
 
 
 def drain(queues: HostQueues[str], now: float) -> list[str]:
@@ -32,7 +32,7 @@ def test_links_are_asked_in_their_order() -> None:
 
 def test_what_was_begun_comes_before_what_is_new_and_a_second_pass_last() -> None:
     queues: HostQueues[str] = HostQueues()
-    queues.put("a", "again", rank=AGAIN)
+    queues.put("a", "again", rank=RETRY)
     queues.put("b", "new", rank=NEW)
     queues.put("c", "continued", rank=CONTINUED)
     queues.put("d", "refused", rank=REFUSED)
@@ -88,7 +88,7 @@ def answer_all(queues: HostQueues[int], n_items: int, latency_s: float) -> float
         for answered in [pair for pair in under_way if pair[0] <= now]:
             under_way.remove(answered)
             queues.done("a", answered[1], now)
-            queues.progress("a", latency_s)
+            queues.record_answer("a", latency_s)
             n_items -= 1
     return now
 
@@ -108,8 +108,8 @@ def test_a_host_near_by_is_asked_one_thing_at_a_time_however_many_it_has_answere
 def test_a_host_far_away_that_fails_is_asked_without_haste_again() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for _ in range(32):
-        queues.progress("a", 0.4)
-    queues.strain("a")
+        queues.record_answer("a", 0.4)
+    queues.record_failure("a")
     for item in "12":
         queues.put("a", item)
 
@@ -121,9 +121,9 @@ def test_a_slow_page_of_a_host_that_has_answered_quickly_for_long_is_passed_over
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for item in "123":
         queues.put("a", item)
-    queues.progress("a", 1.0)  # one slow page in between is nothing that is usual
+    queues.record_answer("a", 1.0)  # one slow page in between is nothing that is usual
     for _ in range(60):
-        queues.progress("a", 0.01)
+        queues.record_answer("a", 0.01)
 
     queues.take(0.0)
     wake_at = queues.wake_at()
@@ -136,7 +136,7 @@ def test_a_host_that_has_answered_but_a_few_times_is_not_trusted_yet() -> None:
     for item in "12":
         queues.put("a", item)
     for _ in range(20):
-        queues.progress("a", 0.01)
+        queues.record_answer("a", 0.01)
 
     queues.take(0.0)
     assert queues.wake_at() == 0.25
@@ -158,7 +158,7 @@ def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
 
 def test_a_host_that_asked_to_wait_comes_first_when_its_time_is_there_for_it_takes_the_longest() -> None:
     queues: HostQueues[str] = HostQueues()
-    queues.put("a", "failed", rank=AGAIN)
+    queues.put("a", "failed", rank=RETRY)
     queues.put("b", "begun", rank=CONTINUED)
     queues.pause("a", 10.0, 0.0)
 
@@ -187,7 +187,7 @@ def test_a_host_that_once_asked_to_wait_is_never_asked_two_things_at_a_time() ->
 
 def test_a_repetition_waits_for_its_own_time() -> None:
     queues: HostQueues[str] = HostQueues()
-    queues.put("a", "later", rank=AGAIN, not_before=5.0)
+    queues.put("a", "later", rank=RETRY, not_before=5.0)
     queues.put("a", "now")
 
     assert drain(queues, 0.0) == ["now"]
@@ -202,9 +202,9 @@ def test_a_host_that_wants_too_much_patience_is_closed_and_gives_back_its_queue_
     queues.put("a", "2", rank=CONTINUED)
 
     assert queues.pause("a", 60.0, 0.0) == []
-    assert queues.closed("a") is None
+    assert queues.closed_reason("a") is None
     assert queues.pause("a", 61.0, 0.0) == ["1", "3", "2"]
-    assert queues.closed("a") == "the host asks to wait for 61 s, longer than this audit waits"
+    assert queues.closed_reason("a") == "the host asks to wait for 61 s, longer than this audit waits"
     assert queues.take(math.inf) is None
 
 
@@ -212,16 +212,16 @@ def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
     queues: HostQueues[str] = HostQueues(max_wait_s=10.0)
 
     queues.pause("a", 8.0, 0.0)
-    queues.progress("a")
+    queues.record_answer("a")
     queues.pause("a", 8.0, 8.0)
-    assert queues.closed("a") is None
+    assert queues.closed_reason("a") is None
     queues.pause("a", 8.0, 16.0)
-    assert queues.closed("a") == "the host asks to wait again and again"
+    assert queues.closed_reason("a") == "the host keeps asking to wait"
 
 
 def test_a_host_that_is_spaced_is_asked_that_long_after_its_answer() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    queues.space("a", 3.0)
+    queues.set_interval("a", 3.0)
     for item in "12":
         queues.put("a", item)
 

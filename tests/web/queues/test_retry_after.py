@@ -3,14 +3,14 @@
 import pytest
 
 from papertrace.web.exchange import Answer
-from papertrace.web.queues.retry_after import MAX_WAIT_S, asked_wait_s
+from papertrace.web.queues.retry_after import MAX_WAIT_S, requested_wait_s
 
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
 
 
 def test_an_answer_without_such_headers_asks_for_nothing() -> None:
-    assert asked_wait_s(Answer(status=200)) is None
+    assert requested_wait_s(Answer(status=200)) is None
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_an_answer_without_such_headers_asks_for_nothing() -> None:
 def test_a_wait_is_read_from_the_headers(status: int, headers: list[tuple[str, str]], seconds: float | None) -> None:
     answer = Answer(status=status, headers=tuple(headers), at="2026-01-05T12:00:00Z")
 
-    assert asked_wait_s(answer) == seconds
+    assert requested_wait_s(answer) == seconds

@@ -173,7 +173,7 @@ def test_a_file_of_certificates_that_cannot_be_used_is_said_at_once(tmp_path: Pa
     if text is not None:
         path.write_text(text, encoding="utf-8")
 
-    with pytest.raises(PapertraceError, match=r"authority\.pem: no usable file of certificates"):
+    with pytest.raises(PapertraceError, match=r"authority\.pem: not a usable certificate file"):
         LiveExchange(AuditSettings(ca_bundle=path))
 
 

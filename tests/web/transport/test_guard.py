@@ -79,7 +79,7 @@ def test_loopback_is_refused_in_every_spelling(host: str) -> None:
         raise AssertionError((host, port))
 
     with pytest.raises(RefusedAddressError, match="loopback"):
-        Guard(resolve=never).places(host, 80)
+        Guard(resolve=never).socket_addresses(host, 80)
 
 
 @pytest.mark.parametrize("host", ["example.org", "1.2.3.4.5", "0xyz", "127.0.0.1.example.org", "256.256.256.256"])
@@ -90,25 +90,25 @@ def test_a_name_is_no_literal_address(host: str) -> None:
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
 def test_a_name_that_resolves_to_a_refused_address_is_refused(text: str) -> None:
     with pytest.raises(RefusedAddressError):
-        Guard(resolve=answering(text)).places("name.example.org", 80)
+        Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)
 
 
 def test_of_several_addresses_only_the_public_ones_are_connected_to() -> None:
     guard = Guard(resolve=answering("10.0.0.1", "8.8.8.8", "::1"))
 
-    assert guard.places("name.example.org", 443) == [("8.8.8.8", 443)]
+    assert guard.socket_addresses("name.example.org", 443) == [("8.8.8.8", 443)]
 
 
 def test_a_network_can_be_opened_and_no_other_with_it() -> None:
     guard = Guard(allow=[ip_network("10.0.0.0/8")], resolve=answering("10.9.9.9", "192.168.0.1"))
 
-    assert guard.places("name.example.org", 80) == [("10.9.9.9", 80)]
+    assert guard.socket_addresses("name.example.org", 80) == [("10.9.9.9", 80)]
     assert refusal(ip_address("::ffff:10.0.0.1"), [ip_network("10.0.0.0/8")]) is None
 
 
 def test_a_name_without_addresses_does_not_exist() -> None:
     with pytest.raises(socket.gaierror):
-        Guard(resolve=answering()).places("name.example.org", 80)
+        Guard(resolve=answering()).socket_addresses("name.example.org", 80)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", *SPELLINGS[:-1], "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"])
@@ -120,7 +120,7 @@ def test_no_connection_is_made_to_loopback_unless_it_is_opened(
     (verdict,) = generate_verdicts([link(url)], settings=replace(settings, allow_networks=()))
 
     assert verdict.outcome is Outcome.SKIPPED
-    assert verdict.reason == "not asked: its address is loopback"
+    assert verdict.reason == "not requested: its address is loopback"
     assert origin.log == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from papertrace.web.transport.responses import MAX_INTERIM, WholeHeadResponse
+from papertrace.web.transport.responses import MAX_INTERIM, CompleteHeadResponse
 
 HINT = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello"
@@ -19,12 +19,12 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield near, far
 
 
-def read(ends: tuple[socket.socket, socket.socket], sent: bytes, method: str = "GET") -> WholeHeadResponse:
+def read(ends: tuple[socket.socket, socket.socket], sent: bytes, method: str = "GET") -> CompleteHeadResponse:
     """Return what is read of some bytes, after which the connection ends."""
     near, far = ends
     far.sendall(sent)
     far.shutdown(socket.SHUT_WR)
-    response = WholeHeadResponse(near, method=method)
+    response = CompleteHeadResponse(near, method=method)
     response.begin()
     return response
 
@@ -59,7 +59,7 @@ def test_interim_answers_are_passed_over(ends: tuple[socket.socket, socket.socke
 def test_a_stream_that_was_closed_over_a_status_line_stays_closed(ends: tuple[socket.socket, socket.socket]) -> None:
     near, far = ends
     far.sendall(b"nonsense\r\n\r\n")
-    response = WholeHeadResponse(near)
+    response = CompleteHeadResponse(near)
 
     with pytest.raises(http.client.BadStatusLine):
         response.begin()

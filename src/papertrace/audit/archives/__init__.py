@@ -1,7 +1,6 @@
-"""Where to look for what is dead.
+"""Archives in which snapshots of links are searched for.
 
-An archive sends nothing, as a registry does not. To add one, write `<name>.py` with an `ARCHIVE`, and a row in
-`ARCHIVES`.
+Like a registry, an archive sends nothing. To add one, write `<name>.py` with an `ARCHIVE`, and add a row to `ARCHIVES`.
 """
 
 from papertrace.audit.archives import software_heritage, wayback

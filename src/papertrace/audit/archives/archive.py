@@ -1,4 +1,4 @@
-"""What an archive is: a record with pure functions that ask for a snapshot of what is gone and read the answer."""
+"""The record type of archives: pure functions that ask for a snapshot and read the answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,12 @@ from papertrace.model import Ask, Link, Observation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """Know one archive.
+    """An archive of web pages or repositories.
 
-    `suits` says whether it may hold what a link leads to. `ask` asks for the snapshot, the one nearest to the date
-    where one is given; dates are ISO 8601, of any length. `read` is given the same date and returns the address of the
-    snapshot, or None where there is none or the archive did not say; `lacks` tells these two apart.
+    `suits` returns whether the archive may have the target of a link. `ask` returns the request for a snapshot, the one
+    nearest to the date if one is given; dates are ISO 8601, possibly without day or month. `read` takes the same date
+    and the answer, and returns the address of the snapshot, or None if there is none or the answer does not show it;
+    `lacks` distinguishes these two.
     """
 
     name: str

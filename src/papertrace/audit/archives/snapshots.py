@@ -1,4 +1,4 @@
-"""What archives have of a verdict's link: a snapshot of what is dead, and whether there is one of what is alive."""
+"""Looking up links in archives: a snapshot of a dead link, and whether there is one of a living link."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,25 +12,25 @@ from papertrace.web.pending import PendingAsk
 
 
 class Snapshots:
-    """The archives, asked in turn as far as the settings want that, and what they said."""
+    """The lookup of snapshots in all archives, as far as the settings request it."""
 
     def __init__(self, settings: AuditSettings, store: Store | None, dates: Mapping[str, str]) -> None:
-        """Take where verdicts are kept, and the dates of papers by URL, for the nearest snapshot."""
+        """Create a lookup that records its results in `store`; `dates` are the dates of papers by URL."""
         self._settings = settings
         self._store = store
         self._dates = dates
 
     def complete(self, verdicts: Sequence[Verdict]) -> Task[Verdict]:
-        """Emit verdicts on one page, with what archives have of it where that is wanted and not known yet.
+        """Emit verdicts on one page, with its snapshot if that is requested and not known yet.
 
-        They have to be in the store already: archives are slow, and a killed audit must lose nothing.
+        The verdicts must be in the store already: archives are slow, and a killed audit must not lose them.
         """
-        if verdicts and self._is_wanted(verdicts[0]):
-            verdicts = self._kept((yield from self._look(verdicts)))
+        if verdicts and self._is_requested(verdicts[0]):
+            verdicts = self._stored((yield from self._query_archives(verdicts)))
         for verdict in verdicts:
             yield Emit(verdict)
 
-    def _is_wanted(self, verdict: Verdict) -> bool:
+    def _is_requested(self, verdict: Verdict) -> bool:
         if verdict.has_snapshot is not None:
             return False
         match verdict.outcome:
@@ -41,8 +41,8 @@ class Snapshots:
             case _:
                 return False
 
-    def _look(self, verdicts: Sequence[Verdict]) -> Generator[Await, PendingAsk, list[Verdict]]:
-        """Ask the archives that suit until one has a snapshot; return the verdicts with what is known then."""
+    def _query_archives(self, verdicts: Sequence[Verdict]) -> Generator[Await, PendingAsk, list[Verdict]]:
+        """Ask the suitable archives in turn until one has a snapshot; return the verdicts with the result."""
         link = verdicts[0].link
         date = self._dates.get(link.url)
         has_snapshot: bool | None = False
@@ -57,15 +57,15 @@ class Snapshots:
                 has_snapshot = None
         return [replace(verdict, has_snapshot=has_snapshot) for verdict in verdicts]
 
-    def _kept(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
-        kept = list(verdicts)
+    def _stored(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
+        stored = list(verdicts)
         if self._store is not None:
-            for verdict in kept:
-                self._store.note_snapshot(verdict)
-        return kept
+            for verdict in stored:
+                self._store.record_snapshot(verdict)
+        return stored
 
 
 def _with_snapshot(verdict: Verdict, snapshot: str) -> Verdict:
-    """Return a verdict with a snapshot; what is alive needs no rescue."""
+    """Return a verdict with a snapshot, which only a dead link needs as its `rescue`."""
     rescue = snapshot if verdict.outcome is Outcome.DEAD else None
     return replace(verdict, rescue=rescue, has_snapshot=True)

@@ -1,7 +1,8 @@
 """Pages in the Wayback Machine: the snapshot nearest to a date, or the last one.
 
-An address with a date that fits no snapshot exactly is redirected to the nearest; the redirect is the answer and is not
-followed. 404 says that there is none. What the snapshot shows was not looked at: it may be of a page that was gone.
+An address with a date that is not exactly that of a snapshot is redirected to the nearest one; the redirect is the
+answer and is not followed. 404 means that there is none. The snapshot itself is not inspected and may show an error
+page.
 
 https://archive.org/help/wayback_api.php
 https://www.rfc-editor.org/rfc/rfc7089 (a TimeGate answers 302 with the address of the nearest memento)
@@ -21,13 +22,13 @@ _SNAPSHOT = re.compile(r"[0-9]{14}(?:[a-z]{2}_)?/\S")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
-def suits(link: Link) -> bool:  # noqa: ARG001 - the shape of every archive
-    """Suit every link."""
+def suits(link: Link) -> bool:  # noqa: ARG001 - the signature of every archive
+    """Accept every link."""
     return True
 
 
 def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
-    """Ask for the snapshot nearest to the date, or for the last one."""
+    """Return the request for the snapshot nearest to the date, or for the last one."""
     found = _DATE.match(date or "")
     when = f"{found[0].replace('-', '')}/" if found else ""
     url = f"{settings.endpoints.wayback.api}{when}{parse_address(link.url).url}"
@@ -35,7 +36,7 @@ def ask(link: Link, date: str | None, settings: AuditSettings) -> Ask:
 
 
 def read(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:  # noqa: ARG001 - as above
-    """Return where a redirect leads, if that is a snapshot of this archive."""
+    """Return the target of a redirect if it is a snapshot in this archive."""
     location = next((value for name, value in seen.headers if name == "location"), None)
     if seen.status not in REDIRECTS or location is None:
         return None
@@ -49,7 +50,7 @@ def read(link: Link, date: str | None, seen: Observation, settings: AuditSetting
 
 
 def lacks(seen: Observation) -> bool:
-    """Say whether the archive says that it has no snapshot."""
+    """Return whether the archive reports that it has no snapshot."""
     return seen.status == HTTPStatus.NOT_FOUND
 
 

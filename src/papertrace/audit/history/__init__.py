@@ -1,1 +1,1 @@
-"""The verdicts of earlier runs, kept and compared."""
+"""The verdicts of earlier runs, stored and compared."""

@@ -1,4 +1,4 @@
-"""What became of links since an earlier run of the store."""
+"""Changes of links since an earlier run of the store."""
 
 from collections.abc import Set as AbstractSet
 
@@ -6,16 +6,16 @@ from papertrace.audit.history.store import FAILING, Run, Store
 from papertrace.audit.verdicts.accept import accept
 from papertrace.model import Change, ChangeKind, Comparison, Finding, Outcome, RepositoryState, Verdict
 
-_WELL = frozenset({Outcome.ALIVE, Outcome.MOVED})
+_ALIVE = frozenset({Outcome.ALIVE, Outcome.MOVED})
 
 
 def compare_findings(
     findings: tuple[Finding, ...], store: Store, run: Run, *, accepted: AbstractSet[int] = frozenset()
 ) -> Comparison:
-    """Return what changed since a run, in the order of the findings.
+    """Return what has changed since a run, in the order of the findings.
 
-    What counts as then is the last verdict up to the end of that run, whichever run found it: a run does not ask what
-    an earlier one knows well enough. Statuses that are accepted now count as accepted then.
+    A finding is compared with the last verdict up to the end of that run, even if an earlier run found it, because runs
+    reuse recent verdicts. Statuses that are accepted now count as accepted then.
     """
     changes = []
     n_new = 0
@@ -32,14 +32,14 @@ def compare_findings(
 
 
 def judge_change(before: Verdict, now: Verdict) -> ChangeKind | None:
-    """Return what became of a link between two verdicts, or None where that is nothing to tell.
+    """Return how a link changed between two verdicts, or None if it did not.
 
-    What is undecided on either side tells of no change: a link that timed out has not died, and one that was rate
-    limited has not recovered when it answers.
+    An undecided outcome on either side is not a change: a link that timed out has not died, and one that was
+    rate-limited has not recovered when it answers.
     """
     if now.outcome is Outcome.DEAD:
         return ChangeKind.DIED if before.outcome is not Outcome.DEAD else None
-    if now.outcome in _WELL and before.outcome in FAILING:
+    if now.outcome in _ALIVE and before.outcome in FAILING:
         return ChangeKind.RECOVERED
     if now.outcome is Outcome.MOVED and (before.outcome is not Outcome.MOVED or now.new_url != before.new_url):
         return ChangeKind.MOVED

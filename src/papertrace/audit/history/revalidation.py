@@ -1,8 +1,8 @@
-"""What the verdict of an earlier run is still worth: to stand in for asking, or to be confirmed by one request.
+"""Whether the verdict of an earlier run can be reused, or confirmed by one conditional request.
 
-A page that came with a validator (`ETag` or `Last-Modified`) need not be read anew: asked whether it is another than
-then, its host answers 304 and sends nothing (RFC 9110, sections 8.8 and 13.1). Then the verdict stands, with its
-reason and what it rests on, and bears the new date.
+A page that came with a validator (`ETag` or `Last-Modified`) need not be fetched again: if it is unchanged, its host
+answers a conditional request with 304 and without a body (RFC 9110, sections 8.8 and 13.1). The verdict is then kept,
+with its reason and observations, and gets the new date.
 """
 
 import re
@@ -26,28 +26,28 @@ AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.INSECURE: 24 * 3600.0,
     Outcome.DEAD: 24 * 3600.0,
 }
-"""For how long a verdict may stand in for asking. What is not named here is asked again in every run."""
+"""How long a verdict may be reused, in seconds. Links with other outcomes are requested again in every run."""
 
 CONFIRMABLE = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT})
-"""Outcomes that rest on a page, so that they stand as long as the page does."""
+"""Outcomes that depend only on a page, so that they hold as long as it is unchanged."""
 
 _ETAG = re.compile(r'(?:W/)?"[!#-~]{0,300}"')
 _DATE = re.compile(r"[A-Za-z0-9:, ]{10,40}")
 
 
 def age_limit_s(outcome: Outcome, settings: AuditSettings) -> float:
-    """Return the seconds for which a verdict stands in for asking.
+    """Return how long a verdict may be reused, in seconds.
 
-    An outcome with an age of its own in the settings has that one; for the others `max_age_s` lowers `AGE_LIMIT_S`.
+    That is the age in `ages_s` of the settings if there is one, otherwise the lower of `max_age_s` and `AGE_LIMIT_S`.
     """
     usual = min(settings.max_age_s, AGE_LIMIT_S.get(outcome, 0.0))
     return settings.ages_s.get(outcome, usual)
 
 
 def is_fresh(verdict: Verdict, *, now: datetime, settings: AuditSettings) -> bool:
-    """Say whether a verdict is young enough to stand in for asking.
+    """Return whether a verdict is recent enough to be reused.
 
-    A date in the future counts as old: a clock was wrong.
+    A date in the future, which a wrong clock must have given, counts as old.
     """
     checked_at = parse_timestamp(verdict.checked_at or "")
     if checked_at is None:
@@ -56,14 +56,14 @@ def is_fresh(verdict: Verdict, *, now: datetime, settings: AuditSettings) -> boo
 
 
 def recheck(verdict: Verdict) -> Ask | None:
-    """Return the one request that may confirm a verdict, or None where nothing but a new look can.
+    """Return the conditional request that may confirm a verdict, or None if the link must be audited again.
 
-    It has the method of the last look at the page, so that the answer of a page that is another than then is that
-    look, and nothing is asked in vain.
+    It has the method of the last request for the page, so that the answer of a changed page can be used, and no request
+    is wasted.
     """
     page = _page(verdict)
     if page is None or verdict.outcome not in CONFIRMABLE or verdict.repository_state is RepositoryState.EMPTY:
-        return None  # that a repository is empty does not stand on its page
+        return None  # the page does not show that a repository is empty
     headers = dict(page.headers)
     etag, modified = headers.get("etag", ""), headers.get("last-modified", "")
     validator = Validator(
@@ -77,10 +77,10 @@ def recheck(verdict: Verdict) -> Ask | None:
 
 
 def confirmed(verdict: Verdict, seen: Observation) -> Verdict | None:
-    """Return the verdict as it stands after 304, or None where the answer confirms nothing.
+    """Return the verdict as confirmed by a 304, or None if the answer does not confirm it.
 
-    Only the same redirects to the same address confirm it. What it rests on is kept, so that it can be confirmed again,
-    and so is a snapshot; that there was none in any archive is asked anew.
+    Only the same redirects to the same address confirm it. Its observations are kept, so that it can be confirmed
+    again, and so is a snapshot; archives that had none are asked again.
     """
     page = _page(verdict)
     if seen.status != HTTPStatus.NOT_MODIFIED or page is None:
@@ -91,19 +91,19 @@ def confirmed(verdict: Verdict, seen: Observation) -> Verdict | None:
     return replace(
         verdict,
         seen=(*(one for one in verdict.seen if one.status != HTTPStatus.NOT_MODIFIED), unconditional(seen)),
-        # The fragment is that of the link; each link with this address has its own.
+        # The fragment comes from the link; each link with this address has its own.
         new_url=verdict.new_url.removesuffix(f"#{fragment}") if verdict.new_url else None,
         has_snapshot=verdict.has_snapshot or None,
     )
 
 
 def unconditional(seen: Observation) -> Observation:
-    """Return what was seen as though it had been asked without a condition."""
+    """Return an observation without the condition of its request."""
     return replace(seen, ask=replace(seen.ask, validator=None))
 
 
 def _page(verdict: Verdict) -> Observation | None:
-    """Return the last look that found the page, or None where a registry told of it or its address is not known."""
+    """Return the last observation that found the page, or None if the verdict came from a registry."""
     own = (one for one in reversed(verdict.seen) if one.ask.url == verdict.seen[0].ask.url)
     page = next((one for one in own if is_success(one)), None)
     if page is None or page.ask.accept or page.ask.method not in {Method.HEAD, Method.GET}:

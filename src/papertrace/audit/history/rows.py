@@ -1,4 +1,4 @@
-"""A verdict as a row of the store, and back."""
+"""Conversion of verdicts to rows of the store and back."""
 
 import json
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ COLUMNS = (
     "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue, "
     "has_snapshot"
 )
-"""The columns in the order in which `row_of` gives and `stored_verdict_of` takes them."""
+"""The columns in the order that `row_of` returns and `stored_verdict_of` expects."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredVerdict:
-    """Hold what the store knows of one URL from one run; `n_failing` counts the runs in a row that it failed in."""
+    """The verdict on one URL from one run; `n_failing` counts the consecutive runs in which it has failed."""
 
     url: str
     run: int
@@ -35,7 +35,7 @@ class StoredVerdict:
 
 
 def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
-    """Return the row of a verdict that was found in a run."""
+    """Return a verdict of a run as a row."""
     return (
         comparable_url(verdict.link.url),
         run,
@@ -53,12 +53,12 @@ def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
 
 
 def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
-    """Return what a row says.
+    """Parse a row.
 
     Raises
     ------
     KeyError, TypeError, ValueError, RecursionError
-        Where something else has written the row.
+        When the row was not written by `row_of`.
     """
     url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, has_snapshot = row
     return StoredVerdict(
@@ -78,7 +78,7 @@ def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
 
 
 def verdict_of(link: Link, stored: StoredVerdict) -> Verdict:
-    """Return what a row says as a verdict on a link."""
+    """Return a stored verdict as a verdict on a link."""
     return Verdict(
         link=link,
         outcome=stored.outcome,
@@ -95,7 +95,7 @@ def verdict_of(link: Link, stored: StoredVerdict) -> Verdict:
 
 
 def _to_json(seen: Observation) -> dict[str, Any]:
-    """Write an observation without its body, which has served when there is a verdict."""
+    """Return an observation without its body, which is not needed after the verdict."""
     return {
         "ask": [str(seen.ask.method), public_url(seen.ask.url), *([seen.ask.accept] if seen.ask.accept else [])],
         "final_url": seen.final_url,

@@ -1,4 +1,4 @@
-"""The tables of the verdict store, and how those of an older version are brought up to date."""
+"""The tables of the verdict store, and migrations from older versions."""
 
 import sqlite3
 import time
@@ -8,10 +8,10 @@ from pathlib import Path
 from papertrace.errors import StoreError
 from papertrace.model.addresses import comparable_url
 
-APPLICATION_ID = 0x70747263  # "ptrc", so that `file` and we can tell it from another database
+APPLICATION_ID = 0x70747263  # "ptrc", which distinguishes the store from other SQLite databases
 SCHEMA_VERSION = 4
 BUSY_S = 10.0
-"""How long to wait while another process writes to the store."""
+"""How long to wait while another process writes to the store, in seconds."""
 
 SCHEMA = """
 CREATE TABLE run (
@@ -48,7 +48,7 @@ def _add_has_snapshot(database: sqlite3.Connection) -> None:
 def _encode_hosts(database: sqlite3.Connection) -> None:
     for (url,) in database.execute("SELECT DISTINCT url FROM verdict").fetchall():
         if (encoded := comparable_url(url)) != url:
-            # Where a run looked at both spellings, the verdicts are the same: one page was requested.
+            # A run that audited both spellings has the same verdict on them, because they share a request.
             database.execute("UPDATE OR REPLACE verdict SET url = ? WHERE url = ?", (encoded, url))
 
 
@@ -57,38 +57,38 @@ MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     2: _add_has_snapshot,
     3: _encode_hosts,
 }
-"""From a schema version to the function that makes the next one of it."""
+"""From a schema version to the function that migrates it to the next."""
 
 
 def prepare(database: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a new file, or bring those of an old one up to date; `path` is for the words of errors.
+    """Create the tables of a new file or migrate those of an older one; `path` is mentioned in errors.
 
     Raises
     ------
     StoreError
-        Where the file is a database of something else, or of a newer version.
+        When the file is not a store, or has a newer version.
     sqlite3.Error
-        Where it cannot be read or written.
+        When it cannot be read or written.
     """
-    # One transaction, so that another process that makes the tables meanwhile is seen wholly or not at all.
+    # In one transaction, tables that another process is creating are seen completely or not at all.
     database.execute("BEGIN")
     version = _version(database)
     application = int(database.execute("PRAGMA application_id").fetchone()[0])
     n_tables = _n_tables(database)
     database.execute("COMMIT")
     if application != APPLICATION_ID and (n_tables or application or version):
-        message = f"{path}: a database of something else (give the store a file of its own)"
+        message = f"{path}: not a verdict store (give the store a file of its own)"
         raise StoreError(message)
     if version > SCHEMA_VERSION:
         message = (
-            f"{path}: the store is of version {version}, this papertrace knows {SCHEMA_VERSION} "
-            "(upgrade papertrace, or begin another store)"
+            f"{path}: the store has version {version}, but this papertrace supports at most {SCHEMA_VERSION} "
+            "(upgrade papertrace, or use another store)"
         )
         raise StoreError(message)
     _write_ahead(database)
-    # With a write-ahead log this survives a killed process; only a power cut may cost the last rows.
+    # With a write-ahead log, no rows are lost when the process is killed, and only the last ones in a power failure.
     database.execute("PRAGMA synchronous = NORMAL")
-    # Another process may be making the same tables: what is there is looked at again under the lock.
+    # Another process may have created the tables in the meantime, so they are checked again under the lock.
     database.execute("BEGIN IMMEDIATE")
     try:
         if _n_tables(database) == 0:
@@ -114,7 +114,7 @@ def _n_tables(database: sqlite3.Connection) -> int:
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:
-    """Switch to a write-ahead log; SQLite does not wait by itself while another process switches too."""
+    """Switch to a write-ahead log; SQLite does not itself wait while another process does the same."""
     deadline = time.monotonic() + BUSY_S
     while True:
         try:

@@ -1,7 +1,8 @@
-"""Keep every verdict as it comes, so that an interrupted audit goes on where it was, and death needs time.
+"""The verdict store: every verdict as it is found, so that an interrupted audit can be resumed.
 
-One SQLite file holds the runs. A verdict is committed before the caller sees it, with a write-ahead log: when the
-process is killed, nothing that was finished is lost. From run to run the store knows since when a link fails.
+One SQLite file contains all runs. A verdict is committed before the caller receives it, with a write-ahead log, so that
+no finished verdict is lost when the process is killed. Across runs, the store tracks since when a link has been
+failing.
 """
 
 import re
@@ -22,38 +23,38 @@ from papertrace.web.clock import timestamp
 
 FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
 WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT, Outcome.RESTRICTED})
-"""Outcomes that begin a failure, and those that end it; the others (rate limits, no network) leave it as it was."""
+"""Outcomes that start a failure, and those that end it; the others (rate limits, no network) leave it unchanged."""
 
-_LASTING = frozenset({Outcome.ALIVE, Outcome.DEAD, Outcome.MOVED})
-"""Outcomes for which archives are asked."""
+_ARCHIVABLE = frozenset({Outcome.ALIVE, Outcome.DEAD, Outcome.MOVED})
+"""Outcomes for which archives are asked for a snapshot."""
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\dZ?)?)?\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Name one run of the store, by its number and its date."""
+    """One run of the store; `started_at` is ISO 8601 in UTC."""
 
     id: int
     started_at: str
 
 
 class Store:
-    """Hold the verdicts of all runs in one file; a context manager that closes it.
+    """The verdicts of all runs in one file; a context manager that closes it.
 
-    Use it from one thread. Other processes may read and write the same file at the same time; each has a run of its
-    own, and a run knows what the earlier ones found.
+    A store belongs to one thread. Other processes may read and write the same file at the same time; each has a run of
+    its own, and a run sees the verdicts of earlier ones.
     """
 
     def __init__(self, path: Path | str, *, now: datetime | None = None) -> None:
-        """Open a store; a file that does not exist is created. The first verdict that is put begins a run.
+        """Open a store, creating the file if it does not exist. The first verdict that is put starts a run.
 
-        `now` is the date of that run, by default the time at which it begins.
+        `now` is the date of that run, by default the time at which it starts.
 
         Raises
         ------
         StoreError
-            Where the file cannot be opened, is something else, or was written by a newer version.
+            When the file cannot be opened, is not a store, or was written by a newer version.
         """
         self.path = Path(path)
         self._now = now
@@ -61,12 +62,12 @@ class Store:
         try:
             self._database = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_S)
         except sqlite3.Error as error:
-            raise StoreError(self._says("cannot open the store", error)) from error
+            raise StoreError(self._message("cannot open the store", error)) from error
         try:
             prepare(self._database, self.path)
         except sqlite3.Error as error:
             self._database.close()
-            raise StoreError(self._says("cannot read the store", error)) from error
+            raise StoreError(self._message("cannot read the store", error)) from error
         except StoreError:
             self._database.close()
             raise
@@ -82,38 +83,38 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file; what was put is there already."""
+        """Close the file; verdicts that were put are already committed."""
         self._database.close()
 
     def latest(self, url: str) -> StoredVerdict | None:
-        """Return what the last run that looked at a URL found, or None."""
+        """Return the stored verdict of the last run that audited a URL, or None."""
         return next(self._select("WHERE url = ? ORDER BY run DESC LIMIT 1", (comparable_url(url),)), None)
 
     def last_verdict(self, link: Link) -> Verdict | None:
-        """Return the verdict that the last run which looked at a link's URL found, as one on this link, or None."""
+        """Return the verdict of the last run that audited a link's URL, as a verdict on this link, or None."""
         stored = self.latest(link.url)
         return verdict_of(link, stored) if stored else None
 
     def as_of(self, link: Link, run: int) -> Verdict | None:
-        """Return the verdict that stood on a link when a run had ended, or None where there was none."""
+        """Return the last verdict on a link up to the end of a run, or None."""
         where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
         stored = next(self._select(where, (comparable_url(link.url), run)), None)
         return verdict_of(link, stored) if stored else None
 
     def find_run(self, name: str) -> Run:
-        """Return an earlier run: `last`, the number of one, or the last that began on or before a date.
+        """Return an earlier run: `last`, a number, or a date for the last run that started on or before it.
 
         Raises
         ------
         StoreError
-            Where there is no such run, with the runs that there are.
+            When there is no such run; the message lists the existing runs.
         """
         try:
             rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
         except sqlite3.Error as error:
-            raise StoreError(self._says("cannot read the store", error)) from error
+            raise StoreError(self._message("cannot read the store", error)) from error
         runs = [Run(id=row[0], started_at=row[1]) for row in rows if row[0] != self._run]
-        found = [run for run in runs if _is_named(run, name)]
+        found = [run for run in runs if _matches(run, name)]
         if found:
             return found[-1]
         known = f"runs {runs[0].id} ({runs[0].started_at}) to {runs[-1].id}" if runs else "none before this one"
@@ -123,24 +124,24 @@ class Store:
     def put(self, verdict: Verdict) -> Verdict:
         """Write a verdict, and return it with `failing_since` and `n_failing`.
 
-        A link at several places has one row: its verdicts are the same. One that was never asked is not written.
+        Several occurrences of a URL share one row. The verdict on a link that was not requested is not written.
         """
         if verdict.checked_at is None:
             return verdict
         try:
             run = self._current_run()
-            stored = self._before(verdict.link.url, run)
+            stored = self._previous(verdict.link.url, run)
             since, n_failing = _failing(verdict, stored)
             verdict = _with_snapshot(replace(verdict, failing_since=since, n_failing=n_failing), stored)
             row = row_of(verdict, run)
-            places = ", ".join("?" * len(row))
-            self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({places})", row)  # noqa: S608 - fixed words
+            parameters = ", ".join("?" * len(row))
+            self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({parameters})", row)  # noqa: S608 - fixed words
         except sqlite3.Error as error:
-            raise StoreError(self._says("cannot write to the store", error)) from error
+            raise StoreError(self._message("cannot write to the store", error)) from error
         return verdict
 
-    def note_snapshot(self, verdict: Verdict) -> None:
-        """Put what archives have of a link to its last verdict, which stays of the run and the date that it is of."""
+    def record_snapshot(self, verdict: Verdict) -> None:
+        """Add what archives have of a link to its last verdict, whose run and date stay unchanged."""
         try:
             self._database.execute(
                 "UPDATE verdict SET rescue = ?1, has_snapshot = ?2 "
@@ -148,17 +149,17 @@ class Store:
                 (verdict.rescue, verdict.has_snapshot, comparable_url(verdict.link.url)),
             )
         except sqlite3.Error as error:
-            raise StoreError(self._says("cannot write to the store", error)) from error
+            raise StoreError(self._message("cannot write to the store", error)) from error
 
     def _current_run(self) -> int:
-        """Return the run of this store, which begins now if there is none yet."""
+        """Return the run of this store, which starts now if there is none yet."""
         if self._run is None:
             started_at = timestamp(self._now or datetime.now(UTC))
             statement = "INSERT INTO run (started_at) VALUES (?) RETURNING id"
             self._run = int(self._database.execute(statement, (started_at,)).fetchone()[0])
         return self._run
 
-    def _before(self, url: str, run: int) -> StoredVerdict | None:
+    def _previous(self, url: str, run: int) -> StoredVerdict | None:
         where = "WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1"
         return next(self._select(where, (comparable_url(url), run)), None)
 
@@ -167,30 +168,36 @@ class Store:
             for row in self._database.execute(f"SELECT {COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
                 yield stored_verdict_of(row)
         except sqlite3.Error as error:
-            raise StoreError(self._says("cannot read the store", error)) from error
+            raise StoreError(self._message("cannot read the store", error)) from error
         except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise StoreError(self._says("a row of the store cannot be read", error)) from error
+            raise StoreError(self._message("a row of the store cannot be read", error)) from error
 
-    def _says(self, fact: str, error: BaseException) -> str:
-        return f"{self.path}: {fact}: {error} (check the path, or begin another store)"
+    def _message(self, fact: str, error: BaseException) -> str:
+        return f"{self.path}: {fact}: {error} (check the path, or use another store)"
 
 
-def _is_named(run: Run, name: str) -> bool:
-    """Say whether a run may be meant by a name; of several the last one is."""
+def _matches(run: Run, name: str) -> bool:
+    """Return whether a name may refer to a run; of several matching runs, the last one is meant."""
     if name == "last":
         return True
     if name.isdecimal():
         return run.id == int(name)
-    # A date without a time means its end. A name that is no date is before every date.
+    # A date without a time means the end of that day. A name that is not a date matches nothing.
     return bool(_DATE.match(name)) and run.started_at[: len(name)] <= name
 
 
 def _with_snapshot(verdict: Verdict, stored: StoredVerdict | None) -> Verdict:
-    """Return a verdict with the snapshot that is known from the one before it: what archives have, they keep.
+    """Return a verdict with the snapshot of the previous one, since archives keep their snapshots.
 
-    One that dies is another matter, for then the snapshot nearest to the paper is wanted.
+    If the link has died or recovered in between, archives are asked again: the snapshot of a dead link should be the
+    one nearest to the paper's date.
     """
-    if stored is None or not stored.has_snapshot or verdict.has_snapshot is not None or verdict.outcome not in _LASTING:
+    if (
+        stored is None
+        or not stored.has_snapshot
+        or verdict.has_snapshot is not None
+        or verdict.outcome not in _ARCHIVABLE
+    ):
         return verdict
     if (stored.outcome is Outcome.DEAD) != (verdict.outcome is Outcome.DEAD):
         return verdict
@@ -198,7 +205,7 @@ def _with_snapshot(verdict: Verdict, stored: StoredVerdict | None) -> Verdict:
 
 
 def _failing(verdict: Verdict, stored: StoredVerdict | None) -> tuple[str | None, int]:
-    """Return since when a link fails, and in how many runs in a row."""
+    """Return since when a link has been failing, and in how many consecutive runs."""
     if verdict.outcome in WORKING:
         return None, 0
     since, n_failing = (stored.failing_since, stored.n_failing) if stored else (None, 0)

@@ -1,7 +1,7 @@
-"""What to ask of which host, and when to conclude.
+"""What to request from which host, and when to conclude.
 
-A prober sends nothing: the conductor asks what it wants asked and shows it what was seen. To add one, write
-`<name>.py` with a `PROBER`, and a row in `PROBERS`.
+A prober sends nothing: the auditor sends the requests that it returns and passes it the observations. To add one, write
+`<name>.py` with a `PROBER`, and add a row to `PROBERS`.
 """
 
 from papertrace.audit.probers import github, github_git, web
@@ -14,11 +14,11 @@ PROBERS: dict[str, Prober] = {
     "github": github.PROBER,
     "web": web.PROBER,
 }
-"""The probers by name, in the order in which they are tried; the last one suits every link."""
+"""The probers by name, in the order in which they are tried; the last one accepts every link."""
 
 
 def prober_of(link: Link, settings: AuditSettings) -> Prober:
-    """Return the first prober that suits a link."""
+    """Return the first prober that accepts a link."""
     return next(prober for prober in PROBERS.values() if prober.suits(link, settings))
 
 

@@ -1,8 +1,8 @@
-"""A repository on GitHub, by its pages: no token, no API.
+"""A repository on GitHub by its pages, without a token or the API.
 
-A page tells whether the repository is there and under which name. That it is archived or empty only the API tells
-cheaply, so `present` means here: its page answers. A page of GitHub that says 404 is the registry's own word; it also
-says so of a private repository, which for a reader is the same.
+A page shows whether the repository exists and under which name. Only the API shows cheaply whether it is archived or
+empty, so `present` means here that its page was found. A 404 from GitHub is authoritative; a private repository gets
+one too, which for readers is the same.
 """
 
 from collections.abc import Sequence
@@ -20,50 +20,50 @@ UNAVAILABLE_FOR_LEGAL_REASONS = 451
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
-    """Suit links to repositories on the hosts that the settings name."""
+    """Accept links to repositories on GitHub hosts of the settings."""
     return link.repository is not None and link.repository.host.lower() in settings.endpoints.github.hosts
 
 
 def address(link: Link) -> str:
-    """Return the repository's page, or the page below it that the link leads to.
+    """Return the address of the repository's page, or of the page below it that the link leads to.
 
-    Owner and name are put into lower case, for GitHub ignores case; `.git`, `www.`, a query and a fragment go.
+    Owner and name are in lower case, since GitHub ignores case; `.git`, `www.`, query and fragment are dropped.
     """
     repository = repository_of(link)
-    below = _below(link)
-    return parse_address(_front(repository) + (f"/{below}" if below else "")).url
+    subpath = _subpath(link)
+    return parse_address(_front(repository) + (f"/{subpath}" if subpath else "")).url
 
 
-def is_front(link: Link) -> bool:
-    """Say whether a link leads to the front page of its repository."""
-    return not _below(link)
+def is_front_page(link: Link) -> bool:
+    """Return whether a link leads to the front page of its repository."""
+    return not _subpath(link)
 
 
 def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:
-    """Ask for the page, for the repository's front page where the page is gone, and conclude."""
+    """Request the page, then the repository's front page if the page is gone, and conclude."""
     page = address(link)
     front = parse_address(_front(repository_of(link))).url
-    last = _look(page, seen)
+    last = _ask_or_last(page, seen)
     if isinstance(last, Ask):
         return last
     if last.status in GONE and page != front:
-        whole = _look(front, seen)
-        if isinstance(whole, Ask):
-            return whole
-        if is_success(whole):
+        front_page = _ask_or_last(front, seen)
+        if isinstance(front_page, Ask):
+            return front_page
+        if is_success(front_page):
             return Verdict(
                 link=link,
                 outcome=Outcome.DEAD,
-                reason="the repository is there, but not this path in it",
+                reason="the repository exists, but this path does not",
                 seen=tuple(seen),
                 repository_state=RepositoryState.PATH_MISSING,
             )
-        last = whole
+        last = front_page
     return _conclude(link, seen, last)
 
 
-def _look(url: str, seen: Sequence[Observation]) -> Ask | Observation:
-    """Return what is to be asked of an address, or what was seen of it in the end."""
+def _ask_or_last(url: str, seen: Sequence[Observation]) -> Ask | Observation:
+    """Return the next ask of an address, or its conclusive observation."""
     body = last_seen(seen, Method.GET, url)
     if body is not None:
         return body
@@ -74,12 +74,12 @@ def _look(url: str, seen: Sequence[Observation]) -> Ask | Observation:
 
 
 def _conclude(link: Link, seen: Sequence[Observation], last: Observation) -> Verdict:
-    conclusion = classify(last, n_asked=n_seen(seen, last))
+    conclusion = classify(last, n_attempts=n_seen(seen, last))
     outcome, reason, new_url = conclusion.outcome, conclusion.reason, conclusion.new_url
     state = None
     if last.status in GONE:
         state = RepositoryState.MISSING
-        reason = f"{reason}: the repository is gone or private"
+        reason = f"{reason}: the repository was deleted or is private"
     elif last.status == UNAVAILABLE_FOR_LEGAL_REASONS:
         state = RepositoryState.TAKEN_DOWN
     elif is_success(last) and outcome in {Outcome.ALIVE, Outcome.MOVED}:
@@ -87,12 +87,12 @@ def _conclude(link: Link, seen: Sequence[Observation], last: Observation) -> Ver
         renamed = _renamed(link, last)
         if renamed is not None:
             outcome, state, new_url = Outcome.MOVED, RepositoryState.RENAMED, last.final_url
-            reason = f"the repository is now {renamed}; the old name works until someone takes it"
+            reason = f"the repository is now {renamed}; the old name redirects until someone else takes it"
     return Verdict(link=link, outcome=outcome, reason=reason, seen=tuple(seen), new_url=new_url, repository_state=state)
 
 
 def _renamed(link: Link, last: Observation) -> str | None:
-    """Return the repository's new `owner/name`, or None where it bears the old one."""
+    """Return the new `owner/name` of a renamed repository, or None if the name is unchanged."""
     if not last.hops or any(hop.status not in PERMANENT_REDIRECTS for hop in last.hops):
         return None
     repository = repository_of(link)
@@ -108,8 +108,8 @@ def _front(repository: RepoRef) -> str:
     return f"https://{repository.host}/{repository.owner}/{repository.name}".lower()
 
 
-def _below(link: Link) -> str:
-    """Return the path below the repository, or nothing for its front page."""
+def _subpath(link: Link) -> str:
+    """Return the path below the repository, empty for its front page."""
     segments = urlsplit(link.url).path.strip("/").split("/")
     return "/".join(segments[2:])
 

@@ -1,4 +1,4 @@
-"""What a prober is: a record with pure functions that decide what to ask and when to conclude."""
+"""The record type of probers: pure functions that decide what to request and when to conclude."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from papertrace.model import Ask, Link, Method, Observation, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prober:
-    """Know one kind of host.
+    """The rules for one kind of host.
 
-    `suits` says whether a link is its own. `address` gives what is asked for the link; links with the same address
-    are asked once. `decide` is given what has been seen so far, repetitions included, and asks again or concludes. It
-    must conclude after finitely many asks and never ask the same twice.
+    `suits` returns whether the prober accepts a link. `address` returns the address of the link; links with the same
+    address are requested once. `decide` takes the observations so far, including retries, and returns another ask or a
+    verdict. It must conclude after finitely many asks and never return the same ask twice.
     """
 
     name: str
@@ -23,11 +23,11 @@ class Prober:
 
 
 def last_seen(seen: Sequence[Observation], method: Method, url: str) -> Observation | None:
-    """Return the last observation of one ask, or None where it was not asked yet."""
+    """Return the last observation of an ask, or None if there is none yet."""
     ask = Ask(method=method, url=url)
     return next((one for one in reversed(seen) if one.ask == ask), None)
 
 
 def n_seen(seen: Sequence[Observation], observation: Observation) -> int:
-    """Return how often the ask of an observation was asked."""
+    """Return how often the ask of an observation was sent."""
     return sum(one.ask == observation.ask for one in seen)

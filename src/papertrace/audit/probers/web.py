@@ -1,9 +1,9 @@
-"""Any page of the web: HEAD, then GET where HEAD does not tell enough.
+"""Any web page: HEAD, then GET if HEAD is not conclusive.
 
-HEAD is cheap but lies: servers refuse it, or answer it from another place than GET. So only a 2xx to HEAD counts,
-and for an HTML page not even that, for "page not found" may come with 200: its first kilobytes are looked at. Where the
-page looks fine, a page of the same host that cannot exist is asked for, once for the whole host: a host that has the
-very same page for any path proves nothing by having ours.
+HEAD is cheap but unreliable: servers refuse it, or answer it differently from GET. So only a 2xx to HEAD counts, and
+for an HTML page not even that, because "page not found" may come with 200: its first kilobytes are inspected. If the
+page looks fine, a path that cannot exist is requested from the same host, once per host: if it returns the same page,
+the host proves nothing by returning ours.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ from papertrace.web.address import parse_address
 _CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 
 
-def suits(link: Link, settings: AuditSettings) -> bool:  # noqa: ARG001 - the shape of every prober
-    """Suit every link: this prober is the last of the table."""
+def suits(link: Link, settings: AuditSettings) -> bool:  # noqa: ARG001 - the signature of every prober
+    """Accept every link, since this prober is the last of the table."""
     return True
 
 
@@ -31,36 +31,36 @@ def address(link: Link) -> str:
     return parse_address(link.url).url
 
 
-def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: PLR0911 - one for each step
-    """Ask for the head, the page and an impossible page in turn, as far as needed, and conclude."""
+def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: PLR0911 - one return for each step
+    """Request HEAD, GET and a nonexistent page in turn, as far as needed, and conclude."""
     page = address(link)
     head = last_seen(seen, Method.HEAD, page)
     body = last_seen(seen, Method.GET, page)
     if body is None:
-        # A page that was asked for at once needs no head any more.
+        # After a GET, HEAD is not needed.
         if head is None:
             return Ask(method=Method.HEAD, url=page)
         if needs_get(head):
             return Ask(method=Method.GET, url=page)
         return _verdict(link, seen, classify(head))
     if head is not None and is_success(head) and not is_success(body) and body.status not in GONE:
-        # The page was there a moment ago. That it would not be looked at more closely takes nothing away.
+        # HEAD has just found the page, and a failing GET does not refute that.
         return _verdict(link, seen, classify(head))
-    conclusion = classify(body, n_asked=n_seen(seen, body))
+    conclusion = classify(body, n_attempts=n_seen(seen, body))
     if not _is_plain_page(body, conclusion):
         return _verdict(link, seen, conclusion)
-    nowhere = impossible_page(body.final_url)
-    stray = last_seen(seen, Method.GET, nowhere)
-    if stray is None:
-        return Ask(method=Method.GET, url=nowhere)
-    if is_success(stray) and _is_same_page(body, stray):
-        reason = "the host shows this same page for any address"
+    control_url = nonexistent_page(body.final_url)
+    control = last_seen(seen, Method.GET, control_url)
+    if control is None:
+        return Ask(method=Method.GET, url=control_url)
+    if is_success(control) and _is_same_page(body, control):
+        reason = "the host returns this same page for any path"
         conclusion = Conclusion(outcome=Outcome.SUSPECT, reason=reason)
     return _verdict(link, seen, conclusion)
 
 
 def needs_get(head: Observation) -> bool:
-    """Say whether the answer to HEAD leaves something that GET may tell."""
+    """Return whether GET may show more than this answer to HEAD."""
     if head.fault is not None:
         return is_transient(head)
     if not is_success(head):
@@ -68,10 +68,10 @@ def needs_get(head: Observation) -> bool:
     return _is_html(head)
 
 
-def impossible_page(url: str) -> str:
-    """Return an address on the same host that nobody has made; the same one for the same host.
+def nonexistent_page(url: str) -> str:
+    """Return the URL of a page that does not exist on the same host, always the same one for a host.
 
-    >>> impossible_page("https://example.org/a/b?c=d")
+    >>> nonexistent_page("https://example.org/a/b?c=d")
     'https://example.org/papertrace-bfabc3743295'
     """
     parts = urlsplit(url)
@@ -86,21 +86,21 @@ def _is_plain_page(body: Observation, conclusion: Conclusion) -> bool:
 
 
 def _is_html(seen: Observation) -> bool:
-    """Say whether what was seen is a page, as it is where nothing is stated."""
+    """Return whether the content type is HTML, which is also assumed when it is missing."""
     content_type = next((value for name, value in seen.headers if name == "content-type"), "text/html")
     return "html" in content_type.lower()
 
 
-def _is_same_page(body: Observation, stray: Observation) -> bool:
-    if _lasting(body) == _lasting(stray):
+def _is_same_page(body: Observation, control: Observation) -> bool:
+    if _stable_text(body) == _stable_text(control):
         return True
-    # The same title counts where both lead to one address; but not the name of the site, which a page that answers
-    # "not found" with 200 may bear as well. That one is found by its heading.
-    return body.final_url == stray.final_url and page_title(body.body) == page_title(stray.body)
+    # Equal titles count only if both redirect to one address: a title may be the name of the site, which real pages and
+    # soft 404s share.
+    return body.final_url == control.final_url and page_title(body.body) == page_title(control.body)
 
 
-def _lasting(seen: Observation) -> str:
-    """Return a page without what is another each time: its own address, numbers, nonces."""
+def _stable_text(seen: Observation) -> str:
+    """Return a page without the parts that change between requests: its own path, numbers, nonces."""
     path = urlsplit(seen.final_url).path
     text = seen.body.replace(path, "") if len(path) > 1 else seen.body
     return _CHANGING.sub("", text)

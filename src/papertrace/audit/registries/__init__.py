@@ -1,7 +1,7 @@
-"""What registries say of many links at once, before anyone asks for their pages.
+"""Registries of packages, papers and repositories, queried about many links at once before pages are requested.
 
-A registry sends nothing: `plan` says what is to be asked, `read` what an answer means. To add one, write `<name>.py`
-with a `REGISTRY`, and a row in `REGISTRIES`.
+A registry sends nothing: `plan` returns queries, `read` interprets their answers. To add one, write `<name>.py` with a
+`REGISTRY`, and add a row to `REGISTRIES`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,13 +24,13 @@ REGISTRIES: dict[str, Registry] = {
 
 
 def plan_queries(links: Sequence[Link], settings: AuditSettings) -> Iterator[tuple[Registry, Query]]:
-    """Yield what to ask of which registry; a link that none suits is in no question."""
-    known: dict[str, list[Link]] = {name: [] for name in REGISTRIES}
+    """Yield the queries with their registries; a link that no registry accepts is in none of them."""
+    by_registry: dict[str, list[Link]] = {name: [] for name in REGISTRIES}
     for link in links:
         name = next((name for name, registry in REGISTRIES.items() if registry.suits(link, settings)), None)
         if name is not None:
-            known[name].append(link)
-    for name, own in known.items():
+            by_registry[name].append(link)
+    for name, own in by_registry.items():
         registry = REGISTRIES[name]
         for query in registry.plan(own, settings) if own else ():
             yield registry, query

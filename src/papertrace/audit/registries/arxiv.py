@@ -1,7 +1,7 @@
-"""Papers on arXiv by its interface: many identifiers in one request, one request in three seconds.
+"""Papers on arXiv by its API: many identifiers per request, one request every three seconds.
 
-The answer is an Atom feed with an entry for each paper that is there; its `id` is the address of the abstract with the
-version. What has no entry is left to its page, for nothing is documented of it.
+The answer is an Atom feed with an entry for each paper that exists; its `id` is the address of the abstract with the
+version. The meaning of a missing entry is not documented, so such a link is left to its page.
 
 https://info.arxiv.org/help/api/user-manual.html
 https://info.arxiv.org/help/api/tou.html
@@ -19,25 +19,25 @@ from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_arxiv
 
 MAX_IDENTIFIERS = 100
-"""Identifiers in one request; an entry has two or three kilobytes."""
+"""Identifiers per request; an entry has two or three kilobytes."""
 
 _PATH = re.compile(r"/(?:abs|pdf)/(.{1,60}?)(?:\.pdf)?/?", re.DOTALL)
 _ENTRY = re.compile(r"<id>\s{0,20}https?://[^/<\s]{1,100}/abs/([^<\s]{1,60})\s{0,20}</id>")
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
-    """Suit links to an abstract or a PDF; not every paper has other forms."""
+    """Accept links to an abstract or a PDF; not every paper has other forms."""
     return host_of(link.url) in settings.endpoints.arxiv.hosts and bool(identifier_of(link))
 
 
 def identifier_of(link: Link) -> str:
-    """Return the identifier, with its version where the link has one, or nothing."""
+    """Return the identifier of a link, with its version if the link has one; empty if there is none."""
     found = _PATH.fullmatch(unquote(urlsplit(link.url).path))
     return (parse_arxiv(found[1], keep_version=True) or "") if found else ""
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Ask about a hundred papers at a time."""
+    """Return queries about `MAX_IDENTIFIERS` papers each."""
     by_identifier: dict[str, list[Link]] = {}
     for link in links:
         by_identifier.setdefault(identifier_of(link), []).append(link)
@@ -54,15 +54,15 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
 
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
-    """Call alive what has an entry of its own."""
+    """Return `alive` for every link whose paper has an entry."""
     if not is_success(seen) or "</feed>" not in seen.body:
         return {}
-    printed = _ENTRY.findall(seen.body)
-    there = {parse_arxiv(one, keep_version=keep_version) for one in printed for keep_version in (True, False)}
+    entries = _ENTRY.findall(seen.body)
+    found = {parse_arxiv(one, keep_version=keep_version) for one in entries for keep_version in (True, False)}
     return {
         link: Verdict(link=link, outcome=Outcome.ALIVE, reason="the paper is on arXiv", seen=(seen,))
         for link in query.links
-        if identifier_of(link) in there
+        if identifier_of(link) in found
     }
 
 

@@ -1,17 +1,18 @@
-"""Repositories on GitHub by its GraphQL interface, a hundred at a time, with a token.
+"""Repositories on GitHub by its GraphQL API, a hundred at a time, with a token.
 
-Each repository is a `repository(owner:, name:)` under an alias of its own. A renamed one is found under its new
-`nameWithOwner`, for `followRenames` is on by default; a missing one is `null`, with an error of type `NOT_FOUND` whose
-path is the alias. A path in a repository is an `object(expression: "ref:path")`, `null` where there is none.
+Each repository is a `repository(owner:, name:)` with its own alias. A renamed one is found under its new
+`nameWithOwner`, since `followRenames` is on by default; a missing one is `null`, with an error of type `NOT_FOUND`
+whose path is the alias. A path in a repository is an `object(expression: "ref:path")`, which is `null` if it does not
+exist.
 
 https://docs.github.com/en/graphql/reference/queries#repository
 https://docs.github.com/en/graphql/reference/objects#repository
 https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api#failed-login-limit
 https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
 
-By the last one, a query of this kind costs one point of 5,000 an hour. A limit that is exceeded shows as status 200
-with an error, or as 403 or 429, and how long to wait stands in `Retry-After` or `X-RateLimit-Reset`, or is a minute. By
-the one before it, a token that is not known is answered 401, and who goes on with it is refused with 403.
+According to the last of these, a query of this kind costs one point of 5,000 per hour. When a limit is exceeded, the
+status is 200 with an error, 403 or 429, and the wait is given by `Retry-After` or `X-RateLimit-Reset`, or is a minute.
+According to the one before it, an invalid token gets status 401, and a client that continues to use it gets 403.
 """
 
 import json
@@ -31,10 +32,10 @@ from papertrace.web.exchange import Answer
 from papertrace.web.transport.redirects import REDIRECTS
 
 MAX_ALIASES = 100
-"""Repositories in one query, and paths in one query."""
+"""Maximum number of repositories, and of paths, per query."""
 
 _FIELDS = "nameWithOwner isArchived isDisabled isEmpty isPrivate pushedAt defaultBranchRef { name }"
-_NO_INTERFACE = frozenset({404, 405, 410}) | REDIRECTS
+_NO_API = frozenset({404, 405, 410}) | REDIRECTS
 _VIEWS = frozenset({"tree", "blob", "raw", "blame"})
 _REF = re.compile(r"[\w.+-]{1,100}")
 _MAX_PATH_LENGTH = 1000
@@ -42,12 +43,12 @@ _MAX_PATH_LENGTH = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Target:
-    """Say where in a repository a link leads: `below` is the path of the page, `ref` and `path` are those of git.
+    """The target of a link in a repository: `subpath` is the path of the page, `ref` and `path` are those of git.
 
-    All are empty for the front page; `ref` is empty for a page that is no file or folder, such as an issue.
+    All are empty for the front page; `ref` is empty for a page that is not a file or folder, such as an issue.
     """
 
-    below: str = ""
+    subpath: str = ""
     ref: str = ""
     path: str = ""
 
@@ -57,7 +58,7 @@ class _Target:
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
-    """Suit links to repositories on the hosts that the settings name, if there is a token."""
+    """Accept links to repositories on GitHub hosts of the settings, if there is a token."""
     return (
         bool(settings.github_token)
         and link.repository is not None
@@ -66,7 +67,7 @@ def suits(link: Link, settings: AuditSettings) -> bool:
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Put at most a hundred repositories, and at most a hundred paths in them, into each query."""
+    """Return queries about at most `MAX_ALIASES` repositories and as many paths in them."""
     api = parse_address(settings.endpoints.github.api).url
     return [
         Query(ask=Ask(method=Method.POST, url=api, accept=JSON, body=_query(batch), follows=False), links=tuple(batch))
@@ -75,10 +76,10 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
 
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
-    """Read what the answer says of each link; what it does not decide is left to the page."""
+    """Interpret the answer about each link; links that it does not decide are left to their pages."""
     answer = answer_object(seen)
-    found, errors = answer.get("data"), answer.get("errors")
-    if not isinstance(found, dict):
+    data, errors = answer.get("data"), answer.get("errors")
+    if not isinstance(data, dict):
         return {}
     missing = {
         error["path"][0]
@@ -87,15 +88,15 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     }
     verdicts = {}
     for alias, links in _repositories(query.links):
-        repository = found.get(alias)
+        repository = data.get(alias)
         for number, link in enumerate(links):
             if isinstance(repository, dict):
                 verdict = _verdict(link, seen, repository, repository.get(f"o{number}"))
-            elif alias in missing and alias in found:
+            elif alias in missing and alias in data:
                 verdict = Verdict(
                     link=link,
                     outcome=Outcome.DEAD,
-                    reason="GitHub knows no such repository: it is gone or private",
+                    reason="no such repository on GitHub: it was deleted or is private",
                     seen=(seen,),
                     repository_state=RepositoryState.MISSING,
                 )
@@ -107,7 +108,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
 
 
 def refuses(answer: Answer) -> bool:
-    """Say whether an answer tells of an exceeded limit, primary or secondary."""
+    """Return whether an answer reports that a primary or secondary rate limit is exceeded."""
     if answer.status == HTTPStatus.FORBIDDEN:
         return (
             answer.header("retry-after") is not None
@@ -125,23 +126,23 @@ def refuses(answer: Answer) -> bool:
     )
 
 
-def complaint(seen: Observation) -> str | None:
-    """Return what to tell the user where GitHub does not take the token, or where there is no interface.
+def config_error(seen: Observation) -> str | None:
+    """Return a warning if GitHub rejects the token, or if the address is not that of its GraphQL API.
 
-    A token that is not known is answered 401, with the message `Bad credentials`. An address that is not found or leads
-    elsewhere is no GraphQL interface; a redirect is not followed, for the token goes to its own address alone.
+    An invalid token gets status 401, with the message `Bad credentials`. An address that is not found or redirects is
+    not the API; redirects are not followed, because the token is sent only to the configured address.
     """
     if seen.status == HTTPStatus.UNAUTHORIZED:
-        fact = "does not take the token (401 Unauthorized)"
-    elif seen.status in _NO_INTERFACE:
-        fact = f"has no GraphQL interface at {public_url(seen.ask.url)} (status {seen.status})"
+        fact = "rejects the token (401 Unauthorized)"
+    elif seen.status in _NO_API:
+        fact = f"has no GraphQL API at {public_url(seen.ask.url)} (status {seen.status})"
     else:
         return None
-    return f"GitHub {fact}, so the pages of its repositories are asked instead"
+    return f"GitHub {fact}, so the pages of its repositories are requested instead"
 
 
 def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:
-    """Yield the links of each query: those of one repository stand together."""
+    """Yield the links of each query; those of one repository are adjacent."""
     batch: list[Link] = []
     n_repositories = n_paths = 0
     for _, of_repository in _repositories(links):
@@ -158,7 +159,7 @@ def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:
 
 
 def _repositories(links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
-    """Return the links of each repository under its alias, in the order in which the repositories first come."""
+    """Return the links of each repository with its alias, in order of first occurrence."""
     groups: dict[RepoRef, list[Link]] = {}
     for link in links:
         if link.repository is not None:
@@ -182,27 +183,27 @@ def _query(links: Sequence[Link]) -> str:
 
 
 def _string(text: str) -> str:
-    """Write text as GraphQL does; what JSON escapes, GraphQL reads alike."""
+    """Return a GraphQL string literal, whose escapes include those of JSON."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def _target(link: Link) -> _Target:
     segments = [segment for segment in urlsplit(link.url).path.split("/") if segment][2:]
-    below = "/".join(segments)
+    subpath = "/".join(segments)
     if len(segments) < 2 or segments[0] not in _VIEWS or not _REF.fullmatch(segments[1]):  # noqa: PLR2004 - view, ref
-        return _Target(below=below)
+        return _Target(subpath=subpath)
     path = unquote("/".join(segments[2:]))
     if not path.isprintable() or len(path) > _MAX_PATH_LENGTH:
-        return _Target(below=below)
-    return _Target(below=below, ref=segments[1], path=path)
+        return _Target(subpath=subpath)
+    return _Target(subpath=subpath, ref=segments[1], path=path)
 
 
 def _is_alias(path: object) -> bool:
     return isinstance(path, list) and len(path) == 1 and isinstance(path[0], str)
 
 
-def _verdict(link: Link, seen: Observation, facts: dict[str, Any], there: object) -> Verdict | None:
-    """Conclude from what GitHub says of the repository and of the path in it, or leave the link to its page."""
+def _verdict(link: Link, seen: Observation, facts: dict[str, Any], object_facts: object) -> Verdict | None:
+    """Return the verdict on a link from the facts about its repository and path, or None to leave it to its page."""
     target, name = _target(link), str(facts.get("nameWithOwner") or "")
     if not re.fullmatch(r"[\w.-]{1,100}/[\w.-]{1,200}", name):
         return None
@@ -210,27 +211,27 @@ def _verdict(link: Link, seen: Observation, facts: dict[str, Any], there: object
     new_url = None
     if facts.get("isPrivate"):
         outcome, state = Outcome.RESTRICTED, RepositoryState.PRESENT
-        reason = "the repository is private: the token can see it, a reader cannot"
+        reason = "the repository is private: the token can see it, but readers cannot"
     elif facts.get("isDisabled"):
         outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "GitHub has disabled the repository"
-    elif target.below and not target.ref:
+    elif target.subpath and not target.ref:
         return None
-    elif target.ref and not isinstance(there, dict):
+    elif target.ref and not isinstance(object_facts, dict):
         if target.ref != _default_branch(facts) or not target.path:
-            # A name with a slash may be a branch, and a branch that was renamed leads on: the page knows.
+            # A branch name may contain a slash, and a renamed branch redirects: only the page shows which.
             return None
         outcome, state = Outcome.DEAD, RepositoryState.PATH_MISSING
-        reason = "the repository is there, but not this path in it"
+        reason = "the repository exists, but this path does not"
     elif name.casefold() != repository.slug.casefold():
         outcome, state = Outcome.MOVED, RepositoryState.RENAMED
-        new_url = f"https://{repository.host}/{name}" + (f"/{target.below}" if target.below else "")
-        reason = f"the repository is now {name}; the old name works until someone takes it"
+        new_url = f"https://{repository.host}/{name}" + (f"/{target.subpath}" if target.subpath else "")
+        reason = f"the repository is now {name}; the old name redirects until someone else takes it"
     elif facts.get("isEmpty"):
-        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the repository is there, but empty"
+        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the repository exists but is empty"
     elif facts.get("isArchived"):
-        outcome, state, reason = Outcome.ALIVE, RepositoryState.ARCHIVED, "the repository is there, archived"
+        outcome, state, reason = Outcome.ALIVE, RepositoryState.ARCHIVED, "the repository is archived"
     else:
-        outcome, state, reason = Outcome.ALIVE, RepositoryState.PRESENT, "the repository is there"
+        outcome, state, reason = Outcome.ALIVE, RepositoryState.PRESENT, "the repository exists"
     return Verdict(
         link=link,
         outcome=outcome,
@@ -256,5 +257,5 @@ def _default_branch(facts: dict[str, Any]) -> str | None:
 
 
 REGISTRY = Registry(
-    name="github", suits=suits, plan=plan, read=read, refuses=refuses, needs_token=True, complaint=complaint
+    name="github", suits=suits, plan=plan, read=read, refuses=refuses, needs_token=True, config_error=config_error
 )

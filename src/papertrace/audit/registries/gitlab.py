@@ -1,8 +1,8 @@
-"""Projects on GitLab by its interface.
+"""Projects on GitLab by its API.
 
-A project is named by its whole path, quoted. One that is private answers as one that is missing: status 404 with the
-message `404 Project Not Found`. One whose path was changed redirects to its number, with its new path in the answer.
-Which of the facts come without a login differs; `archived` and `empty_repo` are believed where they come.
+A project is identified by its full path, percent-encoded. A private one gets the same answer as a missing one: status
+404 with the message `404 Project Not Found`. A renamed one redirects to its number, with the new path in the answer.
+Which fields are visible without a login varies; `archived` and `empty_repo` are used if they are present.
 
 https://docs.gitlab.com/api/projects/#retrieve-a-project
 https://docs.gitlab.com/api/rest/#status-codes
@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, queries_by_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 from papertrace.model.link import repository_of
@@ -25,29 +25,29 @@ _FRONT = frozenset({"", "/", ".git", ".git/"})
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
-    """Suit links to projects on the hosts that the settings name."""
+    """Accept links to projects on GitLab hosts of the settings."""
     return link.repository is not None and link.repository.host.lower() in settings.endpoints.gitlab.hosts
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Ask about each project once."""
+    """Return one query per project."""
     api = settings.endpoints.gitlab.api
 
     def url(link: Link) -> str:
         repository = repository_of(link)
         return api.replace("{host}", repository.host.lower()) + quote(repository.slug.lower(), safe="")
 
-    return one_each(links, lambda link: ask_for(url(link)))
+    return queries_by_ask(links, lambda link: ask_for(url(link)))
 
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
-    """Read what GitLab says of a project; of a page in a project that is there, the page itself is asked."""
+    """Interpret the answer about a project; a link below an existing project is left to its page."""
     if answer_object(seen, status=HTTPStatus.NOT_FOUND).get("message") == "404 Project Not Found":
         return {
             link: Verdict(
                 link=link,
                 outcome=Outcome.DEAD,
-                reason="GitLab knows no such project: it is gone or private",
+                reason="no such project on GitLab: it was deleted or is private",
                 seen=(seen,),
                 repository_state=RepositoryState.MISSING,
             )
@@ -57,7 +57,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     path = facts.get("path_with_namespace")
     if not isinstance(path, str) or not _PATH.fullmatch(path):
         return {}
-    return {link: _verdict(link, seen, path, facts) for link in query.links if _is_front(link)}
+    return {link: _verdict(link, seen, path, facts) for link in query.links if _is_front_page(link)}
 
 
 def _verdict(link: Link, seen: Observation, path: str, facts: dict[str, Any]) -> Verdict:
@@ -66,17 +66,17 @@ def _verdict(link: Link, seen: Observation, path: str, facts: dict[str, Any]) ->
     if path.casefold() != repository.slug.casefold():
         outcome, state = Outcome.MOVED, RepositoryState.RENAMED
         new_url = f"https://{repository.host}/{path}"
-        reason = f"the project is now {path}; the old name works until someone takes it"
+        reason = f"the project is now {path}; the old name redirects until someone else takes it"
     elif facts.get("empty_repo") is True:
-        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the project is there, but empty"
+        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the project exists but is empty"
     elif facts.get("archived") is True:
-        state, reason = RepositoryState.ARCHIVED, "the project is there, archived"
+        state, reason = RepositoryState.ARCHIVED, "the project is archived"
     else:
-        state, reason = RepositoryState.PRESENT, "the project is there"
+        state, reason = RepositoryState.PRESENT, "the project exists"
     return Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,), new_url=new_url, repository_state=state)
 
 
-def _is_front(link: Link) -> bool:
+def _is_front_page(link: Link) -> bool:
     slug = repository_of(link).slug.lower()
     path = urlsplit(link.url).path.lower().lstrip("/")
     return path.startswith(slug) and path[len(slug) :] in _FRONT

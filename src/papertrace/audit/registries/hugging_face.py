@@ -1,7 +1,7 @@
-"""Models, datasets and spaces on the Hugging Face hub by its interface.
+"""Models, datasets and spaces on the Hugging Face hub by its API.
 
-The hub answers 401 for what is private, gated or not there at all and does not say which: so that is never death. A
-repository that was renamed is found under its new `id`.
+The hub answers 401 for private, gated and missing repositories alike, so a 401 never means `dead`. A renamed repository
+is found under its new `id`.
 
 https://huggingface.co/docs/hub/api
 https://huggingface.co/docs/hub/models-gated
@@ -13,60 +13,62 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, queries_by_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 from papertrace.model.addresses import host_of
 
 _PATH = re.compile(r"/(?:(datasets|spaces)/)?([\w-][\w.-]{0,95}/[\w.-]{1,96})(/tree/main)?/?", re.ASCII)
-# A tuple, for an answer may hold what no set takes.
+# A tuple, because an answer may contain unhashable values.
 _GATED = ("auto", "manual")
 _NAME = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}", re.ASCII)
 _PAGES = frozenset(
     {"api", "blog", "chat", "collections", "datasets", "docs", "join", "learn", "login", "models", "new"}
     | {"organizations", "papers", "posts", "pricing", "settings", "spaces", "tasks"}
 )
-"""First segments that name no owner."""
+"""First path segments that are not owners."""
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
-    """Suit links to the front page of a model, dataset or space; of its files the interface is not asked."""
+    """Accept links to the front page of a model, dataset or space, but not to its files."""
     return host_of(link.url) in settings.endpoints.hugging_face.hosts and _split(link) is not None
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Ask about each of them."""
+    """Return one query per repository."""
     api = settings.endpoints.hugging_face.api
 
     def url(link: Link) -> str:
         kind, name, _ = _split(link) or ("", "", "")
         return f"{api}{kind or 'models'}/{name}"
 
-    return one_each(links, lambda link: ask_for(url(link)))
+    return queries_by_ask(links, lambda link: ask_for(url(link)))
 
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
-    """Read what the hub says of a repository; a 404 is left to the page."""
+    """Interpret the answer about a repository; after a 404 the link is left to its page."""
     verdicts = {}
     for link in query.links:
-        kind, name, below = _split(link) or ("", "", "")
+        kind, name, subpath = _split(link) or ("", "", "")
         facts = answer_object(seen)
         id_ = facts.get("id")
         new_url, state = None, RepositoryState.PRESENT
         if seen.status == HTTPStatus.UNAUTHORIZED:
-            outcome, reason = Outcome.RESTRICTED, "private, gated or not there: the hub does not say which"
+            outcome, reason = Outcome.RESTRICTED, "private, gated or missing: the hub does not distinguish them"
         elif not isinstance(id_, str) or not _NAME.fullmatch(id_):
             continue
         elif facts.get("disabled") is True:
-            outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "the hub has disabled it"
+            outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "disabled by the hub"
         elif id_.casefold() != name.casefold():
             outcome, state = Outcome.MOVED, RepositoryState.RENAMED
-            new_url = f"https://{urlsplit(link.url).netloc.rpartition('@')[2]}/{f'{kind}/' if kind else ''}{id_}{below}"
-            reason = f"it is now {id_}; the old name works until someone takes it"
+            new_url = (
+                f"https://{urlsplit(link.url).netloc.rpartition('@')[2]}/{f'{kind}/' if kind else ''}{id_}{subpath}"
+            )
+            reason = f"it is now {id_}; the old name redirects until someone else takes it"
         elif facts.get("gated") in _GATED:
-            outcome, reason = Outcome.ALIVE, "it is there, gated: a reader has to ask for the files"
+            outcome, reason = Outcome.ALIVE, "it exists but is gated: readers must request access to the files"
         else:
-            outcome, reason = Outcome.ALIVE, "it is there"
+            outcome, reason = Outcome.ALIVE, "it exists"
         verdicts[link] = Verdict(
             link=link,
             outcome=outcome,
@@ -79,7 +81,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
 
 
 def _split(link: Link) -> tuple[str, str, str] | None:
-    """Return the kind (nothing for a model), the name and what is below it, or None for another page."""
+    """Return the kind (empty for a model), the name and the path below it, or None for another page."""
     found = _PATH.fullmatch(urlsplit(link.url).path)
     if found is None or (found[1] is None and found[2].partition("/")[0].lower() in _PAGES):
         return None

@@ -1,8 +1,8 @@
-"""Python packages by the simple repository API, which every package index speaks.
+"""Python packages by the simple repository API, which every package index implements.
 
-A project that is there answers with its files and, on newer indexes, with its status: `active`, `archived`,
-`quarantined` (nothing of it can be had) or `deprecated`. What an index says of a project that it does not know is not
-specified, so a 404 is left to the page. Which index is asked is a setting: there is none by default.
+The answer about an existing project lists its files and, on newer indexes, its status: `active`, `archived`,
+`quarantined` (it cannot be downloaded) or `deprecated`. The answer about an unknown project is not specified, so a link
+with a 404 is left to its page. No index is queried unless the settings name one.
 
 https://packaging.python.org/en/latest/specifications/simple-repository-api/#json-serialization
 https://packaging.python.org/en/latest/specifications/project-status-markers/
@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, one_each
+from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, queries_by_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 from papertrace.model.addresses import host_of
@@ -25,20 +25,20 @@ _PATH = re.compile(r"/(?:project|pypi|p|simple)/([A-Za-z0-9][\w.-]{0,99})(?:/([\
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
-    """Suit links to the page of a project, or of one of its versions."""
-    place = settings.endpoints.package_index
-    return place is not None and host_of(link.url) in place.hosts and bool(_split(link)[0])
+    """Accept links to the page of a project or of one of its versions."""
+    endpoint = settings.endpoints.package_index
+    return endpoint is not None and host_of(link.url) in endpoint.hosts and bool(_split(link)[0])
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Ask about each project once, whatever the spelling of its name."""
-    place = settings.endpoints.package_index
-    api = place.api if place is not None else ""
-    return one_each(links, lambda link: ask_for(f"{api}{_normal(_split(link)[0])}/", accept=JSON_V1))
+    """Return one query per project, whatever the spelling of its name."""
+    endpoint = settings.endpoints.package_index
+    api = endpoint.api if endpoint is not None else ""
+    return queries_by_ask(links, lambda link: ask_for(f"{api}{_normalised(_split(link)[0])}/", accept=JSON_V1))
 
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
-    """Read what the index says of a project; of a version that it does not list, the page is asked."""
+    """Interpret the answer about a project; a link to a version that it does not list is left to its page."""
     facts = answer_object(seen)
     files, versions = facts.get("files"), facts.get("versions")
     if not isinstance(files, list) or not _is_first_version(facts.get("meta")):
@@ -46,7 +46,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     verdicts = {}
     for link in query.links:
         name, version = _split(link)
-        if _normal(str(facts.get("name"))) != _normal(name):
+        if _normalised(str(facts.get("name"))) != _normalised(name):
             continue
         if version and not (isinstance(versions, list) and version in versions):
             continue
@@ -58,18 +58,18 @@ def _verdict(link: Link, seen: Observation, status: str, *, has_files: bool) -> 
     outcome, state = Outcome.ALIVE, RepositoryState.PRESENT
     if status == "quarantined":
         outcome, state = Outcome.RESTRICTED, RepositoryState.DISABLED
-        reason = "the package index has put the project under quarantine"
+        reason = "the package index has quarantined the project"
     elif not has_files:
-        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the project is there, but without a file"
+        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the project exists but has no files"
     elif status == "archived":
-        state, reason = RepositoryState.ARCHIVED, "the project is there, archived"
+        state, reason = RepositoryState.ARCHIVED, "the project is archived"
     else:
-        reason = "the project is there" + (", deprecated" if status == "deprecated" else "")
+        reason = "the project is deprecated" if status == "deprecated" else "the project exists"
     return Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,), repository_state=state)
 
 
 def _is_first_version(meta: object) -> bool:
-    """Say whether an answer is of version 1 of the interface; another one might mean something else."""
+    """Return whether an answer has version 1 of the API; the fields of another version may differ."""
     return isinstance(meta, dict) and str(meta.get("api-version")).startswith("1.")
 
 
@@ -84,7 +84,7 @@ def _split(link: Link) -> tuple[str, str]:
     return (found[1], found[2] or "") if found else ("", "")
 
 
-def _normal(name: str) -> str:
+def _normalised(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -1,8 +1,8 @@
-"""Query the registries, and give every link what was said of it.
+"""Sending queries to registries, and applying the answers to links.
 
-A registry that takes a token is sent one query at a time: where it refuses the token, the remaining queries are not
-sent at all, and the user is told once. A query that is too much for a registry is sent again in halves: GitHub, for
-one, ends every query after ten seconds.
+A registry that needs a token is sent one query at a time: if it rejects the token, a single warning is logged and the
+remaining queries are not sent. A query that takes a registry too long is split in halves: GitHub, for example, aborts
+every query after ten seconds.
 
 https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
 """
@@ -21,8 +21,8 @@ from papertrace.web.client import Await, Start, Task, Terms
 
 _LOG = logging.getLogger(__name__)
 
-MAX_LEFT_WHOLE = 50
-"""Links of a query that is not sent again in halves: so one of a hundred becomes two, and no more than two."""
+MAX_UNSPLIT_LINKS = 50
+"""Links of a query that is not split any further, so that one of a hundred is split once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,39 +35,39 @@ class _GroupQuery:
 class RegistryQueries:
     """The queries of one audit.
 
-    `look` makes the task that requests the page of a group, `publish` the one that emits verdicts on a group.
+    `check_page` returns the task that requests the page of a group, `publish` the one that emits verdicts.
     """
 
     settings: AuditSettings
-    look: Callable[[LinkGroup], Task[Verdict]]
+    check_page: Callable[[LinkGroup], Task[Verdict]]
     publish: Callable[[list[Verdict]], Task[Verdict]]
 
     def plan(self, groups: Sequence[LinkGroup]) -> Iterator[Task[Verdict]]:
-        """Yield the tasks that query the registries about the groups that they know and look at all others."""
+        """Yield tasks that query registries about the groups that they accept, and request the pages of all others."""
         by_link = {group.links[0]: group for group in groups}
-        in_turn: dict[str, tuple[Registry, deque[_GroupQuery]]] = {}
-        at_once: list[tuple[Registry, _GroupQuery]] = []
+        sequential: dict[str, tuple[Registry, deque[_GroupQuery]]] = {}
+        concurrent: list[tuple[Registry, _GroupQuery]] = []
         for registry, query in plan_queries(list(by_link), self.settings):
             one = _GroupQuery(query=query, groups=[by_link.pop(link) for link in query.links])
             if registry.needs_token:
-                in_turn.setdefault(registry.name, (registry, deque()))[1].append(one)
+                sequential.setdefault(registry.name, (registry, deque()))[1].append(one)
             else:
-                at_once.append((registry, one))
-        for registry, queries in in_turn.values():
+                concurrent.append((registry, one))
+        for registry, queries in sequential.values():
             yield self._query(registry, queries)
-        for registry, one in at_once:
+        for registry, one in concurrent:
             yield self._query(registry, deque([one]))
         for group in by_link.values():
-            yield self.look(group)
+            yield self.check_page(group)
 
     def _query(self, registry: Registry, queries: deque[_GroupQuery]) -> Task[Verdict]:
-        """Send queries one after another; groups of which the answers say nothing are looked at."""
+        """Send queries sequentially; request the pages of the groups that the answers do not decide."""
         while queries:
             one = queries.popleft()
             answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
             seen = answered.seen[-1]
             answered.seen = [without_body(each) for each in answered.seen]
-            if _asks_too_much(seen) and len(one.groups) > MAX_LEFT_WHOLE:
+            if _is_too_large(seen) and len(one.groups) > MAX_UNSPLIT_LINKS:
                 halves = self._halves(registry, one)
                 if registry.needs_token:
                     queries.extendleft(reversed(halves))
@@ -75,21 +75,21 @@ class RegistryQueries:
                     for half in halves:
                         yield Start(self._query(registry, deque([half])))
                 continue
-            complaint = registry.complaint(seen)
-            left = list(one.groups)
-            if complaint is not None:
-                _LOG.warning("%s", complaint)
-            if complaint is not None or seen.fault is Fault.WITHHELD:
-                # The others would fare no better: nobody is let in, or the host receives no more requests.
-                left += [group for other in queries for group in other.groups]
+            config_error = registry.config_error(seen)
+            groups = list(one.groups)
+            if config_error is not None:
+                _LOG.warning("%s", config_error)
+            if config_error is not None or seen.fault is Fault.WITHHELD:
+                # The remaining queries would fail too: access is refused, or the host receives no more requests.
+                groups += [group for other in queries for group in other.groups]
                 queries.clear()
             verdicts = registry.read(one.query, seen)
-            for group in left:
+            for group in groups:
                 verdict = verdicts.get(group.links[0])
                 if verdict is None:
-                    yield Start(self.look(group))
+                    yield Start(self.check_page(group))
                 else:
-                    # A registry speaks of what a link leads to, so of http and https alike.
+                    # The answer is about the target of a link, so it applies to http and https alike.
                     group.at = answered.at
                     yield Start(self.publish(group.verdicts(verdict, group.links)))
 
@@ -104,6 +104,6 @@ class RegistryQueries:
         ]
 
 
-def _asks_too_much(seen: Observation) -> bool:
-    """Return whether an answer was not ready in time: half as much may be."""
+def _is_too_large(seen: Observation) -> bool:
+    """Return whether an answer took the registry too long, so that a smaller query may succeed."""
     return seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT

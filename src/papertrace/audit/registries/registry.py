@@ -1,4 +1,4 @@
-"""What a registry is: a record with pure functions that ask about many links at a time and read the answer."""
+"""The record type of registries: pure functions that plan queries about many links and read the answers."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,51 +16,51 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """Hold one ask and the links that its answer is about."""
+    """One ask and the links that its answer is about."""
 
     ask: Ask
     links: tuple[Link, ...]
 
 
-def never(answer: Answer) -> bool:  # noqa: ARG001 - the shape of every `refuses`
-    """Call no answer a refusal beyond those that HTTP knows."""
+def never_refuses(answer: Answer) -> bool:  # noqa: ARG001 - the signature of every `refuses`
+    """Return False, for a registry whose refusals all have the statuses that HTTP defines."""
     return False
 
 
-def content(seen: Observation) -> str | None:  # noqa: ARG001 - the shape of every `complaint`
-    """Have nothing to complain of."""
+def no_config_error(seen: Observation) -> str | None:  # noqa: ARG001 - the signature of every `config_error`
+    """Return None, for a registry without a configuration that can be wrong."""
     return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registry:
-    """Know one registry.
+    """A registry of packages, papers or repositories that can be queried about links.
 
-    `suits` says whether it may know of a link. `plan` puts such links into as few asks as the registry allows; a
-    link that it leaves out is looked at by its prober. `read` is given an answer and gives the verdicts that follow
-    from it beyond doubt: a link without one, be it that the registry does not know enough or that its answer is odd,
-    is looked at by its prober as well. So nothing that goes wrong at a registry makes a link dead.
+    `suits` returns whether the registry may know a link. `plan` combines such links into as few queries as the registry
+    allows; a link that it leaves out is probed. `read` takes a query and its answer, and returns the verdicts that
+    follow from it beyond doubt; a link without one, because the registry does not know enough or its answer is
+    malformed, is probed too. So a failing registry never makes a link dead.
 
-    `refuses` says of an answer whether it is one to ask again later, beyond 429; `pause_s` is how long to wait then
-    where the answer does not say.
+    `refuses` recognises answers, beyond status 429, after which the query should be repeated later; `pause_s` is the
+    wait in seconds if the answer does not state one.
 
-    `needs_token` says that its questions are sent with a token; `complaint` reads in an answer that the token is not
-    taken, or that nobody is there to take it, and returns what the user is to be told. After that, nothing more is
-    asked there.
+    `needs_token` marks a registry whose queries are sent with a token. `config_error` returns a warning for the user if
+    an answer shows that the token is rejected or that the address is not that of the API, else None. After such an
+    answer, no further queries are sent.
     """
 
     name: str
     suits: Callable[[Link, AuditSettings], bool]
     plan: Callable[[Sequence[Link], AuditSettings], list[Query]]
     read: Callable[[Query, Observation], Mapping[Link, Verdict]]
-    refuses: Callable[[Answer], bool] = never
+    refuses: Callable[[Answer], bool] = never_refuses
     pause_s: float = 60.0
     needs_token: bool = False
-    complaint: Callable[[Observation], str | None] = content
+    config_error: Callable[[Observation], str | None] = no_config_error
 
 
 def ask_for(url: str, *, accept: str = JSON) -> Ask:
-    """Return the ask of an address of an interface.
+    """Return the ask for an address of an API.
 
     >>> ask_for("https://EXAMPLE.org/api/x").url
     'https://example.org/api/x'
@@ -68,8 +68,8 @@ def ask_for(url: str, *, accept: str = JSON) -> Ask:
     return Ask(method=Method.GET, url=parse_address(url).url, accept=accept)
 
 
-def one_each(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Query]:
-    """Return a question for every ask, with the links that share it, in the order of the links."""
+def queries_by_ask(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Query]:
+    """Return one query per ask, with the links that share it, in the order of the links."""
     groups: dict[Ask, list[Link]] = {}
     for link in links:
         groups.setdefault(ask(link), []).append(link)
@@ -77,7 +77,7 @@ def one_each(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Query]:
 
 
 def json_object(body: str) -> dict[str, Any]:
-    """Return the object that a body holds, or an empty one for anything else.
+    """Return the JSON object in a body, or an empty one for anything else.
 
     >>> json_object('{"a": 1}'), json_object("[1]"), json_object("<html>")
     ({'a': 1}, {}, {})
@@ -90,7 +90,7 @@ def json_object(body: str) -> dict[str, Any]:
 
 
 def answer_list(seen: Observation) -> list[Any]:
-    """Return the list that an answer of status 200 holds, or an empty one for any other answer."""
+    """Return the JSON list in an answer of status 200, or an empty one for any other answer."""
     if seen.status != HTTPStatus.OK:
         return []
     try:
@@ -101,5 +101,5 @@ def answer_list(seen: Observation) -> list[Any]:
 
 
 def answer_object(seen: Observation, *, status: int = HTTPStatus.OK) -> dict[str, Any]:
-    """Return the object that an answer of the given status holds, or an empty one for any other answer."""
+    """Return the JSON object in an answer of the given status, or an empty one for any other answer."""
     return json_object(seen.body) if seen.status == status else {}

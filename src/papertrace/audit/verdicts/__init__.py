@@ -1,1 +1,1 @@
-"""What an observation means."""
+"""From observations to outcomes."""

@@ -1,4 +1,4 @@
-"""Count statuses that a user takes for an answer as alive, after the audit: the store keeps what was seen."""
+"""Statuses that the user accepts as alive, applied after the audit because the store keeps original outcomes."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -6,16 +6,16 @@ from dataclasses import replace
 from papertrace.model import Outcome, Verdict
 from papertrace.model.addresses import host_of
 
-_WELL = frozenset({Outcome.ALIVE, Outcome.MOVED})
+_ALIVE = frozenset({Outcome.ALIVE, Outcome.MOVED})
 
 
 def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:
-    """Return a verdict as it is, or as alive where its link answered with one of the statuses.
+    """Return a verdict, changed to alive if its link answered with one of the statuses.
 
-    The reason says so. Only what the link's own host answered counts, not the word of a registry elsewhere.
+    The reason mentions this. Only an answer from the link's own host counts, not that of a registry on another host.
     """
     look = verdict.last_look
-    if look is None or look.status not in statuses or verdict.outcome in _WELL:
+    if look is None or look.status not in statuses or verdict.outcome in _ALIVE:
         return verdict
     if _bare_host(look.ask.url) != _bare_host(verdict.link.url):
         return verdict

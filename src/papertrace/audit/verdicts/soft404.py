@@ -1,7 +1,7 @@
-"""What the start of a page says of itself: that nothing is there, or that a machine is not let in.
+"""Recognising pages that say that nothing was found, or that block automated clients.
 
-A page that says "not found" with status 200 is a suspicion, never a proof: a paper may be called so. That is why the
-rules look at the title and the first heading alone, and only at short ones.
+A page that says "not found" with status 200 is a suspicion, not a proof: a paper may have such a title. The rules
+therefore consider only the title and the first heading, and only short ones.
 """
 
 import re
@@ -43,30 +43,30 @@ _WALL = re.compile(
 
 
 def page_title(body: str) -> str:
-    r"""Return the title of a page on one line, or nothing.
+    r"""Return the title of a page on one line, empty if it has none.
 
     >>> page_title("<title>\n A &amp; B </title>")
     'A & B'
     """
-    return _words(_TITLE.search(body))
+    return _text(_TITLE.search(body))
 
 
 def gone_notice(body: str) -> str | None:
-    """Return the title or first heading that says that nothing is there, or None."""
-    return next((words for words in _notices(body) if _GONE.search(words)), None)
+    """Return the title or first heading that reports a missing page, or None."""
+    return next((notice for notice in _notices(body) if _GONE.search(notice)), None)
 
 
 def wall_notice(body: str) -> str | None:
-    """Return the title or first heading by which a page keeps machines out, or None."""
-    return next((words for words in _notices(body) if _WALL.search(words)), None)
+    """Return the title or first heading of a page that blocks automated clients, or None."""
+    return next((notice for notice in _notices(body) if _WALL.search(notice)), None)
 
 
 def _notices(body: str) -> list[str]:
-    found = (page_title(body), _words(_HEADING.search(body)))
-    return [words for words in found if words and len(words) <= MAX_NOTICE_LENGTH]
+    found = (page_title(body), _text(_HEADING.search(body)))
+    return [notice for notice in found if notice and len(notice) <= MAX_NOTICE_LENGTH]
 
 
-def _words(found: re.Match[str] | None) -> str:
-    # What a page says of itself stands in reasons, so signs that steer terminals or turn the text round are left out.
+def _text(found: re.Match[str] | None) -> str:
+    # The text is shown in reasons, so control characters of terminals and of text direction are removed.
     text = unescape(found.group(1)) if found else ""
     return _SPACE.sub(" ", replace_unprintable(text, " ")).strip()

@@ -1,1 +1,1 @@
-"""When each host may be asked, and by which worker."""
+"""When each host may be sent a request, and by which worker."""

@@ -1,4 +1,4 @@
-"""Whether there is a network at all: until that is known, nothing is said of a link that nothing answered for."""
+"""Whether there is a network at all; until that is known, links without an answer are not judged."""
 
 from collections.abc import Sequence
 
@@ -6,41 +6,43 @@ from papertrace.errors import NetworkDownError
 from papertrace.model import Fault
 from papertrace.web.exchange import NO_CONTACT, Answer
 
-HOSTS_THAT_TELL_OF_NO_NETWORK = 5
+MIN_UNRESOLVED_HOSTS = 5
+"""Hosts whose names did not resolve, before the network counts as down."""
 
 
 class Connectivity:
-    """What the answers so far tell of the network.
+    """What the answers so far show about the network.
 
-    `is_known` says that there is one; a replay knows that beforehand, because it was recorded.
+    `is_up` is true once a host has answered, and from the start in a replay, which could not have been recorded without
+    a network.
     """
 
-    def __init__(self, control_names: Sequence[str], *, is_known: bool = False) -> None:
-        """Take the names that always resolve, for the text of an error."""
-        self.is_known = is_known
+    def __init__(self, control_names: Sequence[str], *, is_up: bool = False) -> None:
+        """Start without answers; the error message mentions `control_names`, the names that should always resolve."""
+        self.is_up = is_up
         self._control_names = control_names
-        self._silent_hosts: set[str] = set()
+        self._unresolved_hosts: set[str] = set()
 
-    def hear(self, host: str, answer: Answer) -> bool:
-        """Take an answer; return whether it is the first one that tells of a network.
+    def observe(self, host: str, answer: Answer) -> bool:
+        """Process an answer; return whether it is the first to show that there is a network.
 
         Raises
         ------
         NetworkDownError
-            When several hosts were looked up in vain, and nothing has answered yet.
+            When the names of several hosts did not resolve, and no host has answered yet.
         """
         if answer.fault is Fault.NO_NETWORK:
-            self._silent_hosts.add(host)
-            if not self.is_known and len(self._silent_hosts) >= HOSTS_THAT_TELL_OF_NO_NETWORK:
+            self._unresolved_hosts.add(host)
+            if not self.is_up and len(self._unresolved_hosts) >= MIN_UNRESOLVED_HOSTS:
                 raise self.error()
-        elif not self.is_known and answer.fault not in NO_CONTACT:
-            self.is_known = True
+        elif not self.is_up and answer.fault not in NO_CONTACT:
+            self.is_up = True
             return True
         return False
 
     def error(self) -> NetworkDownError:
-        """Return the error that says that there is no network."""
+        """Return the error that reports a missing network."""
         return NetworkDownError(
             f"no network: not even {' or '.join(self._control_names)} resolves; "
-            "links are left unjudged (try again when the network is up)"
+            "links were left unchecked (try again when the network is up)"
         )

@@ -1,4 +1,4 @@
-"""How long a host asks to be left alone, as its headers tell."""
+"""How long a host asks clients to wait, according to its headers."""
 
 import re
 from collections.abc import Iterator
@@ -10,35 +10,36 @@ from papertrace.web.exchange import Answer
 
 MAX_WAIT_S = 7 * 24 * 3600.0
 EPOCH_FROM = 1_000_000_000
-"""A reset above this is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
+"""A reset from this value on is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
 
 _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 
 
-def asked_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | None:
-    """Return the seconds for which the host of an answer asks not to be asked, or None where it does not.
+def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | None:
+    """Return how many seconds the host of an answer asks clients to wait, or None if it does not.
 
-    Read are `Retry-After` of a refusal (RFC 9110, section 10.2.3: seconds or a date), `X-RateLimit-Remaining`/`-Reset`,
-    and `RateLimit` of the IETF drafts (`remaining=0, reset=30` and `"default";r=0;t=30`). A spent budget counts on any
-    answer, for the next request would be refused. Dates are compared with the server's own `Date`, for its clock made
-    both. `is_refusal` says that the answer is a refusal whatever its status: some registries refuse with 200.
+    The headers read are `Retry-After` of a refusal (RFC 9110, section 10.2.3: seconds or a date),
+    `X-RateLimit-Remaining`/`-Reset`, and `RateLimit` of the IETF drafts (`remaining=0, reset=30` and
+    `"default";r=0;t=30`). An exhausted quota counts on any answer, because the next request would be refused. Dates are
+    compared with the server's `Date`, which comes from the same clock. `is_refusal` marks an answer as a refusal
+    whatever its status: some registries refuse with 200.
 
     https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
     """
     stated = (
         _retry_after_s(answer, is_refusal=is_refusal),
-        _budget_s(answer, "x-ratelimit"),
-        _budget_s(answer, "ratelimit"),
+        _quota_s(answer, "x-ratelimit"),
+        _quota_s(answer, "ratelimit"),
     )
     waits = [wait for wait in stated if wait is not None]
-    waits += _spent_policies_s(answer.header("ratelimit") or "")
+    waits += _exhausted_policies_s(answer.header("ratelimit") or "")
     return max(waits, default=None)
 
 
-def _spent_policies_s(rate_limit: str) -> Iterator[float]:
-    """Yield the waits of a `RateLimit`: a list of policies with their own rests and resets, any of which may be spent.
+def _exhausted_policies_s(rate_limit: str) -> Iterator[float]:
+    """Yield the waits of a `RateLimit` header: a list of policies, each with its own remaining quota and reset.
 
-    In the drafts up to the seventh the header has one policy, and commas stand between its parts.
+    Up to the seventh draft the header has one policy, whose parts are separated by commas.
     """
     text = rate_limit[:1000].lower()
     for part in text.split(",") if ";" in text else [text]:
@@ -63,7 +64,7 @@ def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
     return _bounded((until - now).total_seconds())
 
 
-def _budget_s(answer: Answer, prefix: str) -> float | None:
+def _quota_s(answer: Answer, prefix: str) -> float | None:
     remaining, reset = answer.header(f"{prefix}-remaining"), answer.header(f"{prefix}-reset")
     if remaining is None or reset is None or remaining.strip() != "0":
         return None

@@ -1,7 +1,7 @@
-"""Send requests side by side, or one after another where nothing is sent.
+"""Pools of workers that send requests: concurrently from threads, or inline when a cassette answers.
 
-Workers decide nothing and never wait: they are given a request that may be sent now, and bring its answer. All
-state lives in the thread that gives the work, so nothing here needs a lock.
+Workers make no decisions and never wait: they send a request at once and return its answer. All state belongs to the
+submitting thread, so no locks are needed.
 """
 
 import threading
@@ -14,34 +14,34 @@ T = TypeVar("T")
 
 
 class WorkerPool(Protocol[T]):
-    """Take requests and bring answers, each with the tag it was given with."""
+    """Workers that take requests and return answers, each with the tag of its request."""
 
     @property
     def busy(self) -> int:
-        """Return the number of requests under way."""
+        """The number of requests in flight."""
 
     @property
     def has_room(self) -> bool:
-        """Say whether a further request may be given."""
+        """Whether another request may be submitted."""
 
     def submit(self, tag: T, request: Request) -> None:
         """Send a request."""
 
     def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
-        """Return the answers that are there, waiting for the first one for at most `timeout_s`."""
+        """Return the answers that have arrived, waiting at most `timeout_s` for the first; None waits without limit."""
 
     def close(self) -> None:
-        """Let the workers go; answers still under way are lost."""
+        """Stop the workers; answers still in flight are lost."""
 
 
 class ThreadPool(Generic[T]):
-    """Send requests from threads.
+    """A pool of threads.
 
-    The threads are daemons: an interrupted audit ends at once instead of waiting for hosts that do not answer.
+    The threads are daemons, so that an interrupted audit ends at once instead of waiting for hosts that do not answer.
     """
 
     def __init__(self, exchange: Exchange, n_threads: int) -> None:
-        """Start no thread yet; they come with the work."""
+        """Create a pool; threads are started as requests are submitted."""
         self._exchange = exchange
         self._n_threads = n_threads
         self._threads: list[threading.Thread] = []
@@ -51,16 +51,16 @@ class ThreadPool(Generic[T]):
 
     @property
     def busy(self) -> int:
-        """Return the number of requests under way."""
+        """The number of requests in flight."""
         return self._busy
 
     @property
     def has_room(self) -> bool:
-        """Say whether a thread is free."""
+        """Whether fewer than `n_threads` requests are in flight."""
         return self._busy < self._n_threads
 
     def submit(self, tag: T, request: Request) -> None:
-        """Send a request from a free thread."""
+        """Send a request from an idle thread."""
         self._busy += 1
         if self._busy > len(self._threads):
             thread = threading.Thread(target=self._serve, name="papertrace-audit", daemon=True)
@@ -69,7 +69,7 @@ class ThreadPool(Generic[T]):
         self._work.put((tag, request))
 
     def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
-        """Return the answers that are there; an error in a worker is raised here."""
+        """Return the answers that have arrived; an error in a worker is raised here."""
         collected = []
         try:
             results = [self._results.get(timeout=timeout_s)]
@@ -85,35 +85,35 @@ class ThreadPool(Generic[T]):
         return collected
 
     def close(self) -> None:
-        """Tell every thread to go home."""
+        """Stop every thread after its current request."""
         for _ in self._threads:
             self._work.put(None)
 
     def _serve(self) -> None:
-        while (given := self._work.get()) is not None:
-            tag, request = given
+        while (job := self._work.get()) is not None:
+            tag, request = job
             try:
                 self._results.put((tag, self._exchange(request)))
-            except BaseException as error:  # noqa: BLE001 - it is raised again by `collect`
+            except BaseException as error:  # noqa: BLE001 - reraised by `collect`
                 self._results.put((tag, error))
 
 
 class InlinePool(Generic[T]):
-    """Answer every request on the spot, in order: for an exchange that sends nothing."""
+    """A pool that answers requests in the calling thread, for an exchange that does not use the network."""
 
     def __init__(self, exchange: Exchange) -> None:
-        """Take the exchange."""
+        """Create a pool that calls `exchange`."""
         self._exchange = exchange
         self._results: list[tuple[T, Answer]] = []
 
     @property
     def busy(self) -> int:
-        """Return the number of answers not collected yet."""
+        """The number of answers not collected yet."""
         return len(self._results)
 
     @property
     def has_room(self) -> bool:
-        """Say whether the last answer was collected."""
+        """Whether the last answer has been collected."""
         return not self._results
 
     def submit(self, tag: T, request: Request) -> None:
@@ -121,9 +121,9 @@ class InlinePool(Generic[T]):
         self._results.append((tag, self._exchange(request)))
 
     def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:  # noqa: ARG002 - nothing is waited for
-        """Return the answer that is there."""
+        """Return the answers not collected yet."""
         results, self._results = self._results, []
         return results
 
     def close(self) -> None:
-        """Have nothing to let go."""
+        """Do nothing, since there are no workers."""

@@ -1,1 +1,1 @@
-"""One request, sent: connections, redirects, bodies, and how a request failed."""
+"""Sending one request: connections, redirects, bodies and faults."""

@@ -1,4 +1,4 @@
-"""The first kilobytes of a page as text, whatever a server sends as such."""
+"""Decoding the first kilobytes of a page, whatever encodings a server declares."""
 
 import re
 import zlib
@@ -9,32 +9,32 @@ CHARSETS = frozenset(
     | {f"iso-8859-{n}" for n in (*range(1, 12), 13, 14, 15, 16)}
     | {f"windows-125{n}" for n in range(9)}
 )
-"""The encodings that pages use. Python knows more under such names, among them compressions and quadratic ones."""
+"""The encodings of web pages; Python has codecs for more names, including compressions and quadratic decoders."""
 
 _CHARSET = re.compile(r"charset\s{0,4}=\s{0,4}[\"']?([A-Za-z0-9_-]{1,20})")
 
 
 def page_text(raw: bytes, *, content_type: str, content_encoding: str, n_bytes: int) -> str:
-    r"""Return the start of a page, unpacked to at most `n_bytes` and decoded; what cannot be decoded is replaced.
+    r"""Return the start of a page, decompressed to at most `n_bytes` and decoded; undecodable bytes are replaced.
 
     >>> page_text(b"<p>\xe9", content_type="text/html; charset=ISO-8859-1", content_encoding="", n_bytes=100)
     '<p>é'
     """
-    unpacked = _unpacked(raw, content_encoding.strip().lower(), n_bytes)
-    stated = _CHARSET.search(content_type) or _CHARSET.search(unpacked[:1024].decode("latin-1"))
+    data = _decompressed(raw, content_encoding.strip().lower(), n_bytes)
+    stated = _CHARSET.search(content_type) or _CHARSET.search(data[:1024].decode("latin-1"))
     charset = stated.group(1).lower() if stated else "utf-8"
-    return unpacked.decode(charset if charset in CHARSETS else "utf-8", errors="replace")
+    return data.decode(charset if charset in CHARSETS else "utf-8", errors="replace")
 
 
-def _unpacked(raw: bytes, encoding: str, n_bytes: int) -> bytes:
+def _decompressed(raw: bytes, encoding: str, n_bytes: int) -> bytes:
     if encoding in {"gzip", "x-gzip"}:
         windows = [16 + zlib.MAX_WBITS]
     elif encoding == "deflate":
-        windows = [zlib.MAX_WBITS, -zlib.MAX_WBITS]  # RFC 9110 says zlib, some servers send the bare stream
+        windows = [zlib.MAX_WBITS, -zlib.MAX_WBITS]  # RFC 9110 requires zlib, but some servers send raw deflate data
     elif encoding in {"", "identity"}:
         return raw[:n_bytes]
     else:
-        return b""  # we did not ask for it, and binary noise says nothing
+        return b""  # an encoding that was not requested and cannot be read
     for window in windows:
         try:
             return zlib.decompressobj(window).decompress(raw, n_bytes)

@@ -1,11 +1,11 @@
-"""Connections that go where the guard allows, and that end when their time is over.
+"""Connections restricted to the IP addresses that the guard allows, and closed at their deadline.
 
-A connection asks the guard for the addresses of its host and connects to one of those, while `Host`, SNI and the
-certificate keep the name. There is no second look-up in between, so a name server that answers differently the second
-time has nothing to answer.
+A connection gets the IP addresses of its host from the guard and connects to one of them, while `Host`, SNI and the
+certificate keep the name. There is no second lookup in between, so a name server cannot give another answer after the
+check (DNS rebinding).
 
-A socket's timeout starts anew with every byte, so a server that sends one byte a second could hold a worker for
-hours. The watchdog shuts the socket down when the whole exchange has taken too long, whatever it waits for.
+A socket's timeout restarts with every byte, so a server that sends one byte a second could occupy a worker for hours.
+The watchdog shuts the socket down when the whole exchange has taken too long, whatever it is waiting for.
 """
 
 import socket
@@ -19,55 +19,55 @@ from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from papertrace.web.transport.guard import Guard
-from papertrace.web.transport.responses import WholeHeadResponse
+from papertrace.web.transport.responses import CompleteHeadResponse
 
 MAX_ADDRESSES = 3
-"""Addresses of one host that are tried in turn."""
+"""IP addresses of one host that are tried in turn."""
 MAX_CONNECT_S = 60.0
-"""Where no timeout is set, which the audit always does."""
+"""The time limit of a connection without a timeout; the audit always sets one."""
 
 
 class Watch:
-    """Remember the connection of one exchange, and whether its time ran out."""
+    """The connection of one exchange, and whether its deadline has passed."""
 
     def __init__(self, deadline: float) -> None:
-        """Take the deadline in monotonic seconds."""
+        """Create a watch with a deadline in monotonic seconds."""
         self.deadline = deadline
         self.expired = False
         self.connection: HTTPConnection | None = None
 
     @property
     def is_used(self) -> bool:
-        """Say whether the connection has given an answer before."""
+        """Whether the connection has already delivered an answer."""
         return getattr(self.connection, "n_answered", 0) > 0
 
     def expire(self) -> None:
-        """Shut the socket down; whoever reads from it sees the end of the stream."""
+        """Shut the socket down, so that its reader sees the end of the stream."""
         self.expired = True
         sock = getattr(self.connection, "sock", None)
         if sock is not None:
             with suppress(OSError):
-                # The method of the plain socket: that of an SSL socket would take its state away under the reader.
+                # The method of an SSL socket would delete the TLS state while another thread reads from it.
                 socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
 
 class Watchdog:
-    """End exchanges whose time is over, from one thread for all of them."""
+    """A thread that ends exchanges at their deadlines."""
 
     TICK_S = 0.05
 
     def __init__(self) -> None:
-        """Start no thread yet."""
+        """Create a watchdog; its thread starts with the first exchange."""
         self._watches: set[Watch] = set()
         self._lock = threading.Lock()
-        self._wanted = threading.Event()
+        self._has_watches = threading.Event()
         self._closed = False
         self._thread: threading.Thread | None = None
         self._local = threading.local()
 
     @contextmanager
     def watch(self, seconds: float) -> Iterator[Watch]:
-        """Watch over the exchange of the calling thread."""
+        """Watch the exchange of the calling thread for at most some seconds."""
         watch = Watch(time.monotonic() + seconds)
         self._local.watch = watch
         with self._lock:
@@ -75,7 +75,7 @@ class Watchdog:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="papertrace-watchdog", daemon=True)
                 self._thread.start()
-        self._wanted.set()
+        self._has_watches.set()
         try:
             yield watch
         finally:
@@ -84,15 +84,15 @@ class Watchdog:
                 self._watches.discard(watch)
 
     def announce(self, connection: HTTPConnection) -> None:
-        """Say which connection the calling thread uses from now on."""
+        """Register the connection that the calling thread uses from now on."""
         watch: Watch | None = getattr(self._local, "watch", None)
         if watch is not None:
             watch.connection = connection
 
     def close(self) -> None:
-        """Let the thread go."""
+        """Stop the thread."""
         self._closed = True
-        self._wanted.set()
+        self._has_watches.set()
 
     def _run(self) -> None:
         while not self._closed:
@@ -101,27 +101,27 @@ class Watchdog:
                 late = [watch for watch in self._watches if watch.deadline <= now]
                 idle = not self._watches
                 if idle:
-                    self._wanted.clear()
+                    self._has_watches.clear()
             for watch in late:
                 watch.expire()
             if idle:
-                self._wanted.wait()
+                self._has_watches.wait()
             else:
                 time.sleep(self.TICK_S)
 
 
 def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnectionPool]]:
-    """Return the connection pools by scheme, bound to a guard and a watchdog."""
+    """Return the connection pool classes by scheme, bound to a guard and a watchdog."""
 
     class PinnedHTTPConnection(HTTPConnection):
-        response_class = WholeHeadResponse
+        response_class = CompleteHeadResponse
         n_answered = 0
 
         def _new_conn(self) -> socket.socket:
             self.n_answered = 0
-            return _connected(self, guard)
+            return _connect(self, guard)
 
-        def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed through untouched
+        def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on unchanged
             watchdog.announce(self)
             super().putrequest(*args, **options)
 
@@ -131,7 +131,7 @@ def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnect
             return response
 
     class PinnedHTTPSConnection(PinnedHTTPConnection, HTTPSConnection):
-        """Do the same over TLS: the plain connection stands before urllib3's own in the order of look-up."""
+        """A pinned connection over TLS: `_new_conn` is inherited from the plain one, which is first in the MRO."""
 
     class PinnedHTTPPool(HTTPConnectionPool):
         ConnectionCls = PinnedHTTPConnection
@@ -142,18 +142,18 @@ def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnect
     return {"http": PinnedHTTPPool, "https": PinnedHTTPSPool}
 
 
-def _connected(connection: HTTPConnection, guard: Guard) -> socket.socket:
-    """Connect to the first address that the guard gives and that answers.
+def _connect(connection: HTTPConnection, guard: Guard) -> socket.socket:
+    """Connect to the first IP address from the guard that accepts the connection.
 
-    The addresses share the time that there is for connecting: one that takes no connection, as IPv6 often does where it
-    is half set up, leaves enough for the next.
+    The addresses share the connection timeout, so that one that does not respond, as is common where IPv6 is only half
+    configured, leaves enough time for the next.
     """
     error: OSError = ConnectionRefusedError()
-    places = guard.places(connection.host, int(connection.port or 0))[:MAX_ADDRESSES]
+    addresses = guard.socket_addresses(connection.host, int(connection.port or 0))[:MAX_ADDRESSES]
     until = time.monotonic() + float(connection.timeout or MAX_CONNECT_S)
-    for n_left, place in zip(range(len(places), 0, -1), places, strict=True):
+    for n_left, address in zip(range(len(addresses), 0, -1), addresses, strict=True):
         try:
-            sock = socket.create_connection(place, max(0.001, (until - time.monotonic()) / n_left))
+            sock = socket.create_connection(address, max(0.001, (until - time.monotonic()) / n_left))
         except OSError as failure:
             error = failure
         else:

@@ -1,4 +1,4 @@
-"""Name the fault behind an exception of the libraries, in words of our own: theirs hold object addresses."""
+"""Mapping exceptions of the libraries to faults, with fixed messages: theirs contain object addresses."""
 
 import errno
 import http.client
@@ -13,7 +13,7 @@ from papertrace.model.text import replace_unprintable
 from papertrace.web.exchange import Answer
 
 UNREACHABLE = "the network is unreachable"
-"""The detail of a connection that failed because no way leads there, or none leads anywhere."""
+"""The detail of a connection that failed because there is no route to the host or to any network."""
 TOO_LATE = Answer(fault=Fault.TIMEOUT, detail="no whole answer within the deadline")
 _TEMPORARY_NAME = Answer(fault=Fault.DNS_TEMPORARY, detail="the name server did not say")
 _NO_NAME = Answer(fault=Fault.DNS, detail="the name does not exist")
@@ -22,7 +22,7 @@ _TEMPORARY = frozenset({socket.EAI_AGAIN, socket.EAI_SYSTEM, socket.EAI_MEMORY})
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and what it wraps; `requests` and `urllib3` each put their own coat over the first one."""
+    """Yield an error and the errors it wraps; `requests` and `urllib3` each wrap the original one."""
     queue: list[object] = [error]
     seen: set[int] = set()
     while queue:
@@ -35,7 +35,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def fault_of(error: BaseException) -> Answer:
-    """Return an answer with the fault behind an exception; one that nothing is known of is "no connection"."""
+    """Return an answer with the fault that caused an exception, by default "no connection"."""
     causes = list(_causes(error))
     return next((answer for cause in causes if (answer := _fault_of_one(cause)) is not None), None) or (
         Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
@@ -57,7 +57,7 @@ def _fault_of_one(cause: BaseException) -> Answer | None:
         case ConnectionRefusedError():
             answer = Answer(fault=Fault.CONNECT, detail="the connection was refused")
         case ConnectionResetError() | BrokenPipeError() | ConnectionAbortedError():
-            # RemoteDisconnected, an end before any answer, is a ConnectionResetError as well.
+            # RemoteDisconnected, a connection that ends before an answer, is a ConnectionResetError too.
             answer = Answer(fault=Fault.RESET, detail="the connection was closed without an answer")
         case TimeoutError() | requests.Timeout():
             answer = Answer(fault=Fault.TIMEOUT, detail="no answer in time")

@@ -1,7 +1,7 @@
-"""Send one request: the only code of papertrace that does.
+"""Sending one HTTP request, which only this module does.
 
-Nothing of the environment takes part: no proxy variables, no `.netrc`, no cookies kept between links. Redirects are
-not followed here.
+Nothing is taken from the environment: no proxy variables and no `.netrc`. No cookies are kept between links, and
+redirects are not followed here.
 """
 
 import http.client
@@ -48,18 +48,21 @@ KEPT_HEADERS = (
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
 )
-"""The headers that a decision or the schedule looks at; the others are dropped on arrival."""
+"""The headers that verdicts or the queues depend on; the others are dropped on arrival."""
 
 MAX_HEADER_LENGTH = 4096
-UP_LASTS_S = 30.0
-DOWN_LASTS_S = 5.0
-UNSURE = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
-STALE = frozenset({Fault.RESET, Fault.MALFORMED})
-MAX_STALE = 2
+UP_CACHE_S = 30.0
+DOWN_CACHE_S = 5.0
+"""How long the result of looking up the control names is reused."""
+AMBIGUOUS_FAULTS = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
+"""Faults that a missing network may have caused."""
+STALE_FAULTS = frozenset({Fault.RESET, Fault.MALFORMED})
+"""Faults that reusing an old connection may have caused."""
+MAX_STALE_RETRIES = 2
 
 
 class LiveExchange:
-    """Ask the network. One object serves all threads of an audit; `close` ends its connections."""
+    """An exchange over the network, shared by all threads; `close` ends its connections."""
 
     def __init__(
         self,
@@ -69,14 +72,14 @@ class LiveExchange:
         resolve: Resolver = system_resolver,
         clock: Clock | None = None,
     ) -> None:
-        """Open a session; nothing is sent.
+        """Open a session without sending anything.
 
-        `tokens` holds bearer tokens by the address that each is sent to, as `parse_address` writes it.
+        `tokens` are the bearer tokens by the address that each is sent to, as normalised by `parse_address`.
 
         Raises
         ------
         PapertraceError
-            Where the file of certificates cannot be used: every https link would be called insecure.
+            When the certificate file is unusable, since every https link would then be reported as insecure.
         """
         if settings.ca_bundle is not None:
             _check_bundle(settings.ca_bundle)
@@ -92,28 +95,30 @@ class LiveExchange:
         adapter.poolmanager.pool_classes_by_scheme = pool_classes(guard, self._watchdog)
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
-        self._network = threading.Lock()
-        self._names_resolve: tuple[float, bool] = (float("-inf"), False)
+        self._lookup_lock = threading.Lock()
+        self._last_lookup: tuple[float, bool] = (float("-inf"), False)
 
     def __call__(self, request: Request) -> Answer:
-        """Send a request and return what came back, for better or worse."""
+        """Send a request and return its answer."""
         started = time.monotonic()
         with self._watchdog.watch(request.seconds_left) as watch:
             answer = self._answer(request, watch)
-            n_again = 0
-            while watch.is_used and answer.fault in STALE and n_again < MAX_STALE:
-                # A host may end a connection that it kept open just as the next request is under way, and what an
-                # earlier answer left over on it is no answer to this one: that says nothing of the page (RFC 9112,
+            n_retries = 0
+            while watch.is_used and answer.fault in STALE_FAULTS and n_retries < MAX_STALE_RETRIES:
+                # A host may close a persistent connection just as the next request is being sent, and bytes left over
+                # from an earlier answer are not an answer to this one. Neither says anything about the page (RFC 9112,
                 # section 9.3.1).
-                n_again += 1
+                n_retries += 1
                 answer = self._answer(request, watch)
-        unsure = answer.fault in UNSURE or (answer.fault is Fault.CONNECT and answer.detail == UNREACHABLE)
-        if unsure and not self._network_is_up():
-            answer = Answer(fault=Fault.NO_NETWORK, detail="not even the names that always resolve do")
+        is_ambiguous = answer.fault in AMBIGUOUS_FAULTS or (
+            answer.fault is Fault.CONNECT and answer.detail == UNREACHABLE
+        )
+        if is_ambiguous and not self._network_is_up():
+            answer = Answer(fault=Fault.NO_NETWORK, detail="not even the control names resolve")
         return replace(answer, seconds=time.monotonic() - started, at=timestamp(self._clock.wall()))
 
     def _answer(self, request: Request, watch: Watch) -> Answer:
-        """Send a request once; whatever goes wrong is an answer too."""
+        """Send a request once; every failure becomes an answer with a fault."""
         watch.connection = None
         try:
             return self._send(request, watch)
@@ -123,7 +128,7 @@ class LiveExchange:
             return TOO_LATE if watch.expired else fault_of(error)
 
     def close(self) -> None:
-        """Close every connection that is not in use."""
+        """Close all idle connections."""
         self._watchdog.close()
         self._session.close()
 
@@ -136,7 +141,7 @@ class LiveExchange:
             if cookie:
                 prepared.headers["Cookie"] = cookie
         timeout = max(0.001, min(settings.timeout_s, request.seconds_left))
-        # `Session.send` would read the whole body of a redirect to look for the next one; the adapter does not.
+        # `Session.send` would read the whole body of a redirect before following it; the adapter does not.
         response = self._session.get_adapter(request.url).send(
             prepared,
             stream=True,
@@ -145,35 +150,35 @@ class LiveExchange:
         )
         try:
             if watch.expired:
-                # The watchdog cut the headers short, and what is cut short looks like their end.
+                # The watchdog shut the socket down among the headers, and truncated headers look complete.
                 return TOO_LATE
             if "set-cookie" in response.raw.headers:
                 if not isinstance(jar, RequestsCookieJar):
                     jar = request.cookies.jar = RequestsCookieJar()
                 extract_cookies_to_jar(jar, prepared, response.raw)  # type: ignore[no-untyped-call]
             if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
-                return Answer(fault=Fault.MALFORMED, detail="the status is not a number of three digits")
-            raw, whole = self._start_of(response, request, watch)
+                return Answer(fault=Fault.MALFORMED, detail="the status is not a three-digit number")
+            raw, is_complete = self._read_start(response, request, watch)
             return Answer(
                 status=response.status_code,
                 phrase=replace_unprintable(response.reason or "")[:80],
-                headers=tuple(_kept(response.raw)),
+                headers=tuple(_kept_headers(response.raw)),
                 body=page_text(
                     raw,
                     content_type=response.headers.get("Content-Type", ""),
                     content_encoding=response.headers.get("Content-Encoding", ""),
                     n_bytes=self._limit(request),
                 ),
-                detail="" if whole else "the page was cut short",
+                detail="" if is_complete else "the page was cut short",
             )
         finally:
             response.close()
 
     def _prepared(self, request: Request) -> requests.PreparedRequest:
-        """Return what the adapter sends.
+        """Return the request for the adapter.
 
-        `requests.Request.prepare` would read the address again, which `parse_address` made, and look for cookies,
-        passwords, files and hooks, of which there are none: a third of what a request costs.
+        `requests.Request.prepare` would parse the address again and look for cookies, passwords, files and hooks, of
+        which there are none; that took a third of the CPU time of a request.
         """
         prepared = requests.PreparedRequest()
         prepared.method = str(request.method)
@@ -184,7 +189,7 @@ class LiveExchange:
         return prepared
 
     def _headers(self, request: Request) -> dict[str, str]:
-        """Return what is sent with a request; a token goes to its own address alone, so to no redirect either."""
+        """Return the headers of a request; a token is sent only to its own address, so never to a redirect target."""
         headers = {
             "User-Agent": self._settings.user_agent,
             "Accept": request.ask.accept or "text/html,application/xhtml+xml,*/*;q=0.8",
@@ -192,7 +197,7 @@ class LiveExchange:
         }
         validator = request.ask.validator
         if validator is not None and validator.url == request.url:
-            # What one address gave says nothing to another, such as one that redirects there.
+            # A validator is valid only for the address that sent it, not for one that redirects there.
             conditions = {"If-None-Match": validator.etag, "If-Modified-Since": validator.last_modified}
             headers |= {name: value for name, value in conditions.items() if value}
         if request.method is Method.POST:
@@ -205,8 +210,8 @@ class LiveExchange:
     def _limit(self, request: Request) -> int:
         return self._settings.max_answer_bytes if request.ask.accept else self._settings.max_body_bytes
 
-    def _start_of(self, response: requests.Response, request: Request, watch: Watch) -> tuple[bytes, bool]:
-        """Read the first kilobytes; what fails after the status does not undo the status."""
+    def _read_start(self, response: requests.Response, request: Request, watch: Watch) -> tuple[bytes, bool]:
+        """Read the first kilobytes of the body; a failure after the status does not invalidate the status."""
         limit = self._limit(request)
         if request.method is Method.GET and response.status_code in REDIRECTS:
             length = response.headers.get("Content-Length", "")
@@ -229,15 +234,15 @@ class LiveExchange:
         return b"".join(chunks), not watch.expired
 
     def _network_is_up(self) -> bool:
-        """Say whether the names resolve that always do; looked up at most every few seconds.
+        """Return whether the control names resolve; they are looked up at most every few seconds.
 
-        That some name of the listing resolves would not do: on an intranet its own names do, and no other.
+        A name from a listing would not do as a control name: on an intranet its own names resolve, and no others.
         """
-        with self._network:
-            asked_at, is_up = self._names_resolve
-            if time.monotonic() - asked_at >= (UP_LASTS_S if is_up else DOWN_LASTS_S):
+        with self._lookup_lock:
+            asked_at, is_up = self._last_lookup
+            if time.monotonic() - asked_at >= (UP_CACHE_S if is_up else DOWN_CACHE_S):
                 is_up = any(self._resolves(name) for name in self._settings.control_names)
-                self._names_resolve = (time.monotonic(), is_up)
+                self._last_lookup = (time.monotonic(), is_up)
             return is_up
 
     def _resolves(self, name: str) -> bool:
@@ -251,27 +256,27 @@ def _check_bundle(path: Path) -> None:
     try:
         ssl.create_default_context(cafile=str(path))
     except (OSError, ssl.SSLError) as error:
-        message = f"{path}: no usable file of certificates; name a file of PEM certificates"
+        message = f"{path}: not a usable certificate file; give a file of PEM certificates"
         raise PapertraceError(message) from error
 
 
-def _kept(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
+def _kept_headers(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
     for name in KEPT_HEADERS:
         if name not in raw.headers:
             continue
         values = raw.headers.getlist(name)
-        # Policies of one host may stand on lines of their own (RFC 9110, section 5.3); of the others the first counts.
+        # Each policy may be in its own field line (RFC 9110, section 5.3); of other headers the first value counts.
         value = ", ".join(values) if name == "ratelimit" else values[0]
         if name == "set-cookie":
             value = FILTERED
         elif name == "location":
             value = _location(value)
-        # Of a longer address a part would be another address, so it is kept until it is known to be too long.
+        # A truncated address would be another address, so one character more than allowed shows that it is too long.
         yield name, replace_unprintable(value)[: MAX_URL_LENGTH + 1 if name == "location" else MAX_HEADER_LENGTH]
 
 
 def _location(value: str) -> str:
-    """Read the bytes of a `Location` as UTF-8, which is what servers send; `http.client` reads Latin-1."""
+    """Return a `Location` decoded as UTF-8, which is what servers send; `http.client` decodes Latin-1."""
     try:
         return value.encode("latin-1").decode("utf-8")
     except UnicodeError:

@@ -1,11 +1,11 @@
-"""Which addresses may be asked at all.
+"""Which IP addresses may be connected to at all.
 
-A link in a listing is untrusted, and so is every redirect and every name server behind it. The guard is asked for
-the addresses of a host at the moment of connecting, and the connection goes to an address that it gave: a name that
-resolves differently a second later gains nothing.
+A link in a listing is untrusted, and so are its redirects and the name servers of its hosts. The guard resolves a host
+at the moment of connecting, and the connection goes to an IP address that the guard returned, so resolving differently
+a second later (DNS rebinding) has no effect.
 
-The networks are listed here rather than taken from `ipaddress.is_global`, whose answers differ between Python
-versions. They are those of the IANA special-purpose registries (RFC 6890 and its updates).
+The networks are listed here rather than taken from `ipaddress.is_global`, whose answers differ between Python versions.
+They are IANA's special-purpose addresses (RFC 6890 and its updates).
 """
 
 import re
@@ -18,11 +18,14 @@ from papertrace.web.settings import Network
 IPAddress = IPv4Address | IPv6Address
 
 Resolver = Callable[[str, int], Sequence[tuple[str, int]]]
-"""Give the addresses and ports of a host name and port, best first; raise `socket.gaierror` as `getaddrinfo` does."""
+"""A function from a host name and port to socket addresses (IP address and port), most preferred first.
+
+It raises `socket.gaierror` as `getaddrinfo` does.
+"""
 
 REFUSED_V4: tuple[tuple[Network, str], ...] = tuple(
-    (ip_network(network), words)
-    for network, words in (
+    (ip_network(network), kind)
+    for network, kind in (
         ("0.0.0.0/8", "unspecified"),
         ("10.0.0.0/8", "private"),
         ("100.64.0.0/10", "shared by carriers"),
@@ -43,8 +46,8 @@ REFUSED_V4: tuple[tuple[Network, str], ...] = tuple(
     )
 )
 REFUSED_V6: tuple[tuple[Network, str], ...] = tuple(
-    (ip_network(network), words)
-    for network, words in (
+    (ip_network(network), kind)
+    for network, kind in (
         ("::/128", "unspecified"),
         ("::1/128", "loopback"),
         ("fd00:ec2::254/128", "cloud metadata"),
@@ -64,19 +67,19 @@ _NUMERIC_HOST = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)(?:\.(?:0x[0-9a-f]*|[0-9]+)){
 
 
 class RefusedAddressError(Exception):
-    """Say that a host has no address that may be asked; a signal inside the audit that never leaves it."""
+    """A host none of whose IP addresses may be connected to; callers turn it into a fault."""
 
 
 def system_resolver(host: str, port: int) -> Sequence[tuple[str, int]]:
-    """Ask the machine's resolver for the addresses of a name, best first."""
+    """Return the socket addresses of a name by the resolver of the machine, most preferred first."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys((str(place[0]), int(place[1])) for *_, place in found))
+    return list(dict.fromkeys((str(address[0]), int(address[1])) for *_, address in found))
 
 
 def refusal(address: IPAddress, allow: Sequence[Network] = ()) -> str | None:
-    """Say in a word why an address must not be asked, or None where it may be.
+    """Return the kind of an IP address that must not be connected to, or None if it may be.
 
-    An IPv6 address that carries an IPv4 address (mapped, or for NAT64) is judged by that one.
+    An IPv6 address that carries an IPv4 address (mapped, or for NAT64) is classified by that one.
 
     >>> refusal(ip_address("::ffff:10.0.0.1"))
     'private'
@@ -86,19 +89,19 @@ def refusal(address: IPAddress, allow: Sequence[Network] = ()) -> str | None:
     if any(address in network for network in allow):
         return None
     if isinstance(address, IPv4Address):
-        return next((words for network, words in REFUSED_V4 if address in network), None)
+        return next((kind for network, kind in REFUSED_V4 if address in network), None)
     if address.scope_id is not None:
         return "link-local"
     if address.ipv4_mapped is not None:
         return refusal(address.ipv4_mapped, allow)
     if address in NAT64:
         return refusal(IPv4Address(int(address) & 0xFFFFFFFF), allow)
-    named = next((words for network, words in REFUSED_V6 if address in network), None)
+    named = next((kind for network, kind in REFUSED_V6 if address in network), None)
     return named or (None if address in GLOBAL_V6 else "reserved")
 
 
 def literal_address(host: str) -> IPAddress | None:
-    """Read a host that is an address in any spelling that a C library takes, or answer None for a name.
+    """Parse a host that is an IP address in any notation that C libraries accept; return None for a name.
 
     >>> [str(literal_address(host)) for host in ("2130706433", "0177.0.0.1", "0x7f.1", "::1", "example.org")]
     ['127.0.0.1', '127.0.0.1', '127.0.0.1', '::1', 'None']
@@ -116,38 +119,38 @@ def literal_address(host: str) -> IPAddress | None:
 
 
 class Guard:
-    """Give the addresses of a host that may be asked, and only those."""
+    """A filter for the IP addresses that a host resolves to."""
 
     def __init__(self, *, allow: Sequence[Network] = (), resolve: Resolver = system_resolver) -> None:
-        """Take the networks to open and the resolver of names."""
+        """Create a guard that also allows the networks in `allow` and resolves names with `resolve`."""
         self._allow = tuple(allow)
         self._resolve = resolve
 
-    def places(self, host: str, port: int) -> list[tuple[str, int]]:
-        """Return the addresses and ports to connect to, best first, each of them checked.
+    def socket_addresses(self, host: str, port: int) -> list[tuple[str, int]]:
+        """Return the IP addresses and ports to connect to, each of them allowed, most preferred first.
 
         Raises
         ------
         RefusedAddressError
-            Where the host has addresses but none may be asked; the message names the kind, not the address.
+            When the host has IP addresses but none is allowed; the message gives the kind, not the address.
         socket.gaierror
-            Where the name does not resolve.
+            When the name does not resolve.
         """
         literal = literal_address(host)
         found = self._resolve(host, port) if literal is None else [(str(literal), port)]
-        places = []
-        reasons = []
-        for text, number in found:
-            reason = self._refusal(text)
-            if reason is None:
-                places.append((text, number))
+        allowed = []
+        refused_kinds = []
+        for ip, ip_port in found:
+            kind = self._refusal(ip)
+            if kind is None:
+                allowed.append((ip, ip_port))
             else:
-                reasons.append(reason)
-        if places:
-            return places
-        if not reasons:
+                refused_kinds.append(kind)
+        if allowed:
+            return allowed
+        if not refused_kinds:
             raise socket.gaierror(socket.EAI_NONAME, "the name has no address")
-        message = f"its address is {reasons[0]}"
+        message = f"its address is {refused_kinds[0]}"
         raise RefusedAddressError(message)
 
     def _refusal(self, text: str) -> str | None:

@@ -1,7 +1,6 @@
-"""Follow redirects one hop at a time, without sending anything.
+"""Following redirects one hop at a time, without sending anything.
 
-The HTTP client could follow them, but then a hop would neither be queued at its own host nor be recorded, and a
-redirect into a private network would be followed before anyone looked.
+The HTTP client could follow them, but then hops would be neither queued at their own hosts nor recorded.
 """
 
 from collections.abc import Callable
@@ -17,26 +16,26 @@ _PUBLIC: dict[str, Callable[[str], str]] = {"set-cookie": lambda _: FILTERED, "l
 
 
 class RedirectChain:
-    """Lead from an ask to its observation: `request` says what to send next, `take` is given the answer."""
+    """The redirects from an ask to its observation: `request` is to be sent next, `take` processes its answer."""
 
     def __init__(self, ask: Ask, *, max_redirects: int, deadline_s: float) -> None:
-        """Start at the ask's URL, which `parse_address` must read."""
+        """Start at the ask's URL, which `parse_address` must accept."""
         self._ask = ask
         self._max_redirects = max_redirects
         self._left_s = deadline_s
         self._cookies = CookieBag()
         self._hops: list[Hop] = []
-        self._shown = public_url(ask.url)
+        self._public_url = public_url(ask.url)
         self._address = parse_address(ask.url)
         self._visited = {self._address.url}
 
     @property
     def host(self) -> str:
-        """Return the host that is to be asked next."""
+        """The host of the next request."""
         return self._address.host
 
     def request(self) -> Request:
-        """Return what to send next."""
+        """Return the next request to send."""
         return Request(
             method=self._ask.method,
             url=self._address.url,
@@ -46,23 +45,23 @@ class RedirectChain:
         )
 
     def take(self, answer: Answer) -> Observation | None:
-        """Take an answer; return what was seen in the end, or None where a redirect leads on."""
+        """Process an answer; return the final observation, or None if a redirect is to be followed."""
         self._left_s -= answer.seconds
         location = answer.header("location")
         if answer.fault is not None or answer.status not in REDIRECTS or not location or not self._ask.follows:
             return self._end(answer)
-        self._hops.append(Hop(url=self._shown, status=answer.status))
+        self._hops.append(Hop(url=self._public_url, status=answer.status))
         try:
-            address, shown = self._target(location.strip())
+            address, public = self._target(location.strip())
         except ValueError as error:
             return self._fault(Fault.BAD_REDIRECT, str(error), answer)
         if any(name == "set-cookie" for name, _ in answer.headers):
-            # A page may send a reader back to where he was, now with a cookie. That is no loop.
+            # A page may redirect to itself after setting a cookie, which is not a loop.
             self._visited.clear()
         self._address = address
-        self._shown = shown
+        self._public_url = public
         if address.url in self._visited:
-            return self._fault(Fault.LOOP, f"redirects lead back to {self._shown}", answer)
+            return self._fault(Fault.LOOP, f"redirects lead back to {self._public_url}", answer)
         if len(self._hops) > self._max_redirects:
             return self._fault(Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects", answer)
         if self._left_s <= 0:
@@ -71,16 +70,16 @@ class RedirectChain:
         return None
 
     def _target(self, location: str) -> tuple[Address, str]:
-        """Return where a redirect leads, and how that is shown; raise ValueError where it leads nowhere."""
+        """Return the target of a redirect and its public URL; raise ValueError if the target cannot be requested."""
         try:
             target = urljoin(self._address.url, location)
         except ValueError:
-            # The words of the library may repeat a password.
-            message = "the address cannot be read"
+            # The message of the library may repeat a password.
+            message = "the address cannot be parsed"
             raise ValueError(message) from None
         address = parse_address(target)
         # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
-        fragment = urldefrag(target).fragment or urldefrag(self._shown).fragment
+        fragment = urldefrag(target).fragment or urldefrag(self._public_url).fragment
         return address, public_url(f"{address.url}#{fragment}" if fragment else address.url)
 
     def _fault(self, fault: Fault, detail: str, answer: Answer) -> Observation:
@@ -89,7 +88,7 @@ class RedirectChain:
     def _end(self, answer: Answer) -> Observation:
         return Observation(
             ask=self._ask,
-            final_url=self._shown,
+            final_url=self._public_url,
             status=answer.status,
             fault=answer.fault,
             detail=answer.detail or answer.phrase,

@@ -1,52 +1,53 @@
-"""Read the head of an answer to its end, which `http.client` does not insist on.
+"""Reading the complete header section of a response, which `http.client` does not ensure.
 
-Two things that it lets pass would make a live link look dead or moved. When a connection ends among the headers, it
-takes those that came for all of them, so that a `Location` may be cut in half. And it takes an interim answer, such as
-"103 Early Hints", for the answer itself (RFC 9110, section 15.2: a client has to read on).
+Two of its defects would make a live link look dead or moved. When a connection ends within the headers, it treats them
+as complete, so that a `Location` may be truncated. And it treats an interim response, such as "103 Early Hints", as the
+final one (RFC 9110, section 15.2: a client has to read on).
 """
 
 import http.client
 from typing import BinaryIO
 
 MAX_INTERIM = 10
+"""Interim responses before the final one."""
 
 
-class WholeHeadResponse(http.client.HTTPResponse):
-    """Be a response whose status and headers came whole, and are final."""
+class CompleteHeadResponse(http.client.HTTPResponse):
+    """A response with the final status and complete headers."""
 
     def begin(self) -> None:
-        """Read status and headers.
+        """Read the status and the headers.
 
         Raises
         ------
         http.client.RemoteDisconnected
-            Where the connection ends before the empty line after the headers.
+            When the connection ends before the empty line after the headers.
         http.client.BadStatusLine
-            Where interim answers do not come to an end.
+            When there are more than `MAX_INTERIM` interim responses.
         """
         for _ in range(MAX_INTERIM):
             self._begin_once()
             if not 100 < self.status < 200 or self.status == http.HTTPStatus.SWITCHING_PROTOCOLS:  # noqa: PLR2004
                 return
-            self.headers = self.msg = None  # type: ignore[assignment]  # so that `begin` starts anew
-        message = "only interim answers"
+            self.headers = self.msg = None  # type: ignore[assignment]  # so that `begin` starts over
+        message = "only interim responses"
         raise http.client.BadStatusLine(message)
 
     def _begin_once(self) -> None:
         lines = _Lines(self.fp)
-        self.fp = lines  # type: ignore[assignment]  # all that `begin` needs of it
+        self.fp = lines  # type: ignore[assignment]  # `begin` needs no more than this
         try:
             super().begin()
         finally:
-            if not self.isclosed():  # A status line that is none closes the stream, which then must not come back.
-                self.fp = lines.stream  # type: ignore[assignment]  # as it was
+            if not self.isclosed():  # An invalid status line closes the stream, which must then not be restored.
+                self.fp = lines.stream  # type: ignore[assignment]  # the original stream
         if lines.ended:
-            message = "the connection ended among the headers"
+            message = "the connection ended within the headers"
             raise http.client.RemoteDisconnected(message)
 
 
 class _Lines:
-    """Pass lines on and remember whether the stream ended."""
+    """A line reader that records whether the stream ended."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
