@@ -34,8 +34,8 @@ from benchmarks.audit_field import (  # noqa: E402
     TLS,
     Manner,
 )
-from tests.origin.answers import NOT_FOUND, Asked, Given, always, page  # noqa: E402
-from tests.origin.habits import HABITS  # noqa: E402
+from tests.origin.answers import NOT_FOUND, ReceivedRequest, Reply, always, page  # noqa: E402
+from tests.origin.handlers import HANDLERS  # noqa: E402
 
 UNSAID_REQUESTS, UNSAID_S = 20, 1.0
 MAX_AT_ONCE = 2
@@ -115,7 +115,9 @@ class Field:
         with contextlib.suppress(Exception):
             writer.close()
 
-    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str) -> Asked | None:
+    async def _read(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str
+    ) -> ReceivedRequest | None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         method, target, _ = head[0].split(" ")
         headers = {}
@@ -125,7 +127,7 @@ class Field:
         path, _, query = target.partition("?")
         seen = self._hosts[name].seen
         seen[method, target] += 1
-        return Asked(
+        return ReceivedRequest(
             method=method,
             host=name,
             path=path,
@@ -135,7 +137,7 @@ class Field:
             writer=writer,
         )
 
-    async def _answer(self, asked: Asked, host: _Host, manner: Manner) -> Given | None:
+    async def _answer(self, asked: ReceivedRequest, host: _Host, manner: Manner) -> Reply | None:
         host.arrive(time.monotonic())
         refusal, told = self._refusal(host, manner)
         await asyncio.sleep(SLOW_S if manner is Manner.SLOW else ROUND_TRIP_S)
@@ -144,20 +146,20 @@ class Field:
         if refusal is not None:
             return refusal
         if manner is Manner.SILENT:
-            await HABITS["silent"](asked)
+            await HANDLERS["silent"](asked)
         if manner is Manner.ANYTHING:
-            return Given(body=page("Straton Lab", "Welcome."))
+            return Reply(body=page("Straton Lab", "Welcome."))
         behaviour = asked.path.split("/")[1]
         if behaviour == "resets-once":
             # Whatever the method: the first request for a page is the one that fails.
             first = sum(n for (_, target), n in host.seen.items() if target == asked.path) == 1
-            return await (HABITS["reset"] if first else usual_page)(asked)
+            return await (HANDLERS["reset"] if first else usual_page)(asked)
         given = await BEHAVIOURS.get(behaviour, always(NOT_FOUND))(asked)
-        return given and Given(
+        return given and Reply(
             status=given.status, headers=given.headers + told, body=given.body, content_type=given.content_type
         )
 
-    def _refusal(self, host: _Host, manner: Manner) -> tuple[Given | None, tuple[tuple[str, str], ...]]:
+    def _refusal(self, host: _Host, manner: Manner) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
         """Return what a host says instead of an answer, or the headers that it says beside it."""
         now = time.monotonic()
         if manner in LIMITED:
@@ -167,16 +169,16 @@ class Field:
                 host.window_began, host.n_in_window = now, 0
             host.n_in_window += 1
         if manner is Manner.STUBBORN or host.n_in_window > UNSAID_REQUESTS:
-            return Given(status=TOO_MANY), ()
+            return Reply(status=TOO_MANY), ()
         if manner is Manner.SHY and host.n_now > MAX_AT_ONCE:
-            return Given(status="503 Service Unavailable"), ()
+            return Reply(status="503 Service Unavailable"), ()
         return None, ()
 
 
-def _limited(host: _Host, manner: Manner, now: float) -> tuple[Given | None, tuple[tuple[str, str], ...]]:
+def _limited(host: _Host, manner: Manner, now: float) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
     wait_s = host.wait_of(now)
     if wait_s is not None:
-        return Given(status=TOO_MANY, headers=_told(manner, 0, wait_s)), ()
+        return Reply(status=TOO_MANY, headers=_told(manner, 0, wait_s)), ()
     if manner in {Manner.SECONDS, Manner.DATE}:
         return None, ()
     n_left = LIMIT_REQUESTS - host.n_in_window
@@ -216,7 +218,7 @@ def _date(epoch: float) -> str:
     return formatdate(epoch, usegmt=True)
 
 
-def _bytes_of(given: Given, method: str) -> bytes:
+def _bytes_of(given: Reply, method: str) -> bytes:
     lines = [f"HTTP/1.1 {given.status}", f"Content-Type: {given.content_type}", f"Content-Length: {len(given.body)}"]
     lines += [f"{name}: {value}" for name, value in given.headers]
     head = ("\r\n".join(lines) + "\r\n\r\n").encode()

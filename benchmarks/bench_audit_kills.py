@@ -34,9 +34,11 @@ def main() -> int:
             origin.reset()
             ended = killed(Path(name) / str(moment), urls, origin, seed=moment)
             is_same = ended.report == report
-            n_bad += ended.n_lost > 0 or ended.n_asked_twice > 0 or not is_same
+            n_bad += ended.n_lost > 0 or ended.n_requested_twice > 0 or not is_same
             words = "same" if is_same else "other"
-            print(f"{moment:>8}{ended.n_told:>8}{ended.n_lost:>8}{ended.n_asked_twice:>14}{words:>10}", flush=True)
+            print(
+                f"{moment:>8}{ended.n_reported:>8}{ended.n_lost:>8}{ended.n_requested_twice:>14}{words:>10}", flush=True
+            )
     print(f"{arguments.moments} moments, {n_bad} of them with a loss (0)")
     return int(n_bad > 0)
 

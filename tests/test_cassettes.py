@@ -1,4 +1,4 @@
-"""The recordings that come with papertrace: small, of known origin, of made-up names, and without a secret."""
+"""The bundled recordings: small, of stated origin, with made-up names, and without secrets."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from papertrace.web.transport.guard import literal_address, refusal
 
 MAX_BYTES = 50_000
 SECRETS = {
-    "a header that lets in": r"(?i)authorization|\bbearer\b|\bx-api-key\b",
+    "an authorization header": r"(?i)authorization|\bbearer\b|\bx-api-key\b",
     "a token of GitHub": r"\bgh[pousr]_[A-Za-z0-9]{20}|github_pat_",
     "a token of GitLab": r"\bglpat-[A-Za-z0-9_-]{16}",
     "a token of Hugging Face": r"\bhf_[A-Za-z0-9]{20}",
@@ -47,7 +47,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 @EVERY
-def test_a_recording_holds_no_secret(path: Path) -> None:
+def test_a_recording_contains_no_secret(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     interactions = read(path)["interactions"]
 
@@ -64,14 +64,14 @@ def test_a_secret_would_be_found(text: str) -> None:
 
 
 @EVERY
-def test_a_recording_is_small_and_says_where_it_comes_from(path: Path) -> None:
+def test_a_recording_is_small_and_states_its_origin(path: Path) -> None:
     assert path.stat().st_size <= MAX_BYTES
     assert read(path)["provenance"]["recorded_from"] == RECORDED_FROM
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", read(path)["provenance"]["recorded_at"])
 
 
 @EVERY
-def test_a_recording_claims_nothing_of_a_real_host(path: Path) -> None:
+def test_a_recording_claims_nothing_about_a_real_host(path: Path) -> None:
     hosts = {urlsplit(one["request"]["uri"]).hostname or "" for one in read(path)["interactions"]}
     names = {host for host in hosts if literal_address(host) is None}
     addresses = [address for host in hosts if (address := literal_address(host)) is not None]

@@ -1,4 +1,4 @@
-"""Endpoints of registries, as they are and as users override them."""
+"""Endpoints of registries: defaults and overrides."""
 
 import pytest
 
@@ -11,12 +11,12 @@ def overridden(*texts: str) -> Endpoints:
     return override_endpoints(USUAL, texts)
 
 
-def test_without_a_text_nothing_changes() -> None:
+def test_without_overrides_nothing_changes() -> None:
     assert overridden() == USUAL
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_registry_and_archive_can_be_elsewhere(name: str) -> None:
+def test_every_registry_and_archive_can_be_overridden(name: str) -> None:
     assert "https://mirror.example.org/x/" in repr(overridden(f"{name}=https://mirror.example.org/x/"))
 
 
@@ -79,7 +79,7 @@ def test_every_registry_and_archive_can_be_elsewhere(name: str) -> None:
         ),
     ],
 )
-def test_an_endpoint_is_read(text: str, field: str, expected: Endpoint) -> None:
+def test_an_endpoint_override_is_parsed(text: str, field: str, expected: Endpoint) -> None:
     assert getattr(overridden(text), field) == expected
 
 
@@ -91,7 +91,7 @@ def test_an_endpoint_is_read(text: str, field: str, expected: Endpoint) -> None:
         ("github=https://proxy.example.edu/graphql,github.com", ("github.com",)),
     ],
 )
-def test_a_github_of_ones_own_is_asked_about_its_own_repositories(text: str, hosts: tuple[str, ...]) -> None:
+def test_a_self_hosted_github_is_queried_about_its_own_repositories(text: str, hosts: tuple[str, ...]) -> None:
     github = overridden(text).github
 
     assert github.hosts == hosts
@@ -104,7 +104,7 @@ def test_of_two_endpoints_for_one_registry_the_last_one_counts() -> None:
     )
 
 
-def test_the_public_service_keeps_its_interval_though_a_mirror_was_named_before() -> None:
+def test_the_public_service_keeps_its_interval_after_a_mirror_override() -> None:
     named = overridden("arxiv=https://mirror.example.org/query", f"arxiv={USUAL.arxiv.api}")
 
     assert named.arxiv == USUAL.arxiv
@@ -122,7 +122,7 @@ def test_the_public_service_keeps_its_interval_though_a_mirror_was_named_before(
         ("github=http://github.example.edu/api/graphql", "not under https"),
     ],
 )
-def test_what_is_no_endpoint_is_refused_with_the_reason(text: str, words: str) -> None:
+def test_an_invalid_endpoint_override_is_refused_with_the_reason(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         overridden(text)
 

@@ -29,12 +29,14 @@ def open_to_loopback(settings: AuditSettings) -> AuditSettings:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_name_with_an_ipv6_address_alone_is_asked(six: Origin, open_to_loopback: AuditSettings, scheme: str) -> None:
+def test_a_name_with_only_an_ipv6_address_is_requested(
+    six: Origin, open_to_loopback: AuditSettings, scheme: str
+) -> None:
     assert look(f"{scheme}://six.example.org/alive", six, open_to_loopback).outcome is Outcome.ALIVE
     assert {request.host for request in six.log} == {"six.example.org"}
 
 
-def test_an_address_in_brackets_is_asked_and_its_redirects_are_followed(
+def test_an_ipv6_address_is_requested_and_its_redirects_are_followed(
     six: Origin, open_to_loopback: AuditSettings
 ) -> None:
     here = f"http://[::1]:{six.http_port}"
@@ -54,7 +56,7 @@ def test_loopback_is_refused_over_ipv6_as_well(six: Origin, settings: AuditSetti
     assert six.log == []
 
 
-def test_a_mapped_address_that_is_opened_is_asked_over_ipv4(origin: Origin, settings: AuditSettings) -> None:
+def test_an_allowed_mapped_address_is_requested_over_ipv4(origin: Origin, settings: AuditSettings) -> None:
     verdict = look(f"http://[::ffff:127.0.0.2]:{origin.http_port}/alive", origin, settings)
 
     assert verdict.outcome is Outcome.ALIVE

@@ -1,4 +1,4 @@
-"""A journey of the whole program against a server that is not ours: nginx, over real sockets and TLS."""
+"""The whole program against a third-party server, nginx, over real sockets and TLS."""
 
 import json
 import os
@@ -17,7 +17,7 @@ NO_TLS = "no trusted connection: no secure connection could be agreed on"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """Hold where nginx serves, and the folder of its log and certificate."""
+    """The ports of nginx, and the folder of its log and certificate."""
 
     folder: Path
     port: int
@@ -49,7 +49,7 @@ def audit(nginx: Served, urls: list[str], folder: Path, *options: str) -> tuple[
     return run.returncode, [json.loads(line) for line in report.read_text("utf-8").splitlines()]
 
 
-def test_what_nginx_does_is_told_as_it_is(nginx: Served, tmp_path: Path) -> None:
+def test_verdicts_on_nginx_are_as_expected(nginx: Served, tmp_path: Path) -> None:
     here, safe = f"http://{PLAIN}:{nginx.port}", f"https://{PLAIN}:{nginx.secure_port}"
     expected = {
         f"{here}/": "alive | 200 OK",
@@ -86,8 +86,8 @@ def test_what_nginx_does_is_told_as_it_is(nginx: Served, tmp_path: Path) -> None
     assert status == 1
 
 
-def test_the_limit_of_nginx_is_kept_to(nginx: Served, tmp_path: Path) -> None:
-    """More than eight requests a second are refused with `Retry-After: 1`, and all twelve pages are there."""
+def test_the_limit_of_nginx_is_respected(nginx: Served, tmp_path: Path) -> None:
+    """More than eight requests a second are refused with `Retry-After: 1`, and all twelve pages exist."""
     urls = [f"http://{LIMITED}:{nginx.port}/{number}.html" for number in range(12)]
     log = nginx.folder / "access.log"
     n_before = len(log.read_text("utf-8").splitlines())
@@ -100,5 +100,5 @@ def test_the_limit_of_nginx_is_kept_to(nginx: Served, tmp_path: Path) -> None:
     assert Counter(str(one["outcome"]) for one in records) == {"alive": 12}
     assert status == 0
     assert refused
-    # What was under way when a refusal came arrives with it; after that, nothing comes for a second.
+    # Requests in flight at the time of a refusal still arrive; after that, none arrives for a second.
     assert [one for one in moments if any(0.3 < one - before < 0.95 for before in refused)] == []

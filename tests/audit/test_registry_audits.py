@@ -1,4 +1,4 @@
-"""Whole audits with the made-up registries, and replayed with the origin stopped."""
+"""Complete audits with the made-up registries, live and replayed."""
 
 import logging
 import socket
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.clients import auditor_of
 from tests.folders import CASSETTES
-from tests.origin.answers import Given
+from tests.origin.answers import Reply
 from tests.origin.cases import (
     DATES,
     RECORDED_FROM,
@@ -24,7 +24,7 @@ from tests.origin.cases import (
     settings_with_registries,
     verdict_bytes,
 )
-from tests.origin.registries import API_NAME, TOKEN, given_json
+from tests.origin.registries import API_NAME, TOKEN, json_reply
 from tests.origin.server import Origin, Request
 from vcr.persisters.filesystem import FilesystemPersister
 from vcr.serializers import yamlserializer
@@ -79,7 +79,7 @@ def expected(section: str) -> dict[str, tuple[str, str, str | None]]:
 
 
 @pytest.mark.parametrize("section", REGISTRY_SECTIONS)
-def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(section: str, tmp_path: Path) -> None:
+def test_registry_verdicts_are_as_expected_and_a_replay_is_identical(section: str, tmp_path: Path) -> None:
     links = links_of(section)
     path = tmp_path / f"{section}.yaml"
     with Origin() as origin:
@@ -105,7 +105,7 @@ def test_the_registries_are_believed_and_a_replay_gives_the_same_byte_for_byte(s
 
 
 @pytest.mark.parametrize("section", REGISTRY_SECTIONS)
-def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
+def test_the_bundled_recordings_agree_with_the_cases(section: str) -> None:
     path = FOLDER / f"{section}.yaml"
     with Cassette(path, RecordMode.NONE) as cassette:
         settings = settings_with_registries(section=section)
@@ -135,7 +135,7 @@ def test_two_thousand_repositories_are_twenty_requests(origin: Origin, knowing: 
     assert {request.host for request in origin.log} == {API_NAME}
 
 
-def test_the_token_is_sent_to_its_interface_alone(origin: Origin, knowing: AuditSettings) -> None:
+def test_the_token_is_sent_only_to_its_api(origin: Origin, knowing: AuditSettings) -> None:
     urls = [case.url for case in REGISTRY_CASES] + ["http://www.example.org/moved", "https://api.example.org/graphql"]
 
     ask(urls, origin, knowing)
@@ -149,9 +149,9 @@ def test_the_token_is_sent_to_its_interface_alone(origin: Origin, knowing: Audit
 
 
 @pytest.mark.parametrize("status", ["301 Moved Permanently", "302 Found", "307 Temporary Redirect", "308 Permanent"])
-def test_a_redirect_of_the_interface_is_not_followed(origin: Origin, knowing: AuditSettings, status: str) -> None:
+def test_a_redirect_of_the_api_is_not_followed(origin: Origin, knowing: AuditSettings, status: str) -> None:
     origin.first_answers[API_NAME] = [
-        Given(status=status, headers=(("Location", "https://www.example.org/headers"),)),
+        Reply(status=status, headers=(("Location", "https://www.example.org/headers"),)),
     ]
 
     (verdict,) = ask([f"{HOST}/acme-example/tool"], origin, knowing)
@@ -189,7 +189,7 @@ def test_the_token_is_in_no_log_of_any_library(
     assert TOKEN not in caplog.text
 
 
-def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(
+def test_a_rejected_token_is_reported_once_and_the_pages_are_requested(
     origin: Origin, knowing: AuditSettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     links = [link(f"{HOST}/acme-example/tool/tree/main/{number}", number) for number in range(250)]
@@ -211,7 +211,7 @@ def test_a_token_that_is_not_taken_is_told_once_and_the_pages_are_asked(
     assert "expired" not in path.read_text(encoding="utf-8") + repr(recorded) + caplog.text
 
 
-def test_a_token_that_is_taken_is_not_spoken_of(
+def test_an_accepted_token_is_not_logged(
     origin: Origin, knowing: AuditSettings, caplog: pytest.LogCaptureFixture
 ) -> None:
     ask([f"{HOST}/acme-example/tool"], origin, knowing)
@@ -219,9 +219,9 @@ def test_a_token_that_is_taken_is_not_spoken_of(
     assert warnings_in(caplog) == []
 
 
-def test_a_secondary_limit_is_waited_for_and_then_the_rest_is_asked(origin: Origin, knowing: AuditSettings) -> None:
+def test_after_a_secondary_limit_the_remaining_queries_are_sent(origin: Origin, knowing: AuditSettings) -> None:
     message = {"message": "You have exceeded a secondary rate limit."}
-    origin.first_answers[API_NAME] = [given_json(message, "403 Forbidden", (("Retry-After", "1"),))]
+    origin.first_answers[API_NAME] = [json_reply(message, "403 Forbidden", (("Retry-After", "1"),))]
 
     verdicts = ask([f"{HOST}/many-example/r{number}" for number in range(300)], origin, knowing)
 
@@ -231,10 +231,10 @@ def test_a_secondary_limit_is_waited_for_and_then_the_rest_is_asked(origin: Orig
     assert times[1] - times[0] >= 1.0
 
 
-def test_a_spent_budget_with_200_is_waited_for(origin: Origin, knowing: AuditSettings) -> None:
+def test_an_exhausted_quota_with_200_is_waited_for(origin: Origin, knowing: AuditSettings) -> None:
     spent = (("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1"))
     origin.first_answers[API_NAME] = [
-        given_json({"errors": [{"type": "RATE_LIMITED", "message": "API rate limit exceeded"}]}, headers=spent)
+        json_reply({"errors": [{"type": "RATE_LIMITED", "message": "API rate limit exceeded"}]}, headers=spent)
     ]
 
     (verdict,) = ask([f"{HOST}/acme-example/tool"], origin, knowing)
@@ -244,7 +244,7 @@ def test_a_spent_budget_with_200_is_waited_for(origin: Origin, knowing: AuditSet
     assert times[1] - times[0] >= 1.0
 
 
-def test_a_refusal_that_does_not_say_how_long_is_a_minute() -> None:
+def test_a_refusal_without_a_wait_means_a_minute() -> None:
     clock = VirtualClock()
     times: list[float] = []
 
@@ -261,10 +261,10 @@ def test_a_refusal_that_does_not_say_how_long_is_a_minute() -> None:
     assert times[1] - times[0] >= 60.0
 
 
-def test_an_interface_that_refuses_for_an_hour_leaves_the_pages_to_be_asked(
+def test_an_api_that_refuses_for_an_hour_leaves_the_links_to_their_pages(
     origin: Origin, knowing: AuditSettings
 ) -> None:
-    origin.first_answers[API_NAME] = [given_json({"message": "x"}, "403 Forbidden", (("Retry-After", "3600"),))]
+    origin.first_answers[API_NAME] = [json_reply({"message": "x"}, "403 Forbidden", (("Retry-After", "3600"),))]
 
     verdicts = ask([f"{HOST}/acme-example/tool", f"{HOST}/acme-example/nothing"], origin, knowing)
 
@@ -278,15 +278,13 @@ def test_an_interface_that_refuses_for_an_hour_leaves_the_pages_to_be_asked(
 @pytest.mark.parametrize(
     "answer",
     [
-        pytest.param(Given(status="401 Unauthorized"), id="a token that is not known"),
-        pytest.param(Given(status="502 Bad Gateway"), id="an error"),
-        pytest.param(Given(body=b'{"data": null, "errors": [{"message": "Something went wrong"}]}'), id="no data"),
-        pytest.param(Given(body=b'{"data": {"r0": ' + b"[" * 3_000_000), id="more than anyone reads"),
+        pytest.param(Reply(status="401 Unauthorized"), id="a token that is not known"),
+        pytest.param(Reply(status="502 Bad Gateway"), id="an error"),
+        pytest.param(Reply(body=b'{"data": null, "errors": [{"message": "Something went wrong"}]}'), id="no data"),
+        pytest.param(Reply(body=b'{"data": {"r0": ' + b"[" * 3_000_000), id="more than anyone reads"),
     ],
 )
-def test_an_interface_out_of_order_leaves_the_pages_to_be_asked(
-    origin: Origin, knowing: AuditSettings, answer: Given
-) -> None:
+def test_a_failing_api_leaves_the_links_to_their_pages(origin: Origin, knowing: AuditSettings, answer: Reply) -> None:
     origin.first_answers[API_NAME] = [answer] * 2
 
     verdicts = ask([f"{HOST}/acme-example/tool", f"{HOST}/acme-example/finished"], origin, knowing)
@@ -297,7 +295,7 @@ def test_an_interface_out_of_order_leaves_the_pages_to_be_asked(
     ]
 
 
-def test_a_replay_of_other_links_says_that_they_were_not_asked_together() -> None:
+def test_a_replay_of_other_links_reports_that_they_were_not_queried_together() -> None:
     with (
         Cassette(FOLDER / "github.yaml", RecordMode.NONE) as cassette,
         pytest.raises(CassetteError, match="with these links together"),
@@ -309,7 +307,7 @@ def test_a_replay_of_other_links_says_that_they_were_not_asked_together() -> Non
         )
 
 
-def test_arxiv_is_asked_at_intervals_and_the_other_hosts_meanwhile(origin: Origin, knowing: AuditSettings) -> None:
+def test_arxiv_is_queried_at_intervals_and_other_hosts_in_between(origin: Origin, knowing: AuditSettings) -> None:
     urls = [f"https://papers.example.org/abs/2512.{number:05}" for number in range(250)]
     others = [f"https://doi.example.org/10.5555/{number}" for number in range(20)]
 
@@ -322,7 +320,7 @@ def test_arxiv_is_asked_at_intervals_and_the_other_hosts_meanwhile(origin: Origi
     assert asked_of(origin, "doi.example.org")[-1].at < times[-1]
 
 
-def test_arxiv_itself_is_asked_once_in_three_seconds() -> None:
+def test_the_public_arxiv_is_queried_once_every_three_seconds() -> None:
     assert dict(AuditSettings().endpoints.intervals_s())["export.arxiv.org"] == 3.0
 
 
@@ -331,7 +329,7 @@ REGISTRY_HOSTS = ("api", "doi", "papers-api", "hub", "forge", "records")
 
 @pytest.mark.parametrize("status", ["404 Not Found", "410 Gone", "500 Internal Server Error", "503 Unavailable"])
 @pytest.mark.parametrize("host", REGISTRY_HOSTS)
-def test_a_registry_out_of_order_makes_no_link_dead_whose_page_is_there(
+def test_a_failing_registry_makes_no_link_dead_whose_page_exists(
     origin: Origin, knowing: AuditSettings, host: str, status: str
 ) -> None:
     urls = {
@@ -342,7 +340,7 @@ def test_a_registry_out_of_order_makes_no_link_dead_whose_page_is_there(
         "forge": "https://forge.example.org/acme-example/tool/-/blob/main/README.md",
         "records": "https://records.example.org/records/1001/files/words.csv",
     }
-    origin.first_answers[f"{host}.example.org"] = [Given(status=status)] * (2 if status.startswith("5") else 1)
+    origin.first_answers[f"{host}.example.org"] = [Reply(status=status)] * (2 if status.startswith("5") else 1)
 
     (verdict,) = ask([urls[host]], origin, knowing)
 
@@ -350,7 +348,7 @@ def test_a_registry_out_of_order_makes_no_link_dead_whose_page_is_there(
     assert verdict.last_look is not None
 
 
-def test_archives_are_asked_about_the_dead_alone_and_only_on_request(origin: Origin, knowing: AuditSettings) -> None:
+def test_archives_are_asked_only_about_dead_links_and_only_on_request(origin: Origin, knowing: AuditSettings) -> None:
     urls = ["http://www.example.org/alive", "http://www.example.org/gone", "http://www.example.org/forbidden"]
 
     plain = ask(urls, origin, knowing)
@@ -368,16 +366,16 @@ def test_archives_are_asked_about_the_dead_alone_and_only_on_request(origin: Ori
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "429 Too Many Requests", "503 Service Unavailable", "200 OK"])
-def test_an_archive_out_of_order_takes_no_verdict_away(origin: Origin, knowing: AuditSettings, status: str) -> None:
+def test_a_failing_archive_loses_no_verdict(origin: Origin, knowing: AuditSettings, status: str) -> None:
     for host in ("heritage.example.org", "wayback.example.org"):
-        origin.first_answers[host] = [Given(status=status)] * 2
+        origin.first_answers[host] = [Reply(status=status)] * 2
 
     (verdict,) = ask([f"{HOST}/acme-example/lost"], origin, replace(knowing, rescue=True))
 
     assert (verdict.outcome, verdict.rescue) == (Outcome.DEAD, None)
 
 
-def test_a_snapshot_is_kept_and_one_that_was_not_looked_for_is_looked_for(
+def test_a_known_snapshot_is_kept_and_a_missing_one_is_searched_for(
     origin: Origin, knowing: AuditSettings, tmp_path: Path
 ) -> None:
     links = [link("http://www.example.org/gone")]
@@ -394,7 +392,7 @@ def test_a_snapshot_is_kept_and_one_that_was_not_looked_for_is_looked_for(
     assert len(asked_of(origin, "wayback.example.org")) == 1
 
 
-def test_what_is_alive_is_told_apart_by_whether_an_archive_has_it(
+def test_living_links_are_distinguished_by_whether_an_archive_has_them(
     origin: Origin, knowing: AuditSettings, tmp_path: Path
 ) -> None:
     urls = [
@@ -420,9 +418,11 @@ def test_what_is_alive_is_told_apart_by_whether_an_archive_has_it(
 
 
 @pytest.mark.parametrize("status", ["429 Too Many Requests", "503 Service Unavailable", "404 Not Found"])
-def test_an_archive_that_did_not_say_leaves_it_open(origin: Origin, knowing: AuditSettings, status: str) -> None:
-    # Software Heritage says with words that it has none; a bare 404 is of something else.
-    origin.first_answers["heritage.example.org"] = [Given(status=status)] * 2
+def test_an_inconclusive_archive_leaves_the_snapshot_unknown(
+    origin: Origin, knowing: AuditSettings, status: str
+) -> None:
+    # Software Heritage reports a missing snapshot in the body; a bare 404 comes from another server.
+    origin.first_answers["heritage.example.org"] = [Reply(status=status)] * 2
 
     (verdict,) = ask([f"{HOST}/acme-example/finished"], origin, replace(knowing, unarchived=True))
 
@@ -450,7 +450,7 @@ def test_a_killed_audit_keeps_what_it_found_before_an_archive_was_asked(
     assert n_looks == len(asked_of(origin, "www.example.org"))
 
 
-def test_one_repository_is_looked_for_once_however_many_of_its_pages_are_dead(
+def test_one_repository_is_looked_up_once_however_many_of_its_pages_are_dead(
     origin: Origin, knowing: AuditSettings
 ) -> None:
     urls = [f"{HOST}/acme-example/lost/tree/main/{number}" for number in range(20)]
@@ -461,5 +461,5 @@ def test_one_repository_is_looked_for_once_however_many_of_its_pages_are_dead(
     assert len(asked_of(origin, "heritage.example.org")) == 1
 
 
-def test_github_is_asked_one_query_at_a_time() -> None:
+def test_github_is_sent_one_query_at_a_time() -> None:
     assert dict(AuditSettings().endpoints.intervals_s())["api.github.com"] == 0.0

@@ -1,4 +1,4 @@
-"""Whole audits: of the loopback origin, and replayed with the origin stopped."""
+"""Complete audits of the loopback origin, live and replayed."""
 
 import socket
 import time
@@ -36,7 +36,7 @@ MAX_CASSETTE_BYTES = 50_000
 
 @pytest.fixture(scope="module")
 def live(running_origin: Origin, settings: AuditSettings) -> dict[int, Verdict]:
-    """Return the verdicts of all cases, asked together, by line; and what the origin saw is left in its log."""
+    """Return the verdicts of all cases by line, from one audit whose requests are in the log of the origin."""
     running_origin.reset()
     links = [link(case.url, line) for line, case in enumerate(ORIGIN_CASES)]
     verdicts = list(generate_verdicts(links, settings=settings, resolve=running_origin.resolve))
@@ -53,12 +53,12 @@ def never_wait(_: SystemClock, seconds: float) -> None:
     pytest.fail(f"a replay waits for {seconds} s")
 
 
-def test_auditing_no_links_asks_nothing() -> None:
+def test_auditing_no_links_sends_nothing() -> None:
     assert list(generate_verdicts([])) == []
 
 
 @pytest.mark.parametrize(("line", "case"), list(enumerate(ORIGIN_CASES)), ids=map(str, ORIGIN_CASES))
-def test_the_origin_is_judged_as_it_is(live: dict[int, Verdict], line: int, case: Case) -> None:
+def test_the_verdicts_on_the_origin_are_as_expected(live: dict[int, Verdict], line: int, case: Case) -> None:
     verdict = live[line]
 
     assert (str(verdict.outcome), verdict.reason) == (case.outcome, case.reason)
@@ -70,13 +70,15 @@ def test_the_origin_is_judged_as_it_is(live: dict[int, Verdict], line: int, case
     assert (verdict.checked_at is not None) == was_asked
 
 
-def test_no_host_is_asked_more_at_a_time_than_the_settings_allow(origin: Origin, settings: AuditSettings) -> None:
-    """The pages are slow, so that more requests would be under way if nothing held them back."""
+def test_no_host_receives_more_requests_at_a_time_than_the_settings_allow(
+    origin: Origin, settings: AuditSettings
+) -> None:
+    """The pages are slow, so that more requests would be in flight if they were not limited."""
     links = [link(f"http://lab.example.org/delayed/{number}") for number in range(12)]
 
     list(generate_verdicts(links, settings=replace(settings, per_host=3, stagger_s=0.01), resolve=origin.resolve))
 
-    assert 1 < origin.most_at_once["lab.example.org"] <= 3
+    assert 1 < origin.max_concurrent["lab.example.org"] <= 3
 
 
 def test_a_renamed_repository_comes_with_its_new_address(live: dict[int, Verdict]) -> None:
@@ -118,14 +120,14 @@ def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
 
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
     assert len(replayed) == len(links)
-    # Without a cassette it may take more or fewer looks, when the machine is busy; what is concluded is the same.
+    # On a busy machine a live audit may need more or fewer requests; the conclusions are the same.
     assert verdict_bytes(replace(one, seen=()) for one in plain) == verdict_bytes(
         replace(one, seen=()) for one in recorded
     )
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section: str) -> None:
+def test_the_bundled_recordings_agree_with_the_cases(section: str) -> None:
     path = FOLDER / f"{section}.yaml"
     with Cassette(path, RecordMode.NONE) as cassette:
         verdicts = list(generate_verdicts(links_of(section), settings=settings_for(), cassette=cassette))
@@ -141,12 +143,12 @@ def test_the_recordings_that_come_with_papertrace_say_what_the_cases_say(section
     }
 
 
-def test_a_host_that_takes_one_request_at_a_time_is_asked_patiently_for_all_its_links() -> None:
+def test_a_host_that_accepts_one_request_at_a_time_is_asked_about_all_its_links() -> None:
     clock = VirtualClock()
     times: list[float] = []
 
     def limited(request: Request) -> Answer:
-        """Take one request a second, and forbid a further one without saying how long to wait."""
+        """Accept one request a second, and refuse a further one without stating a wait."""
         early = bool(times) and clock.monotonic() - times[-1] < 1.0
         if early:
             return Answer(status=429, at="2026-01-05T12:00:00Z")
@@ -164,7 +166,7 @@ def test_a_host_that_takes_one_request_at_a_time_is_asked_patiently_for_all_its_
     assert clock.monotonic() <= 2 * 20
 
 
-def test_the_next_link_of_a_host_is_under_way_before_the_last_one_is_judged() -> None:
+def test_the_next_request_to_a_host_is_sent_before_the_last_answer_is_judged() -> None:
     asked: list[str] = []
 
     def answer(request: Request) -> Answer:
@@ -180,7 +182,7 @@ def test_the_next_link_of_a_host_is_under_way_before_the_last_one_is_judged() ->
     assert asked == [link.url for link in links[:2]]
 
 
-def test_the_same_thing_is_asked_once_and_every_link_has_its_verdict(origin: Origin, settings: AuditSettings) -> None:
+def test_equivalent_links_share_a_request_and_each_has_its_verdict(origin: Origin, settings: AuditSettings) -> None:
     urls = [
         "http://www.example.org/paper.pdf",
         "https://www.example.org/paper.pdf",
@@ -242,7 +244,7 @@ def test_verdicts_come_before_the_slowest_host_has_answered(origin: Origin, sett
     assert first.link.url == "http://lab.example.org/paper.pdf"
 
 
-def test_an_abandoned_audit_asks_nothing_more(origin: Origin, settings: AuditSettings) -> None:
+def test_an_abandoned_audit_sends_nothing_more(origin: Origin, settings: AuditSettings) -> None:
     links = [link(f"http://www.example.org/alive/{number}") for number in range(200)]
 
     list(islice(generate_verdicts(links, settings=settings, resolve=origin.resolve), 3))

@@ -1,7 +1,7 @@
 """Serve the loopback origin, or record the cassettes from it.
 
 `python tests/origin` serves until interrupted and prints links to try, for a demonstration of the command line;
-`python tests/origin --record` makes the cassettes of the tests anew.
+`python tests/origin --record` records the cassettes of the tests again.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tests.origin.cases import (  # noqa: E402
     settings_with_git,
     settings_with_registries,
 )
-from tests.origin.habits import HABITS  # noqa: E402
+from tests.origin.handlers import HANDLERS  # noqa: E402
 from tests.origin.server import ADDRESSES, Origin  # noqa: E402
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts  # noqa: E402 - the path comes first
@@ -34,7 +34,7 @@ CASSETTES = ROOT / "cassettes" / "audit"
 
 
 def record(names: list[str]) -> None:
-    """RecordMode one cassette for each section of the cases, or for the named ones."""
+    """Record one cassette for each section of the cases, or for the named ones."""
     sections: list[tuple[str, str, Callable[[Path], AuditSettings]]]
     sections = [("run", section, settings_for) for section in SECTIONS]
     sections += [
@@ -49,7 +49,7 @@ def record(names: list[str]) -> None:
             try:
                 path = CASSETTES / folder / f"{section}.yaml"
                 with Cassette(path, RecordMode.ALL, recorded_from=RECORDED_FROM) as cassette:
-                    asked = generate_verdicts(
+                    verdicts = generate_verdicts(
                         links_of(section),
                         settings=settings(bundle),
                         cassette=cassette,
@@ -57,7 +57,7 @@ def record(names: list[str]) -> None:
                         clock=FixedDate(),
                         dates=DATES,
                     )
-                    n_verdicts = sum(1 for _ in asked)
+                    n_verdicts = sum(1 for _ in verdicts)
                 sys.stderr.write(f"{cassette.path.relative_to(ROOT)}: {n_verdicts} verdicts\n")
             finally:
                 bundle.unlink()
@@ -66,7 +66,7 @@ def record(names: list[str]) -> None:
 def serve() -> None:
     """Serve until interrupted."""
     with Origin() as origin:
-        for number, path in enumerate(HABITS):
+        for number, path in enumerate(HANDLERS):
             address = ADDRESSES[number % len(ADDRESSES)]
             suffix = {"countdown": "/11", "status": "/418", "relative-up": "/one/two"}.get(path, "")
             sys.stdout.write(f"http://{address}:{origin.http_port}/{path}{suffix}\n")
@@ -80,10 +80,10 @@ def serve() -> None:
 
 
 def main() -> None:
-    """Read the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python tests/origin", description=__doc__)
     parser.add_argument(
-        "--record", nargs="*", metavar="SECTION", help="make the cassettes of the tests anew, all or the named ones"
+        "--record", nargs="*", metavar="SECTION", help="record the cassettes of the tests again, all or the named ones"
     )
     sections = parser.parse_args().record
     if sections is not None:

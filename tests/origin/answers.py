@@ -1,4 +1,4 @@
-"""What a habit of the origin is given, and what it gives."""
+"""Requests to the origin, its replies, and simple handlers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,8 +8,8 @@ HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Hold a request as it came; `nth` counts the requests for this method, host and path from 1."""
+class ReceivedRequest:
+    """A request as received; `nth` counts the requests with this method, host and path from 1."""
 
     method: str
     host: str
@@ -22,8 +22,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """Hold an answer that is plain HTTP."""
+class Reply:
+    """A well-formed HTTP response."""
 
     status: str = "200 OK"
     headers: tuple[tuple[str, str], ...] = ()
@@ -31,8 +31,8 @@ class Given:
     content_type: str = HTML
 
 
-Habit = Callable[[Asked], Awaitable[Given | None]]
-"""Give an answer, or None where everything was written and the connection is to be closed."""
+Handler = Callable[[ReceivedRequest], Awaitable[Reply | None]]
+"""A function that returns a reply, or None if it has written everything and the connection is to be closed."""
 
 
 def page(title: str, text: str = "", heading: str = "") -> bytes:
@@ -43,26 +43,26 @@ def page(title: str, text: str = "", heading: str = "") -> bytes:
     )
 
 
-NOT_FOUND = Given(status="404 Not Found", body=page("Nowhere"))
+NOT_FOUND = Reply(status="404 Not Found", body=page("Nowhere"))
 
 
-def always(given: Given) -> Habit:
-    """Make a habit of one answer."""
+def always(reply: Reply) -> Handler:
+    """Return a handler with a constant reply."""
 
-    async def habit(_: Asked) -> Given:
-        return given
+    async def handler(_: ReceivedRequest) -> Reply:
+        return reply
 
-    return habit
-
-
-def redirect(status: str, location: str) -> Habit:
-    """Make a habit of one redirect."""
-    return always(Given(status=status, headers=(("Location", location),)))
+    return handler
 
 
-def bytes_of(given: Given, method: str) -> bytes:
-    """Return an answer as it is sent."""
-    lines = [f"HTTP/1.1 {given.status}", f"Content-Type: {given.content_type}", f"Content-Length: {len(given.body)}"]
-    lines += [f"{name}: {value}" for name, value in given.headers]
+def redirect(status: str, location: str) -> Handler:
+    """Return a handler that redirects."""
+    return always(Reply(status=status, headers=(("Location", location),)))
+
+
+def bytes_of(reply: Reply, method: str) -> bytes:
+    """Return a reply as it is sent."""
+    lines = [f"HTTP/1.1 {reply.status}", f"Content-Type: {reply.content_type}", f"Content-Length: {len(reply.body)}"]
+    lines += [f"{name}: {value}" for name, value in reply.headers]
     head = ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8")
-    return head if method == "HEAD" else head + given.body
+    return head if method == "HEAD" else head + reply.body

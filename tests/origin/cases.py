@@ -1,4 +1,4 @@
-"""The links of the loopback origin with what is to be concluded of each, and how the tests ask for them."""
+"""The links of the loopback origin with the expected verdicts, and settings to audit them."""
 
 import json
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and nam
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """Hold one line of the file; `change` is the new address or the state of the repository."""
+    """One line of a file of cases; `change` is the new address or the state of the repository."""
 
     section: str
     url: str
@@ -32,12 +32,12 @@ class Case:
     change: str | None
 
     def __str__(self) -> str:
-        """Give the id of the test."""
+        """Return the id of the test."""
         return self.url
 
 
 def read_cases(file: str) -> list[Case]:
-    """Read a file."""
+    """Return the cases of a file."""
     cases = []
     section = ""
     for line in (FOLDER / file).read_text(encoding="utf-8").splitlines():
@@ -75,7 +75,7 @@ DATES = {
 
 
 def link(url: str, line: int = 1) -> Link:
-    """Make a link of a URL; one to a made-up host of repositories names its repository."""
+    """Return a link to a URL, with its repository if the host is one of the made-up ones."""
     repository = None
     parts = urlsplit(url)
     segments = parts.path.strip("/").split("/")
@@ -97,7 +97,7 @@ def links_of(section: str) -> list[Link]:
 
 
 def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
-    """Return settings that reach the origin and do not wait long for it."""
+    """Return settings that allow the origin's addresses, with short timeouts."""
     return AuditSettings(
         timeout_s=2.0,
         deadline_s=3.0,
@@ -113,25 +113,25 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
 
 
 def settings_with_registries(ca_bundle: Path | None = None, section: str = "") -> AuditSettings:
-    """Return settings that reach the made-up registries, with the token that one of them wants."""
+    """Return settings with the made-up registries and the token that one of them requires."""
     return replace(settings_for(ca_bundle), endpoints=ENDPOINTS, github_token=TOKEN, rescue=section == "rescue")
 
 
 def settings_with_git(ca_bundle: Path | None = None) -> AuditSettings:
-    """Return settings with which git is asked beside the pages of repositories."""
+    """Return settings that check repositories with git too."""
     return replace(settings_for(ca_bundle), asks_git=True)
 
 
 class FixedDate(SystemClock):
-    """Let time pass as it does, but date every answer alike, so that a recording is the same every time."""
+    """The system clock with a constant date, so that recordings are reproducible."""
 
     def wall(self) -> datetime:
-        """Return the date that the origin gives too."""
+        """Return the date that the origin sends too."""
         return datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 
 
 def verdict_bytes(verdicts: Iterable[Verdict]) -> bytes:
-    """Write verdicts with everything they rest on, in the order of their links, without durations."""
+    """Serialise verdicts with their observations, in the order of their links, without durations."""
     ordered = sorted(verdicts, key=lambda verdict: verdict.link.span)
     timeless = [replace(verdict, seen=tuple(replace(one, seconds=0.0) for one in verdict.seen)) for verdict in ordered]
     return "\n".join(json.dumps(asdict(verdict), sort_keys=True) for verdict in timeless).encode()

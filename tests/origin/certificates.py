@@ -1,4 +1,4 @@
-"""The certificates of the origin: good ones by an authority made for the occasion, and every kind that is not."""
+"""The certificates of the origin: valid ones by a temporary authority, and every kind of invalid one."""
 
 import ssl
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ from tests.origin.names import ADDRESSES
 
 
 def server_contexts(authority: trustme.CA) -> dict[str, ssl.SSLContext]:
-    """Return the TLS contexts by server name; the one of the empty name serves the others and chooses."""
+    """Return the TLS contexts by server name; the default, under the empty name, selects the others by SNI."""
     issued = {
         "": authority.issue_cert("*.example.org", "example.org", *ADDRESSES, "::1"),
         "wrong-name.example.org": authority.issue_cert("other.example.net"),
@@ -38,7 +38,7 @@ def server_contexts(authority: trustme.CA) -> dict[str, ssl.SSLContext]:
 
 
 def _self_signed() -> ssl.SSLContext:
-    """Return a context whose certificate vouches for itself: that of an authority of its own."""
+    """Return a context with a self-signed certificate: that of a new authority."""
     own = trustme.CA()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     with own.private_key_pem.tempfile() as key, own.cert_pem.tempfile() as certificate:

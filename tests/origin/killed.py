@@ -1,13 +1,12 @@
-"""An audit that is killed without a warning, and begun again: what it had found, what it asks, what it ends with.
+"""An audit that is killed without warning and restarted: what it had stored, requests again, and finally reports.
 
-The audit runs in a process of its own that sends SIGKILL to itself, so nothing of it gets to tidy up. It asks an
-origin on loopback by its addresses, and every answer bears the same date, so that two reports can be compared byte for
-byte.
+The audit runs in a process that sends SIGKILL to itself, so that no cleanup runs. It requests an origin on loopback by
+IP address, and every answer has the same date, so that two reports can be compared byte for byte.
 
     python tests/origin/killed.py STORE LINKS REPORT [VERDICTS SECONDS]
 
-is that process: it writes the address of each verdict to standard output as it comes, and in the end the report. Where
-a moment is given, it dies that long after so many verdicts.
+is that process: it prints the URL of each verdict as it arrives, and finally writes the report. With VERDICTS and
+SECONDS, it kills itself that long after so many verdicts.
 """
 
 import os
@@ -38,30 +37,30 @@ from papertrace.reports.forms.jsonl import generate_jsonl  # noqa: E402
 from papertrace.web.clock import SystemClock  # noqa: E402
 
 if TYPE_CHECKING:
-    from tests.origin.server import Origin  # the process that is killed does without
+    from tests.origin.server import Origin  # not imported by the process that is killed
 
 BEHAVIOURS = ("alive",) * 12 + ("moved", "gone", "soft-404", "to-root", "forbidden", "head-405", "recovering", "broken")
 MAX_DELAY_S = 0.01
 LATEST = 0.7
-"""Of all verdicts, so that some are left to come when the process dies."""
+"""The fraction of verdicts after which the process dies at the latest, so that some are left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """Hold how a killed audit went.
+    """The result of a killed and restarted audit.
 
-    `n_told` verdicts had come when it was killed, `n_lost` of them are not in the store. `n_asked_twice` links were
-    asked again though the store had a verdict that was young enough.
+    `n_reported` verdicts had arrived when it was killed, `n_lost` of them are missing from the store.
+    `n_requested_twice` links were requested again although the store had a verdict that was recent enough.
     """
 
-    n_told: int
+    n_reported: int
     n_lost: int
-    n_asked_twice: int
+    n_requested_twice: int
     report: str
 
 
 class FixedDate(SystemClock):
-    """Let time pass as it does, but date every answer alike."""
+    """The system clock with a constant date."""
 
     def wall(self) -> datetime:
         """Return the same date in every process."""
@@ -69,39 +68,39 @@ class FixedDate(SystemClock):
 
 
 def urls_at(port: int, n_links: int) -> list[str]:
-    """Return links to an origin, of every kind of outcome that is kept and of one that is not."""
+    """Return links to an origin with every kind of outcome that is reused, and one that is not."""
     return [
         f"http://{ADDRESSES[n % len(ADDRESSES)]}:{port}/{BEHAVIOURS[n % len(BEHAVIOURS)]}/{n}" for n in range(n_links)
     ]
 
 
 def undisturbed(folder: Path, urls: Sequence[str]) -> str:
-    """Audit links in a process that is left alone, and return the report."""
+    """Audit links in a process that is not killed, and return the report."""
     _, report = _run(folder, urls)
     return report
 
 
 def killed(folder: Path, urls: Sequence[str], origin: "Origin", *, seed: int) -> Ended:
-    """Audit links, kill it at a moment that the seed chooses, and audit them again with the same store."""
-    chooser = random.Random(seed)  # noqa: S311 - a moment, no secret
+    """Audit links, kill the process at a random moment, and audit them again with the same store."""
+    chooser = random.Random(seed)  # noqa: S311 - not used for security
     n_verdicts, delay_s = chooser.randrange(1, int(LATEST * len(urls))), chooser.uniform(0, MAX_DELAY_S)
-    told, _ = _run(folder, urls, str(n_verdicts), str(delay_s))
-    kept = _kept(folder / "store.sqlite")
+    reported, _ = _run(folder, urls, str(n_verdicts), str(delay_s))
+    reusable = _stored(folder / "store.sqlite")
     origin.reset()
     again, report = _run(folder, urls)
-    still_good = {url for url, is_kept in kept.items() if is_kept}
-    asked = {f"{request.scheme}://{request.host}:{origin.http_port}{request.path}" for request in origin.log}
+    fresh = {url for url, is_fresh in reusable.items() if is_fresh}
+    requested = {f"{request.scheme}://{request.host}:{origin.http_port}{request.path}" for request in origin.log}
     assert sorted(again) == sorted(urls)
     return Ended(
-        n_told=len(told),
-        n_lost=len(set(told) - set(kept)),
-        n_asked_twice=len(still_good & asked),
+        n_reported=len(reported),
+        n_lost=len(set(reported) - set(reusable)),
+        n_requested_twice=len(fresh & requested),
         report=report,
     )
 
 
 def _run(folder: Path, urls: Sequence[str], *moment: str) -> tuple[list[str], str]:
-    """Return the links whose verdicts were told, and the report where the process lived to write one."""
+    """Return the links whose verdicts were printed, and the report if the process was not killed."""
     folder.mkdir(exist_ok=True)
     links, report = folder / "links.txt", folder / "report.jsonl"
     links.write_text("\n".join(urls), encoding="utf-8")
@@ -115,15 +114,15 @@ def _run(folder: Path, urls: Sequence[str], *moment: str) -> tuple[list[str], st
     return done.stdout.splitlines(), "" if moment else report.read_text(encoding="utf-8")
 
 
-def _kept(store: Path) -> dict[str, bool]:
-    """Return the links that a store has a verdict of, and whether it may stand in for asking."""
+def _stored(store: Path) -> dict[str, bool]:
+    """Return the links with a verdict in a store, and whether it may be reused."""
     with closing(sqlite3.connect(store)) as database:
         rows = database.execute("SELECT url, outcome FROM verdict").fetchall()
     return {url: outcome in AGE_LIMIT_S for url, outcome in rows}
 
 
 def _main(store_path: str, links: str, report: str, n_verdicts: str = "0", delay_s: str = "0") -> None:
-    """Be the process that is killed."""
+    """Run the audit in the process that is killed."""
     urls = Path(links).read_text(encoding="utf-8").split()
     settings = AuditSettings(timeout_s=5.0, deadline_s=8.0, backoff_s=0.05, allow_networks=(ip_network("127.0.0.0/8"),))
     given = [

@@ -1,6 +1,6 @@
-"""The name server of the origin: made-up names on addresses of 127.0.0.0/8, and names that misbehave themselves.
+"""The resolver of the origin: made-up names with addresses in 127.0.0.0/8, and names that misbehave.
 
-It gives the port on which the origin really listens as well, so that a test can use plain URLs without a port.
+It also returns the port on which the origin actually listens, so that tests can use URLs without a port.
 """
 
 import socket
@@ -60,29 +60,29 @@ ODD_NAMES: dict[str, tuple[tuple[str, ...] | int, ...]] = {
     "mute-tls.example.org": ((FIRST,),),
     "six.example.org": (("::1",),),
 }
-"""What the first, second, … look-up of a name gives, the last one from then on: addresses, or an error."""
+"""The results of the first, second, … lookup of a name, the last one repeated: IP addresses, or an error."""
 
 
 @dataclass(slots=True)
 class NameServer:
-    """Give addresses, and the ports that the origin listens on for 80 and 443; some names have a port of their own."""
+    """A resolver that maps ports 80 and 443 to those of the origin; some names have a port of their own."""
 
     ports: dict[int, int]
     secure_ports: dict[str, int] = field(default_factory=dict)
-    n_asked: Counter[str] = field(default_factory=Counter)
+    n_lookups: Counter[str] = field(default_factory=Counter)
 
     def resolve(self, host: str, port: int) -> Sequence[tuple[str, int]]:
-        """Give the addresses of a made-up name, as the system's resolver does.
+        """Return the socket addresses of a made-up name, as the resolver of the system does.
 
         Raises
         ------
         socket.gaierror
             As `getaddrinfo` does: `EAI_NONAME` for a name that does not exist, `EAI_AGAIN` where it cannot say.
         """
-        self.n_asked[host] += 1
+        self.n_lookups[host] += 1
         if host in ODD_NAMES:
             answers = ODD_NAMES[host]
-            found = answers[min(self.n_asked[host], len(answers)) - 1]
+            found = answers[min(self.n_lookups[host], len(answers)) - 1]
         elif host in NAMES:
             found = (ADDRESSES[NAMES.index(host) % len(ADDRESSES)],)
         else:

@@ -1,6 +1,6 @@
-"""A server that is not ours: nginx from Debian on loopback, with the habits that its documentation makes easy.
+"""A third-party server: nginx from Debian on loopback, in common configurations.
 
-It stands beside the origin, which writes its bytes itself: what nginx sends is what most of the web sends.
+It complements the origin, whose replies are written by hand: what nginx sends is typical of the web.
 """
 
 import shutil
@@ -85,24 +85,24 @@ PAGES = {
 
 
 class NoNginxError(Exception):
-    """Say that nginx is not installed."""
+    """An error raised where nginx is not installed."""
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[int, int]]:
     """Serve from an empty folder until the block ends; yield the ports for http and https.
 
-    `folder` gets `authority.pem`, the certificate to trust, and `access.log`, a line for each request.
+    `folder` receives `authority.pem`, the certificate to trust, and `access.log`, a line for each request.
 
     Raises
     ------
     NoNginxError
         If nginx is not installed.
     """
-    # Debian puts it where only an administrator's PATH leads.
+    # Debian installs it in a folder that is only on the PATH of root.
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
     if program is None:
-        message = "no nginx: the audit is not tried against it"
+        message = "nginx is not installed: the audit is not tested against it"
         raise NoNginxError(message)
     port, secure_port = _write(folder)
     command = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
@@ -147,5 +147,5 @@ def _wait_until_it_listens(process: subprocess.Popen[bytes], port: int, folder: 
         else:
             return
     log = folder / "error.log"
-    message = f"nginx does not start: {log.read_text('utf-8') if log.is_file() else 'no word why'}"
+    message = f"nginx does not start: {log.read_text('utf-8') if log.is_file() else 'without an error message'}"
     raise RuntimeError(message)

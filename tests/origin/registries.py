@@ -1,6 +1,6 @@
-"""Registries under made-up names, shaped by their documentation, with made-up owners and records.
+"""Registries under made-up names that follow the documentation of real ones, with made-up owners and records.
 
-Each is strict where the real one is: a request that would be refused there is refused here.
+Each is as strict as the real one: a request that would be refused there is refused here.
 """
 
 import json
@@ -8,7 +8,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
-from tests.origin.answers import NOT_FOUND, Asked, Given, Habit, page
+from tests.origin.answers import NOT_FOUND, Handler, ReceivedRequest, Reply, page
 
 JSON = "application/json; charset=utf-8"
 PACKAGE_JSON = "application/vnd.pypi.simple.v1+json"
@@ -17,9 +17,9 @@ API_NAME = "api.example.org"
 MAX_ALIASES = 100
 
 
-def given_json(data: object, status: str = "200 OK", headers: tuple[tuple[str, str], ...] = ()) -> Given:
-    """Return an answer that holds JSON."""
-    return Given(status=status, headers=headers, body=json.dumps(data).encode(), content_type=JSON)
+def json_reply(data: object, status: str = "200 OK", headers: tuple[tuple[str, str], ...] = ()) -> Reply:
+    """Return a reply with a JSON body."""
+    return Reply(status=status, headers=headers, body=json.dumps(data).encode(), content_type=JSON)
 
 
 def _repository(name: str, **changes: object) -> dict[str, Any]:
@@ -43,7 +43,7 @@ REPOSITORIES: dict[str, dict[str, Any]] = {
     "acme-example/stopped": _repository("acme-example/stopped", isDisabled=True),
     "acme-example/inside": _repository("acme-example/inside", isPrivate=True),
 }
-"""What the interface knows, by `owner/name` in lower case; of the owner `many-example` it has any name."""
+"""The repositories of the API by `owner/name` in lower case; the owner `many-example` has every name."""
 
 OBJECTS = {"main": "Commit", "main:src": "Tree", "main:README.md": "Blob", "v1.0:docs/a b.md": "Blob"}
 
@@ -59,16 +59,16 @@ _QUERY = re.compile(
 )
 
 
-async def graphql(asked: Asked) -> Given:
-    """Answer a query for repositories as the GraphQL interface of GitHub does."""
-    if asked.headers.get("authorization") != f"bearer {TOKEN}":
-        return given_json({"message": "Bad credentials", "status": "401"}, "401 Unauthorized")
-    whole = _QUERY.fullmatch(json.loads(asked.body)["query"]) if asked.method == "POST" else None
+async def graphql(request: ReceivedRequest) -> Reply:
+    """Answer a query for repositories as the GraphQL API of GitHub does."""
+    if request.headers.get("authorization") != f"bearer {TOKEN}":
+        return json_reply({"message": "Bad credentials", "status": "401"}, "401 Unauthorized")
+    whole = _QUERY.fullmatch(json.loads(request.body)["query"]) if request.method == "POST" else None
     parts = _ALIAS.findall(whole["parts"]) if whole else []
-    if asked.path != "/graphql" or whole is None or " ".join(_ALIAS.sub("", whole["parts"]).split()):
-        return given_json({"errors": [{"message": "Parse error"}]})
+    if request.path != "/graphql" or whole is None or " ".join(_ALIAS.sub("", whole["parts"]).split()):
+        return json_reply({"errors": [{"message": "Parse error"}]})
     if len(parts) > MAX_ALIASES:
-        return given_json({"errors": [{"message": "Too many aliases"}]})
+        return json_reply({"errors": [{"message": "Too many aliases"}]})
     data: dict[str, Any] = {}
     errors = []
     for alias, owner, name, objects in parts:
@@ -89,10 +89,10 @@ async def graphql(asked: Asked) -> Given:
         ("X-RateLimit-Reset", "1767618000"),
         ("X-RateLimit-Resource", "graphql"),
     )
-    return given_json({"data": data} | ({"errors": errors} if errors else {}), headers=headers)
+    return json_reply({"data": data} | ({"errors": errors} if errors else {}), headers=headers)
 
 
-PAGE_OF_ANY = Given(body=page("A page of the made-up registry"))
+PAGE_OF_ANY = Reply(body=page("A page of the made-up registry"))
 
 HANDLES: dict[str, tuple[int, str]] = {
     "10.5555/tool": (1, "200 OK"),
@@ -101,27 +101,27 @@ HANDLES: dict[str, tuple[int, str]] = {
     "10.5555/without-address": (200, "200 OK"),
     "10.5555/trouble": (2, "500 Internal Server Error"),
 }
-"""The handles by name: response code and status, as the DOI handbook has them together."""
+"""The handles by name: response code and status, in the combinations of the DOI handbook."""
 
 
-async def doi(asked: Asked) -> Given:
-    """Answer as the handle proxy does, or lead on to the publisher."""
-    if not asked.path.startswith("/api/handles/"):
-        return Given(status="302 Found", headers=(("Location", "https://www.example.org/forbidden"),))
-    name = unquote(asked.path.removeprefix("/api/handles/"))
+async def doi(request: ReceivedRequest) -> Reply:
+    """Answer as the handle proxy does, or redirect to the publisher."""
+    if not request.path.startswith("/api/handles/"):
+        return Reply(status="302 Found", headers=(("Location", "https://www.example.org/forbidden"),))
+    name = unquote(request.path.removeprefix("/api/handles/"))
     code, status = HANDLES.get(name, (100, "404 Not Found"))
     value = {"index": 1, "type": "URL", "data": {"format": "string", "value": "https://www.example.org/"}, "ttl": 86400}
-    return given_json({"responseCode": code, "handle": name} | ({"values": [value]} if code == 1 else {}), status)
+    return json_reply({"responseCode": code, "handle": name} | ({"values": [value]} if code == 1 else {}), status)
 
 
 PAPERS = {"2601.00001": 2, "hep-th/9901001": 1}
-"""Papers by identifier with their latest version; any identifier of December 2025 is there as well."""
+"""Papers by identifier with their latest version; every identifier of December 2025 exists too."""
 
 
-async def papers_api(asked: Asked) -> Given:
-    """Answer with an entry for each identifier that is known, of at most `max_results`, by default 10."""
-    wanted = parse_qs(asked.query)
-    most = int(wanted.get("max_results", ["10"])[0])
+async def papers_api(request: ReceivedRequest) -> Reply:
+    """Answer with an entry for each known identifier, at most `max_results`, by default 10."""
+    wanted = parse_qs(request.query)
+    max_results = int(wanted.get("max_results", ["10"])[0])
     entries = []
     for identifier in wanted["id_list"][0].split(","):
         name, _, version = identifier.partition("v")
@@ -131,15 +131,15 @@ async def papers_api(asked: Asked) -> Given:
             entries.append(f"<entry><id>{address}</id><title>A paper</title></entry>")
     body = (
         '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
-        f"<id>http://papers.example.org/api/made-up</id>{''.join(entries[:most])}</feed>"
+        f"<id>http://papers.example.org/api/made-up</id>{''.join(entries[:max_results])}</feed>"
     )
-    return Given(body=body.encode(), content_type="application/atom+xml; charset=utf-8")
+    return Reply(body=body.encode(), content_type="application/atom+xml; charset=utf-8")
 
 
-async def papers(asked: Asked) -> Given:
-    """Answer with the page of a paper that is there."""
-    name = re.sub(r"v[0-9]+$|[.]pdf$", "", asked.path.removeprefix("/abs/").removeprefix("/pdf/"))
-    return PAGE_OF_ANY if name in PAPERS and "v9" not in asked.path else NOT_FOUND
+async def papers(request: ReceivedRequest) -> Reply:
+    """Answer with the page of an existing paper."""
+    name = re.sub(r"v[0-9]+$|[.]pdf$", "", request.path.removeprefix("/abs/").removeprefix("/pdf/"))
+    return PAGE_OF_ANY if name in PAPERS and "v9" not in request.path else NOT_FOUND
 
 
 HUB: dict[str, dict[str, Any]] = {
@@ -152,16 +152,16 @@ HUB: dict[str, dict[str, Any]] = {
 }
 
 
-async def hub(asked: Asked) -> Given:
+async def hub(request: ReceivedRequest) -> Reply:
     """Answer as the hub does: 401 for whatever is private, gated or missing, and 307 for an old name."""
-    key = asked.path.removeprefix("/api/")
-    if not asked.path.startswith("/api/"):
-        return PAGE_OF_ANY if "small" in asked.path else NOT_FOUND
+    key = request.path.removeprefix("/api/")
+    if not request.path.startswith("/api/"):
+        return PAGE_OF_ANY if "small" in request.path else NOT_FOUND
     if key == "models/acme-example/old-name":
-        return Given(status="307 Temporary Redirect", headers=(("Location", "/api/models/acme-example/new-name"),))
+        return Reply(status="307 Temporary Redirect", headers=(("Location", "/api/models/acme-example/new-name"),))
     if key in HUB:
-        return given_json(HUB[key])
-    return given_json({"error": "Invalid username or password."}, "401 Unauthorized")
+        return json_reply(HUB[key])
+    return json_reply({"error": "Invalid username or password."}, "401 Unauthorized")
 
 
 def _project(path: str, **more: object) -> dict[str, Any]:
@@ -177,19 +177,19 @@ PROJECTS: dict[str, dict[str, Any]] = {
 }
 
 
-async def forge(asked: Asked) -> Given:
+async def forge(request: ReceivedRequest) -> Reply:
     """Answer as GitLab does: 404 for what is missing or private, 301 to the number for an old path."""
     prefix = "/api/v4/projects/"
-    if not asked.path.startswith(prefix):
-        return PAGE_OF_ANY if asked.path == "/acme-example/tool/-/blob/main/README.md" else NOT_FOUND
-    name = unquote(asked.path.removeprefix(prefix))
-    if "/" in asked.path.removeprefix(prefix):
-        return given_json({"error": "404 Not Found"}, "404 Not Found")
+    if not request.path.startswith(prefix):
+        return PAGE_OF_ANY if request.path == "/acme-example/tool/-/blob/main/README.md" else NOT_FOUND
+    name = unquote(request.path.removeprefix(prefix))
+    if "/" in request.path.removeprefix(prefix):
+        return json_reply({"error": "404 Not Found"}, "404 Not Found")
     if name == "acme-example/old-name":
-        return Given(status="301 Moved Permanently", headers=(("Location", f"{prefix}7"),))
+        return Reply(status="301 Moved Permanently", headers=(("Location", f"{prefix}7"),))
     if name in PROJECTS:
-        return given_json(PROJECTS[name])
-    return given_json({"message": "404 Project Not Found"}, "404 Not Found")
+        return json_reply(PROJECTS[name])
+    return json_reply({"message": "404 Project Not Found"}, "404 Not Found")
 
 
 RECORDS: dict[str, tuple[dict[str, Any], str]] = {
@@ -199,13 +199,13 @@ RECORDS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-async def records(asked: Asked) -> Given:
+async def records(request: ReceivedRequest) -> Reply:
     """Answer as Zenodo does."""
     prefix = "/api/records/"
-    if not asked.path.startswith(prefix):
-        return PAGE_OF_ANY if asked.path == "/records/1001/files/words.csv" else NOT_FOUND
+    if not request.path.startswith(prefix):
+        return PAGE_OF_ANY if request.path == "/records/1001/files/words.csv" else NOT_FOUND
     missing = {"status": 404, "message": "The persistent identifier does not exist."}
-    return given_json(*RECORDS.get(asked.path.removeprefix(prefix), (missing, "404 Not Found")))
+    return json_reply(*RECORDS.get(request.path.removeprefix(prefix), (missing, "404 Not Found")))
 
 
 def _package(name: str, *, n_files: int = 1, status: str | None = None, version: str = "1.4") -> dict[str, Any]:
@@ -223,42 +223,42 @@ PACKAGES: dict[str, dict[str, Any]] = {
 }
 
 
-async def packages(asked: Asked) -> Given:
-    """Answer as a package index does: JSON where it is asked for, under normalised names alone."""
-    found = re.fullmatch(r"/simple/([a-z0-9-]+)/", asked.path)
+async def packages(request: ReceivedRequest) -> Reply:
+    """Answer as a package index does: JSON if it is accepted, and only under normalised names."""
+    found = re.fullmatch(r"/simple/([a-z0-9-]+)/", request.path)
     if found is None:
-        return PAGE_OF_ANY if asked.path == "/project/fast-tool/0.1/" else NOT_FOUND
-    if asked.headers.get("accept") != PACKAGE_JSON or found[1] not in PACKAGES:
+        return PAGE_OF_ANY if request.path == "/project/fast-tool/0.1/" else NOT_FOUND
+    if request.headers.get("accept") != PACKAGE_JSON or found[1] not in PACKAGES:
         return NOT_FOUND
-    return Given(body=json.dumps(PACKAGES[found[1]]).encode(), content_type=PACKAGE_JSON)
+    return Reply(body=json.dumps(PACKAGES[found[1]]).encode(), content_type=PACKAGE_JSON)
 
 
 SNAPSHOTS = {
     f"https://code.example.org/acme-example/{name}": "0123456789abcdef" * 2 + "01234567" for name in ("lost", "tool")
 }
-"""Origins that Software Heritage has visited, with the number of the snapshot."""
+"""Origins that Software Heritage has visited, with the identifier of the snapshot."""
 
 
 VISITS = {
     "https://code.example.org/acme-example/lost-in-2021": (("2025-01-02", "b" * 40), ("2021-05-06", "a" * 40)),
 }
-"""Visits of origins, the newest first, with the numbers of their snapshots."""
+"""Visits of origins, newest first, with the identifiers of their snapshots."""
 
 
-async def heritage(asked: Asked) -> Given:
+async def heritage(request: ReceivedRequest) -> Reply:
     """Answer for the last visit of an origin, or for all of them, as Software Heritage does."""
-    origin, visits, _ = asked.path.removeprefix("/api/1/origin/").partition("/visits/")
+    origin, visits, _ = request.path.removeprefix("/api/1/origin/").partition("/visits/")
     if visits and origin in VISITS:
         times = [(f"{day}T03:04:05.060000+00:00", number) for day, number in VISITS[origin]]
-        return given_json(
+        return json_reply(
             [{"origin": origin, "date": at, "snapshot": number, "status": "full"} for at, number in times]
         )
     origin = origin.removesuffix("/visit/latest/")
-    if asked.query != "require_snapshot=true" or origin not in SNAPSHOTS:
+    if request.query != "require_snapshot=true" or origin not in SNAPSHOTS:
         reason = f"No visit for origin {origin} found"
-        return given_json({"exception": "NotFoundExc", "reason": reason}, "404 Not Found")
+        return json_reply({"exception": "NotFoundExc", "reason": reason}, "404 Not Found")
     visit = {"origin": origin, "visit": 2, "date": "2025-01-02T03:04:05Z", "status": "full", "type": "git"}
-    return given_json(visit | {"snapshot": SNAPSHOTS[origin]})
+    return json_reply(visit | {"snapshot": SNAPSHOTS[origin]})
 
 
 MEMENTOS = {
@@ -266,21 +266,21 @@ MEMENTOS = {
     "http://www.example.org/gone": ("20190101000000", "20210303030303", "20250101000000"),
     "https://code.example.org/acme-example/lost-page": ("20220202020202",),
 }
-"""Pages that the Wayback Machine has, with the times of the snapshots."""
+"""Pages in the Wayback Machine, with the times of their snapshots."""
 
 
-async def wayback(asked: Asked) -> Given:
+async def wayback(request: ReceivedRequest) -> Reply:
     """Redirect to the snapshot nearest to the time in the path, or to the last one, as the Wayback Machine does."""
-    found = re.fullmatch(r"/web/(?:([0-9]{4,14})/)?(http.*)", asked.path)
+    found = re.fullmatch(r"/web/(?:([0-9]{4,14})/)?(http.*)", request.path)
     times = MEMENTOS.get(found[2], ()) if found else ()
     if found is None or not times:
         return NOT_FOUND
     wanted = int((found[1] or "9").ljust(14, "0"))
     nearest = min(times, key=lambda time: abs(int(time) - wanted))
-    return Given(status="302 Found", headers=(("Location", f"https://wayback.example.org/web/{nearest}/{found[2]}"),))
+    return Reply(status="302 Found", headers=(("Location", f"https://wayback.example.org/web/{nearest}/{found[2]}"),))
 
 
-REGISTRIES: dict[str, Habit] = {
+REGISTRIES: dict[str, Handler] = {
     API_NAME: graphql,
     "doi.example.org": doi,
     "papers-api.example.org": papers_api,

@@ -1,7 +1,7 @@
-"""A loopback origin: real sockets, real redirects and certificates, made-up names, every kind of misbehaviour.
+"""A loopback origin with real sockets, redirects and certificates, made-up names and every kind of misbehaviour.
 
-It listens on several addresses of 127.0.0.0/8, and on ::1 where the machine has it, and runs its own event loop in a
-thread. `resolve` stands in for the name server.
+It listens on several addresses in 127.0.0.0/8, and on ::1 if the machine has it, and runs its event loop in a thread.
+`resolve` replaces the resolver of the system.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from types import TracebackType
 from typing import Self
 
 import trustme
-from tests.origin.answers import NOT_FOUND, Asked, Given, bytes_of
+from tests.origin.answers import NOT_FOUND, ReceivedRequest, Reply, bytes_of
 from tests.origin.certificates import server_contexts
-from tests.origin.habits import CODE_HOST, HABITS, WHOLE_HOSTS
+from tests.origin.handlers import CODE_HOST, HANDLERS, WHOLE_HOSTS
 from tests.origin.limits import BUDGET, Limits
 from tests.origin.names import ADDRESSES, CODE_NAME, NameServer
 from tests.origin.registries import REGISTRIES
@@ -30,7 +30,7 @@ __all__ = ["ADDRESSES", "CODE_NAME", "Origin", "Request"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Hold one line of the log."""
+    """One entry of the log."""
 
     method: str
     host: str
@@ -42,22 +42,22 @@ class Request:
 
 
 class Origin:
-    """Serve until closed; a context manager.
+    """A server that runs until closed; a context manager.
 
-    `first_answers` may be given answers by host, which come before those that the host has of its own.
+    Replies put into `first_answers`, by host, are sent before those of the handlers.
     """
 
     def __init__(self) -> None:
         """Bind the sockets and start serving."""
         self.log: list[Request] = []
-        self.first_answers: dict[str, list[Given]] = {}
+        self.first_answers: dict[str, list[Reply]] = {}
         self._counts: Counter[tuple[str, str, str]] = Counter()
         self._limits = Limits()
         self.authority = trustme.CA()
         self._contexts = server_contexts(self.authority)
         self._plain, self.http_port = _bound()
         self._secure, self.https_port = _bound()
-        # It takes connections, as the system does for whoever listens, but nobody speaks on them.
+        # The system accepts connections for it, but nothing is ever sent on them.
         self._mute = socket.create_server((ADDRESSES[0], 0), backlog=512)
         self._names = NameServer(
             ports={80: self.http_port, 443: self.https_port},
@@ -84,33 +84,33 @@ class Origin:
 
     @property
     def has_ipv6(self) -> bool:
-        """Say whether it listens on ::1 too."""
+        """Whether it listens on ::1 too."""
         return len(self._plain) > len(ADDRESSES)
 
     @property
     def n_early(self) -> int:
-        """Return how many requests came before the time that their host had asked for."""
+        """The number of requests that came before the time that their host had asked for."""
         return self._limits.n_early
 
     @property
-    def most_at_once(self) -> Counter[str]:
-        """Return by host how many requests were under way at one time at most."""
-        return self._limits.most_at_once
+    def max_concurrent(self) -> Counter[str]:
+        """The maximum number of concurrent requests by host."""
+        return self._limits.max_concurrent
 
     def close(self) -> None:
-        """Stop serving and close every socket; closing twice is closing once."""
+        """Stop serving and close every socket; further calls do nothing."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
             self._mute.close()
 
     def reset(self) -> None:
-        """Forget every request, so that the next one is the first again."""
+        """Clear the log, the counts and the limits."""
         self.log.clear()
         self.first_answers.clear()
         self._limits = Limits()
         self._counts.clear()
-        self._names.n_asked.clear()
+        self._names.n_lookups.clear()
 
     def write_ca_bundle(self, path: Path) -> Path:
         """Write the certificate of the origin's authority to a file."""
@@ -118,12 +118,12 @@ class Origin:
         return path
 
     def resolve(self, host: str, port: int) -> Sequence[tuple[str, int]]:
-        """Give the addresses of a made-up name, as the system's resolver does."""
+        """Return the socket addresses of a made-up name, as the resolver of the system does."""
         return self._names.resolve(host, port)
 
     def _run(self, started: threading.Event) -> None:
         asyncio.set_event_loop(self._loop)
-        # A client that does not trust a certificate says so; that is no error of the origin.
+        # A client that rejects a certificate is not an error of the origin.
         self._loop.set_exception_handler(lambda _loop, _context: None)
         servers = [self._loop.run_until_complete(self._server(sock, None)) for sock in self._plain]
         servers += [self._loop.run_until_complete(self._server(sock, self._contexts[""])) for sock in self._secure]
@@ -143,23 +143,25 @@ class Origin:
         scheme = "https" if writer.get_extra_info("ssl_object") else "http"
         limits = self._limits
         try:
-            while (asked := await self._read(reader, writer, scheme)) is not None:
-                limits.enter(asked.host)
+            while (request := await self._read(reader, writer, scheme)) is not None:
+                limits.enter(request.host)
                 try:
-                    given = await self._answer(asked)
-                    if given is None:
+                    reply = await self._answer(request)
+                    if reply is None:
                         break
-                    writer.write(bytes_of(given, asked.method))
+                    writer.write(bytes_of(reply, request.method))
                     await writer.drain()
                 finally:
-                    limits.leave(asked.host)
+                    limits.leave(request.host)
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError, ValueError, ssl.SSLError):
             pass
         finally:
             with contextlib.suppress(Exception):
                 writer.close()
 
-    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, scheme: str) -> Asked | None:
+    async def _read(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, scheme: str
+    ) -> ReceivedRequest | None:
         line = (await reader.readline()).decode("latin-1").split()
         if len(line) != 3:
             return None
@@ -173,32 +175,32 @@ class Origin:
         self.log.append(Request(method=method, host=host, path=line[1], scheme=scheme, headers=headers, body=body))
         self._counts[method, host, path] += 1
         nth = self._counts[method, host, path]
-        return Asked(
+        return ReceivedRequest(
             method=method, host=host, path=path, headers=headers, nth=nth, query=query, body=body, writer=writer
         )
 
-    async def _answer(self, asked: Asked) -> Given | None:
-        refusal = self._limits.refusal(asked.host)
+    async def _answer(self, request: ReceivedRequest) -> Reply | None:
+        refusal = self._limits.refusal(request.host)
         if refusal is not None:
             return refusal
-        if self.first_answers.get(asked.host):
-            return self.first_answers[asked.host].pop(0)
-        if asked.host in REGISTRIES:
-            return await REGISTRIES[asked.host](asked)
-        if asked.host in WHOLE_HOSTS:
-            return await WHOLE_HOSTS[asked.host](asked)
-        if asked.host == CODE_NAME:
-            habit = CODE_HOST.get(asked.path.lower().rstrip("/"))
+        if self.first_answers.get(request.host):
+            return self.first_answers[request.host].pop(0)
+        if request.host in REGISTRIES:
+            return await REGISTRIES[request.host](request)
+        if request.host in WHOLE_HOSTS:
+            return await WHOLE_HOSTS[request.host](request)
+        if request.host == CODE_NAME:
+            handler = CODE_HOST.get(request.path.lower().rstrip("/"))
         else:
-            habit = HABITS.get(asked.path.split("/")[1])
-        given = NOT_FOUND if habit is None else await habit(asked)
-        if given is not None and asked.host == BUDGET:
-            given = self._limits.with_budget(given)
-        return given
+            handler = HANDLERS.get(request.path.split("/")[1])
+        reply = NOT_FOUND if handler is None else await handler(request)
+        if reply is not None and request.host == BUDGET:
+            reply = self._limits.with_budget(reply)
+        return reply
 
 
 def _bound() -> tuple[list[socket.socket], int]:
-    """Return sockets on every loopback address of the origin, with one port for all; ::1 is the last, if there is."""
+    """Return sockets on every loopback address of the origin with the same port; ::1 is the last, if available."""
     for _ in range(50):
         first = socket.create_server((ADDRESSES[0], 0), backlog=512)
         port = int(first.getsockname()[1])
@@ -212,5 +214,5 @@ def _bound() -> tuple[list[socket.socket], int]:
         with contextlib.suppress(OSError):
             sockets.append(socket.create_server(("::1", port), family=socket.AF_INET6, backlog=512))
         return sockets, port
-    message = "no port is free on every loopback address of the origin"
+    message = "no port is free on all loopback addresses of the origin"
     raise RuntimeError(message)

@@ -1,6 +1,6 @@
-"""What no HTTP library would send: half an answer, a reset, one byte at a time, a header without an end.
+"""What no HTTP library would send: truncated answers, resets, one byte at a time, endless headers.
 
-Each of these habits writes to the socket itself; most give nothing, so that the connection is closed after them.
+Each of these handlers writes to the socket itself; most return None, so that the connection is closed afterwards.
 """
 
 import asyncio
@@ -9,114 +9,114 @@ import socket
 import struct
 from weakref import WeakSet
 
-from tests.origin.answers import Asked, Given, Habit, page
+from tests.origin.answers import Handler, ReceivedRequest, Reply, page
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 TICK_S = 0.05
 _ANSWERED: WeakSet[asyncio.StreamWriter] = WeakSet()
 
 
-def writing(data: bytes, body: bytes = b"") -> Habit:
-    """Make a habit of fixed bytes: `data` to every request, `body` after it to GET alone."""
+def writing(data: bytes, body: bytes = b"") -> Handler:
+    """Return a handler that sends fixed bytes: `data`, followed by `body` for GET only."""
 
-    async def habit(asked: Asked) -> None:
-        asked.writer.write(data + (body if asked.method == "GET" else b""))
+    async def handler(request: ReceivedRequest) -> None:
+        request.writer.write(data + (body if request.method == "GET" else b""))
 
-    return habit
+    return handler
 
 
-async def silent(_: Asked) -> None:
+async def silent(_: ReceivedRequest) -> None:
     """Never answer."""
     await asyncio.sleep(3600)
 
 
-async def silent_to_head(asked: Asked) -> Given:
-    """Answer GET alone."""
-    if asked.method == "HEAD":
+async def silent_to_head(request: ReceivedRequest) -> Reply:
+    """Answer only GET."""
+    if request.method == "HEAD":
         await asyncio.sleep(3600)
-    return Given(body=page("Worth the wait"))
+    return Reply(body=page("Worth the wait"))
 
 
-async def trickle(asked: Asked) -> None:
-    """Answer one byte at a time, for ever."""
-    asked.writer.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+async def trickle(request: ReceivedRequest) -> None:
+    """Answer one byte at a time, forever."""
+    request.writer.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
     while True:
-        asked.writer.write(b"z")
-        await asked.writer.drain()
+        request.writer.write(b"z")
+        await request.writer.drain()
         await asyncio.sleep(TICK_S)
 
 
-async def slow_body(asked: Asked) -> None:
+async def slow_body(request: ReceivedRequest) -> None:
     """Answer at once, then send the page one byte at a time."""
-    asked.writer.write(OK + b"Content-Length: 100000\r\n\r\n<title>A long story")
-    while asked.method == "GET":
-        asked.writer.write(b"z")
-        await asked.writer.drain()
+    request.writer.write(OK + b"Content-Length: 100000\r\n\r\n<title>A long story")
+    while request.method == "GET":
+        request.writer.write(b"z")
+        await request.writer.drain()
         await asyncio.sleep(TICK_S)
 
 
-async def endless(asked: Asked) -> None:
-    """Send a page without an end, as fast as it is read."""
-    asked.writer.write(OK + b"\r\n<title>Without end</title>")
-    while asked.method == "GET":
-        asked.writer.write(b"z" * 65536)
-        await asked.writer.drain()
+async def endless(request: ReceivedRequest) -> None:
+    """Send an endless page as fast as it is read."""
+    request.writer.write(OK + b"\r\n<title>Without end</title>")
+    while request.method == "GET":
+        request.writer.write(b"z" * 65536)
+        await request.writer.drain()
 
 
-async def endless_headers(asked: Asked) -> None:
-    """Send headers without an end, as fast as they are read."""
-    asked.writer.write(b"HTTP/1.1 200 OK\r\n")
+async def endless_headers(request: ReceivedRequest) -> None:
+    """Send endless headers as fast as they are read."""
+    request.writer.write(b"HTTP/1.1 200 OK\r\n")
     while True:
-        asked.writer.write(b"X-More: more\r\n" * 1000)
-        await asked.writer.drain()
+        request.writer.write(b"X-More: more\r\n" * 1000)
+        await request.writer.drain()
 
 
-async def endless_hints(asked: Asked) -> None:
-    """Announce an answer for ever and never give it."""
+async def endless_hints(request: ReceivedRequest) -> None:
+    """Send interim responses forever and no final one."""
     while True:
-        asked.writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n" * 100)
-        await asked.writer.drain()
+        request.writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n" * 100)
+        await request.writer.drain()
 
 
-async def reset(asked: Asked) -> None:
+async def reset(request: ReceivedRequest) -> None:
     """Reset the connection instead of answering."""
-    sock: socket.socket = asked.writer.get_extra_info("socket")
+    sock: socket.socket = request.writer.get_extra_info("socket")
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
-async def hang_up(_: Asked) -> None:
+async def hang_up(_: ReceivedRequest) -> None:
     """Close the connection instead of answering."""
 
 
-async def bomb(_: Asked) -> Given:
-    """Answer with a few kilobytes that unpack to many megabytes."""
+async def bomb(_: ReceivedRequest) -> Reply:
+    """Answer with a few kilobytes that decompress to many megabytes."""
     packed = gzip.compress(page("A small page") + b"\0" * 32_000_000, mtime=0)
-    return Given(body=packed, headers=(("Content-Encoding", "gzip"),))
+    return Reply(body=packed, headers=(("Content-Encoding", "gzip"),))
 
 
-async def head_with_body(asked: Asked) -> None:
-    """Send the page to HEAD too, and keep the connection open: what is left over is no answer to what comes next."""
+async def head_with_body(request: ReceivedRequest) -> None:
+    """Send a body after HEAD too and keep the connection open, so that it is left over before the next answer."""
     body = page("Told twice")
-    asked.writer.write(OK + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
-    await asked.writer.drain()
+    request.writer.write(OK + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    await request.writer.drain()
     await asyncio.sleep(5 * TICK_S)
 
 
-async def ends_after_one(asked: Asked) -> Given | None:
-    """Answer once on each connection, and end it when the next request comes."""
-    if asked.writer in _ANSWERED:
+async def ends_after_one(request: ReceivedRequest) -> Reply | None:
+    """Answer once on each connection, and close it when the next request arrives."""
+    if request.writer in _ANSWERED:
         return None
-    _ANSWERED.add(asked.writer)
-    return Given(body=page("Once"))
+    _ANSWERED.add(request.writer)
+    return Reply(body=page("Once"))
 
 
-async def delayed(asked: Asked) -> Given:
+async def delayed(request: ReceivedRequest) -> Reply:
     """Take a while to answer."""
     await asyncio.sleep(2 * TICK_S)
-    return Given(body=page(f"The slow page {asked.path}"))
+    return Reply(body=page(f"The slow page {request.path}"))
 
 
-WIRE: dict[str, Habit] = {
+WIRE: dict[str, Handler] = {
     "delayed": delayed,
     "ends-after-one": ends_after_one,
     "silent": silent,
@@ -130,7 +130,7 @@ WIRE: dict[str, Habit] = {
     "hang-up": hang_up,
     "bomb": bomb,
     "head-with-body": head_with_body,
-    # The page is shorter than it says, longer than it says, of two lengths, of a length that is none.
+    # The page is shorter or longer than declared, has two lengths, or an invalid length.
     "early-close": writing(OK + b"Content-Length: 5000\r\n\r\n", b"<title>Half a page</title>"),
     "short-length": writing(OK + b"Content-Length: 9\r\n\r\n", b"<title>More than nine</title>"),
     "two-lengths": writing(OK + b"Content-Length: 9, 7\r\n\r\n", b"<title>9 or 7?</title>"),
@@ -149,4 +149,4 @@ WIRE: dict[str, Habit] = {
     "early-hints": writing(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" + OK + b"\r\n", b"<title>A</title>"),
     "continue": writing(b"HTTP/1.1 100 Continue\r\n\r\n" + OK + b"\r\n", b"<title>B</title>"),
 }
-"""The habits by the first segment of the path."""
+"""The handlers by the first segment of the path."""

@@ -1,4 +1,4 @@
-"""What can be asked, and what of an address may be shown."""
+"""Which addresses can be requested, and which of their parts may be shown."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_plain_address_stays_as_it_is() -> None:
         pytest.param("http://[::1]:8080/", "http://[::1]:8080/", id="IPv6"),
     ],
 )
-def test_an_address_is_put_into_the_form_that_is_sent(url: str, sent: str) -> None:
+def test_an_address_is_normalised_to_the_form_that_is_sent(url: str, sent: str) -> None:
     assert parse_address(url).url == sent
 
 
@@ -67,12 +67,12 @@ def test_an_address_is_put_into_the_form_that_is_sent(url: str, sent: str) -> No
         pytest.param("", "no scheme", id="nothing"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_a_reason(url: str, reason: str) -> None:
+def test_an_address_that_cannot_be_requested_is_refused_with_a_reason(url: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_address(url)
 
 
-def test_a_line_break_cannot_smuggle_a_header_in() -> None:
+def test_a_line_break_cannot_inject_a_header() -> None:
     sent = parse_address("https://example.org/a\r\nHost: elsewhere").url
 
     assert "\r" not in sent

@@ -1,4 +1,4 @@
-"""Recording and replaying, and what other readers of the format make of it."""
+"""Recording and replaying, and compatibility with vcrpy."""
 
 import threading
 from collections.abc import Sequence
@@ -107,7 +107,7 @@ def test_a_missing_request_names_the_closest_recording(tmp_path: Path) -> None:
         Cassette(path, RecordMode.NONE).replay(request("https://example.org/pages"))
 
 
-def test_asking_more_often_than_recorded_is_said_as_such(tmp_path: Path) -> None:
+def test_a_request_sent_more_often_than_recorded_is_reported(tmp_path: Path) -> None:
     cassette = Cassette(recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE)), RecordMode.NONE)
     cassette.replay(request("https://example.org/"))
 
@@ -115,7 +115,7 @@ def test_asking_more_often_than_recorded_is_said_as_such(tmp_path: Path) -> None
         cassette.replay(request("https://example.org/"))
 
 
-def test_an_audit_says_which_request_its_replay_lacks(tmp_path: Path) -> None:
+def test_a_replay_reports_the_request_that_it_lacks(tmp_path: Path) -> None:
     path = recorded(tmp_path / "a.yaml", (request("https://example.org/", Method.HEAD), PAGE))
 
     with Cassette(path) as cassette, pytest.raises(CassetteError, match=r"HEAD https://example\.org/x"):
@@ -129,7 +129,9 @@ def test_an_audit_says_which_request_its_replay_lacks(tmp_path: Path) -> None:
         pytest.param(RecordMode.ALL, 204, 204, id="all asks everything"),
     ],
 )
-def test_a_recording_mode_decides_what_is_asked(tmp_path: Path, record: RecordMode, known: int, unknown: int) -> None:
+def test_the_recording_mode_decides_what_is_requested(
+    tmp_path: Path, record: RecordMode, known: int, unknown: int
+) -> None:
     path = recorded(tmp_path / "a.yaml", (request("https://example.org/known"), PAGE))
     with Cassette(path, record) as cassette:
         exchange = cassette.around(lambda _: Answer(status=204))
@@ -139,7 +141,7 @@ def test_a_recording_mode_decides_what_is_asked(tmp_path: Path, record: RecordMo
     assert len(Cassette(path, RecordMode.NONE)) == 2
 
 
-def test_once_replays_what_is_there_and_records_where_nothing_is(tmp_path: Path) -> None:
+def test_once_replays_an_existing_cassette_and_records_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
 
     assert not Cassette(path, RecordMode.ONCE).only_replays
@@ -165,7 +167,7 @@ def test_none_needs_a_cassette(tmp_path: Path) -> None:
         pytest.param("\x00", id="binary"),
     ],
 )
-def test_what_is_no_cassette_is_refused_with_its_path(tmp_path: Path, text: str) -> None:
+def test_what_is_not_a_cassette_is_refused_with_its_path(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")
 
@@ -214,7 +216,7 @@ def test_a_name_that_could_not_be_looked_up_while_others_answered_is_recorded(tm
     assert Cassette(path, RecordMode.NONE).replay(asked) == NO_NETWORK
 
 
-def test_what_no_network_could_tell_is_asked_where_missing_answers_are(tmp_path: Path) -> None:
+def test_answers_missing_for_lack_of_a_network_are_requested_in_mode_new(tmp_path: Path) -> None:
     asked = request("https://outside.example.org/")
     path = recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
 
@@ -229,7 +231,7 @@ def test_a_run_with_names_that_could_not_be_looked_up_replays_the_same_byte_for_
     tmp_path: Path, origin: Origin, settings: AuditSettings
 ) -> None:
     path = tmp_path / "a.yaml"
-    # One at a time, so that what answers comes before the names that say that there is no network.
+    # One at a time, so that the answers come before the names whose lookup fails for lack of a network.
     inside = replace(settings, control_names=("outside.example.net",), concurrency=1)
     unknown = [link(f"http://project-{number}.example.net/", number) for number in range(20)]
     links = [link("http://www.example.org/alive", 30), *unknown]
@@ -245,7 +247,7 @@ def test_a_run_with_names_that_could_not_be_looked_up_replays_the_same_byte_for_
     assert replayed == recorded_verdicts
 
 
-def test_threads_may_record_at_a_time(tmp_path: Path) -> None:
+def test_threads_may_record_concurrently(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     with Cassette(path) as cassette:
         exchange = cassette.around(lambda asked: Answer(status=200, body=asked.url))
@@ -264,7 +266,7 @@ def test_threads_may_record_at_a_time(tmp_path: Path) -> None:
     assert all(replay.replay(request(f"https://example.org/{n}")).body.endswith(f"/{n}") for n in range(200))
 
 
-def test_a_failed_audit_still_leaves_what_it_recorded(tmp_path: Path) -> None:
+def test_a_failed_audit_still_writes_its_recording(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
 
     def fail() -> None:
@@ -330,7 +332,7 @@ version: 1
     assert (answer.status, answer.body, answer.header("content-type")) == (200, "<p>hello</p>", "text/html")
 
 
-def test_what_is_posted_decides_which_answer_is_played(tmp_path: Path) -> None:
+def test_the_posted_body_decides_which_answer_is_replayed(tmp_path: Path) -> None:
     url = "https://api.example.org/graphql"
 
     def posting(body: str) -> Request:

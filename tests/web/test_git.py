@@ -1,4 +1,4 @@
-"""Asking git: what its answers mean, and that an address out of a listing cannot make it do anything else."""
+"""git: how its results are mapped, and that an address from a listing cannot make it do anything else."""
 
 import os
 import time
@@ -50,7 +50,7 @@ def ask_git(
     ("name", "status"),
     [("tool", 200), ("busy", 200), ("hollow", 204), ("nothing", 404), ("busy-gone", 404), ("no-git", 503)],
 )
-def test_git_tells_there_from_empty_and_missing(
+def test_git_distinguishes_existing_empty_and_missing_repositories(
     name: str, status: int, origin: Origin, settings: AuditSettings
 ) -> None:
     answer = ask_git(f"acme-example/{name}.git", origin, settings)
@@ -61,7 +61,7 @@ def test_git_tells_there_from_empty_and_missing(
 
 @with_git
 def test_git_connects_to_the_address_that_was_checked(origin: Origin, settings: AuditSettings) -> None:
-    # The name of the origin is known to no name server, so only the address that was given leads there.
+    # No name server knows the name of the origin, so git can only have used the given IP address.
     answer = ask_git("acme-example/tool.git", origin, settings)
 
     assert answer.status == 200
@@ -107,34 +107,34 @@ def test_a_name_that_does_not_resolve_is_left_to_the_page(origin: Origin, settin
 
 
 @with_git
-def test_git_is_ended_with_all_its_children_when_its_time_is_over(origin: Origin, settings: AuditSettings) -> None:
+def test_git_is_killed_with_its_children_at_the_deadline(origin: Origin, settings: AuditSettings) -> None:
     started = time.monotonic()
 
     answer = ask_git("acme-example/silent.git", origin, settings, seconds=0.5)
 
     assert answer.fault is Fault.TIMEOUT
     assert time.monotonic() - started < 5
-    # A child that lives on would hold the end of the pipe open, and the answer would never have come.
+    # A surviving child would keep the pipe open, and the call would not return.
     assert answer.detail == "no whole answer within the deadline"
 
 
 @with_git
-def test_a_page_that_is_no_answer_to_git_looks_like_an_empty_repository(
+def test_a_page_instead_of_an_answer_to_git_looks_like_an_empty_repository(
     origin: Origin, settings: AuditSettings
 ) -> None:
-    # Git reads any page as the list of references of an old server. What is empty is suspect, never dead.
+    # Git reads any page as the reference list of an old server. An empty repository is suspect, never dead.
     assert ask_git("acme-example/page.git", origin, settings).status == 204
 
 
 @with_git
-def test_a_certificate_of_nobody_is_refused(origin: Origin, settings: AuditSettings) -> None:
+def test_a_certificate_of_an_unknown_authority_is_refused(origin: Origin, settings: AuditSettings) -> None:
     answer = ask_git("x.git", origin, settings, host="untrusted.example.org")
 
     assert answer.fault is Fault.TLS
 
 
 @with_git
-def test_neither_the_user_nor_the_environment_takes_part(
+def test_the_configuration_of_user_and_environment_is_ignored(
     origin: Origin, settings: AuditSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marker = tmp_path / "marker"
@@ -170,7 +170,7 @@ def test_neither_the_user_nor_the_environment_takes_part(
     assert all("authorization" not in request.headers for request in origin.log)
 
 
-def test_other_requests_are_handed_on() -> None:
+def test_other_requests_are_passed_on() -> None:
     answer = Answer(status=204)
     exchange = GitExchange(lambda _: answer, "git", Guard(), AuditSettings(), SystemClock())
     ask = Ask(method=Method.HEAD, url="https://example.org/")
@@ -188,7 +188,7 @@ def test_other_requests_are_handed_on() -> None:
         "http://example.org:8080/a/b.git;touch x",
     ],
 )
-def test_an_address_is_one_word_behind_all_options(url: str) -> None:
+def test_an_address_is_one_argument_after_all_options(url: str) -> None:
     try:
         address = parse_address(url)
     except ValueError:
@@ -201,7 +201,7 @@ def test_an_address_is_one_word_behind_all_options(url: str) -> None:
     assert not any(character.isspace() for character in words[3])
 
 
-def test_git_may_speak_the_protocol_of_the_address_alone() -> None:
+def test_git_may_use_only_the_protocol_of_the_address() -> None:
     address = parse_address("https://example.org/a/b.git")
     options = git_options(address, [("192.0.2.1", 443), ("2001:db8::1", 443)], AuditSettings())
 
@@ -245,7 +245,7 @@ def test_git_may_speak_the_protocol_of_the_address_alone() -> None:
         pytest.param(128, "repository '" + "a" * 1_000_000, Fault.CONNECT, id="endless words"),
     ],
 )
-def test_an_exit_status_and_its_words_are_an_answer(status: int, words: str, expected: int | Fault) -> None:
+def test_an_exit_status_and_its_message_are_mapped_to_an_answer(status: int, words: str, expected: int | Fault) -> None:
     answer = answer_of(status, words)
 
     assert (answer.fault if isinstance(expected, Fault) else answer.status) == expected
@@ -259,7 +259,7 @@ def as_in_the_cases(verdicts: Iterable[Verdict]) -> dict[str, tuple[str, str, st
     return {one.link.url: (str(one.outcome), one.reason, one.repository_state) for one in verdicts}
 
 
-def test_the_recording_that_comes_with_papertrace_says_what_the_cases_say() -> None:
+def test_the_bundled_recording_agrees_with_the_cases() -> None:
     path = CASSETTES / "audit" / "run" / "git.yaml"
     with Cassette(path, RecordMode.NONE) as cassette:
         verdicts = list(generate_verdicts(links_of("git"), settings=settings_with_git(), cassette=cassette))
@@ -269,7 +269,7 @@ def test_the_recording_that_comes_with_papertrace_says_what_the_cases_say() -> N
 
 
 @with_git
-def test_an_audit_with_git_replays_where_there_is_none(
+def test_an_audit_with_git_is_replayed_without_git(
     origin: Origin, settings: AuditSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = replace(settings, asks_git=True, timeout_s=10.0, deadline_s=20.0)
@@ -288,7 +288,7 @@ def test_an_audit_with_git_replays_where_there_is_none(
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
 
 
-def test_without_git_the_pages_are_asked_alone(
+def test_without_git_only_the_pages_are_requested(
     origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "find_git", lambda: None)

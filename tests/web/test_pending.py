@@ -1,4 +1,4 @@
-"""One ask with its repetitions."""
+"""One ask with its retries."""
 
 import pytest
 
@@ -23,24 +23,24 @@ def test_a_final_answer_ends_it() -> None:
     assert [seen.status for seen in one.seen] == [404]
 
 
-def test_a_transient_answer_is_asked_again_until_the_retries_are_spent() -> None:
+def test_a_transient_answer_is_retried_until_the_retries_are_exhausted() -> None:
     one = pending()
 
     assert [one.take(Answer(status=503)) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
     assert [seen.status for seen in one.seen] == [503, 503, 503]
 
 
-def test_what_failed_before_counts() -> None:
+def test_earlier_failures_count() -> None:
     one = pending(n_failed=1)
 
     assert [one.take(Answer(fault=Fault.TIMEOUT)) for _ in range(2)] == [NextStep.RETRY, NextStep.DONE]
 
 
-def test_head_is_never_asked_again() -> None:
+def test_head_is_never_retried() -> None:
     assert pending(Method.HEAD).take(Answer(status=503)) is NextStep.DONE
 
 
-def test_a_redirect_leads_on_and_a_repetition_begins_at_the_start() -> None:
+def test_a_redirect_is_followed_and_a_retry_starts_over() -> None:
     one = pending()
 
     assert one.take(Answer(status=302, headers=(("location", "https://example.net/b"),))) is NextStep.REDIRECT
@@ -66,7 +66,7 @@ def test_the_pause_doubles() -> None:
         pytest.param([Answer(status=429)], [429], id="refused before"),
     ],
 )
-def test_what_is_withheld_takes_nothing_away_from_what_was_seen(before: list[Answer], seen: list[object]) -> None:
+def test_a_withheld_retry_leaves_the_earlier_observation(before: list[Answer], seen: list[object]) -> None:
     one = pending()
     for answer in before:
         one.take(answer)

@@ -1,4 +1,4 @@
-"""The archives: what is asked of each, and what the documented answers mean.
+"""The archives: the request to each, and the meaning of the documented answers.
 
 https://archive.softwareheritage.org/api/1/origin/visit/latest/doc/ (200, 404)
 https://archive.softwareheritage.org/api/1/origin/visits/doc/
@@ -20,7 +20,7 @@ PAGE = link("http://www.example.org/a?b=c&d=%C3%A9#e")
 NUMBER = "0123456789abcdef0123456789abcdef01234567"
 
 
-def test_software_heritage_is_asked_for_the_repository_as_it_is_spelled() -> None:
+def test_software_heritage_is_asked_for_the_repository_as_spelled() -> None:
     asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
 
     assert asked.url == (
@@ -53,7 +53,7 @@ def test_a_snapshot_is_given_by_its_persistent_address(
 
 
 def visit(day: str, number: str | None) -> dict[str, object]:
-    """Return a visit as the list of visits has it."""
+    """Return a visit as an item of the list of visits."""
     return {"date": f"{day}T03:04:05.060000+00:00", "snapshot": number, "status": "full" if number else "not_found"}
 
 
@@ -69,7 +69,7 @@ VISITS = [
     ("date", "number"),
     [("2021-03-04", "a"), ("2021", "a"), ("2021-08", "b"), ("2010-01-01", "a"), ("2026-01-05T12:00:00Z", "c")],
 )
-def test_of_several_visits_the_one_nearest_to_the_paper_is_given(date: str, number: str) -> None:
+def test_the_visit_nearest_to_the_paper_is_chosen(date: str, number: str) -> None:
     asked = software_heritage.ask(REPOSITORY, date, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps(VISITS))
 
@@ -100,7 +100,7 @@ def test_a_visit_without_a_date_is_better_than_none() -> None:
 
 
 @pytest.mark.parametrize("date", ["", "--03-04", "2021-99-99", "0000"])
-def test_what_is_no_date_asks_for_the_last_visit(date: str) -> None:
+def test_without_a_valid_date_the_last_visit_is_requested(date: str) -> None:
     assert software_heritage.ask(REPOSITORY, date, SETTINGS) == software_heritage.ask(REPOSITORY, None, SETTINGS)
 
 
@@ -113,7 +113,7 @@ def test_what_is_no_date_asks_for_the_last_visit(date: str) -> None:
         pytest.param(429, '{"reason": "Request was throttled."}', False, id="refused for the moment"),
     ],
 )
-def test_software_heritage_has_none_only_where_it_says_so(status: int, body: str, *, expected: bool) -> None:
+def test_software_heritage_lacks_a_snapshot_only_if_it_reports_so(status: int, body: str, *, expected: bool) -> None:
     asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=status, body=body)
 
@@ -121,7 +121,7 @@ def test_software_heritage_has_none_only_where_it_says_so(status: int, body: str
 
 
 @pytest.mark.parametrize(("status", "expected"), [(404, True), (302, False), (429, False), (503, False), (200, False)])
-def test_the_wayback_machine_has_none_only_where_it_answers_404(status: int, *, expected: bool) -> None:
+def test_the_wayback_machine_lacks_a_snapshot_only_if_it_answers_404(status: int, *, expected: bool) -> None:
     asked = wayback.ask(PAGE, None, SETTINGS)
 
     assert wayback.lacks(Observation(ask=asked, final_url=asked.url, status=status)) == expected
@@ -175,5 +175,5 @@ def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
     assert found == ("https://wayback.example.org/web/20210304050607/http://www.example.org/a" if expected else None)
 
 
-def test_the_wayback_machine_is_asked_gently() -> None:
+def test_the_wayback_machine_is_asked_at_intervals() -> None:
     assert dict(AuditSettings().endpoints.intervals_s())["web.archive.org"] == 1.0

@@ -1,4 +1,4 @@
-"""What became of links since an earlier run."""
+"""Changes of links since an earlier run."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -43,18 +43,20 @@ def verdict(outcome: Outcome, *, url: str = URL, status: int = 404, new_url: str
         (Outcome.ALIVE, Outcome.SKIPPED, None),
     ],
 )
-def test_only_what_is_decided_on_both_sides_changes(before: Outcome, now: Outcome, kind: ChangeKind | None) -> None:
+def test_only_decided_outcomes_on_both_sides_are_a_change(
+    before: Outcome, now: Outcome, kind: ChangeKind | None
+) -> None:
     assert judge_change(verdict(before), verdict(now)) is kind
 
 
-def test_a_link_that_moved_on_has_moved_again() -> None:
+def test_a_link_with_another_new_address_has_moved_again() -> None:
     before = verdict(Outcome.MOVED, new_url="https://example.org/b")
 
     assert judge_change(before, before) is None
     assert judge_change(before, replace(before, new_url="https://example.org/c")) is ChangeKind.MOVED
 
 
-def test_a_repository_that_is_archived_since_then_is_told() -> None:
+def test_a_repository_archived_since_then_is_reported() -> None:
     before = verdict(Outcome.ALIVE)
     now = replace(before, repository_state=RepositoryState.ARCHIVED)
 
@@ -62,7 +64,7 @@ def test_a_repository_that_is_archived_since_then_is_told() -> None:
     assert judge_change(now, now) is None
 
 
-def test_findings_are_compared_with_what_stood_then(tmp_path: Path) -> None:
+def test_findings_are_compared_with_the_verdicts_of_that_time(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     with Store(path, now=datetime(2026, 1, 1, tzinfo=UTC)) as store:
         store.put(verdict(Outcome.ALIVE))

@@ -1,4 +1,4 @@
-"""What the verdict of an earlier run is worth."""
+"""Reusing and confirming the verdicts of an earlier run."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ def verdict(outcome: Outcome = Outcome.ALIVE, *seen: Observation, url: str = URL
         pytest.param(Outcome.ALIVE, 25, AuditSettings(ages_s={Outcome.DEAD: 1e9}), False, id="another is named"),
     ],
 )
-def test_a_verdict_stands_as_long_as_its_outcome_may(
+def test_a_verdict_is_reused_up_to_the_age_limit_of_its_outcome(
     outcome: Outcome, hours: int, settings: AuditSettings, *, expected: bool
 ) -> None:
     assert is_fresh(verdict(outcome), now=NOON + timedelta(hours=hours), settings=settings) == expected
@@ -57,7 +57,7 @@ def test_an_age_below_0_is_refused() -> None:
         AuditSettings(ages_s={Outcome.DEAD: -1})
 
 
-def test_a_page_with_a_validator_is_asked_whether_it_is_another() -> None:
+def test_a_page_with_a_validator_gets_a_conditional_request() -> None:
     wanted = recheck(verdict())
 
     assert wanted == replace(GET, validator=Validator(url=URL, etag='"v1"', last_modified=MODIFIED[1]))
@@ -79,11 +79,11 @@ def test_a_page_with_a_validator_is_asked_whether_it_is_another() -> None:
         pytest.param(verdict(Outcome.ALIVE, replace(PAGE, headers=(("last-modified", "gestern früh"),))), id="no date"),
     ],
 )
-def test_what_no_answer_can_confirm_is_looked_at_anew(earlier: Verdict) -> None:
+def test_what_no_answer_can_confirm_is_audited_again(earlier: Verdict) -> None:
     assert recheck(earlier) is None
 
 
-def test_not_modified_keeps_the_verdict_and_what_it_rests_on() -> None:
+def test_not_modified_keeps_the_verdict_and_its_observations() -> None:
     earlier = replace(
         verdict(Outcome.MOVED, replace(PAGE, final_url="https://example.org/b#top", hops=(Hop(url=URL, status=301),))),
         link=link(f"{URL}#top"),
@@ -107,7 +107,7 @@ def test_not_modified_keeps_the_verdict_and_what_it_rests_on() -> None:
     assert kept.last_look == earlier.seen[0]
 
 
-def test_not_modified_without_a_look_before_it_is_the_look_itself() -> None:
+def test_not_modified_without_an_earlier_observation_is_the_observation() -> None:
     odd = replace(PAGE, status=304)
 
     assert verdict(Outcome.SUSPECT, odd).last_look == odd
@@ -127,7 +127,7 @@ def test_any_other_answer_confirms_nothing(answer: Observation) -> None:
 
 
 class Host:
-    """A host whose page has a state, and which hears every request."""
+    """A host whose page has a validator, and which records every request."""
 
     def __init__(self) -> None:
         self.state = '"v1"'
@@ -135,7 +135,7 @@ class Host:
         self.asked: list[tuple[str, str]] = []
 
     def __call__(self, request: Request) -> Answer:
-        """Answer with the page, or with 304 to who knows it."""
+        """Answer with the page, or with 304 to a conditional request."""
         validator = request.ask.validator
         self.asked.append((str(request.method), validator.etag if validator else ""))
         at = "2026-01-05T12:00:00Z"
@@ -155,7 +155,7 @@ def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
     return found
 
 
-def test_a_page_that_is_the_same_is_confirmed_by_one_request(tmp_path: Path) -> None:
+def test_an_unchanged_page_is_confirmed_by_one_request(tmp_path: Path) -> None:
     host, path = Host(), tmp_path / "store.sqlite"
 
     first = look(host, path)
@@ -168,7 +168,7 @@ def test_a_page_that_is_the_same_is_confirmed_by_one_request(tmp_path: Path) -> 
     assert {(one.outcome, one.reason) for one in (first, second, third)} == {(Outcome.ALIVE, "200 OK")}
 
 
-def test_a_page_that_is_another_is_judged_by_the_answer_to_that_request(tmp_path: Path) -> None:
+def test_a_changed_page_is_judged_by_the_answer_to_the_conditional_request(tmp_path: Path) -> None:
     host, path = Host(), tmp_path / "store.sqlite"
     look(host, path)
     host.asked.clear()
@@ -189,7 +189,7 @@ def test_a_page_that_is_gone_is_dead_whatever_it_was(tmp_path: Path) -> None:
     assert look(host, path, days=8).outcome is Outcome.DEAD
 
 
-def test_a_recording_holds_whole_answers_and_its_replay_asks_for_them(
+def test_a_recording_contains_complete_answers_and_its_replay_requests_them(
     tmp_path: Path, origin: Origin, settings: AuditSettings
 ) -> None:
     links = [link("http://www.example.org/with-etag")]
@@ -212,9 +212,7 @@ def test_a_recording_holds_whole_answers_and_its_replay_asks_for_them(
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
 
 
-def test_over_the_wire_a_page_that_is_the_same_sends_nothing(
-    tmp_path: Path, origin: Origin, settings: AuditSettings
-) -> None:
+def test_an_unchanged_page_is_answered_without_a_body(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
     links = [link("http://www.example.org/to-etag"), link("http://www.example.org/with-etag", 2)]
     anew = replace(settings, max_age_s=0, timeout_s=10.0, deadline_s=20.0)
     path = tmp_path / "store.sqlite"
@@ -227,5 +225,5 @@ def test_over_the_wire_a_page_that_is_the_same_sends_nothing(
 
     assert found[0] == found[1]
     asked = sorted((one.path, one.headers.get("if-none-match", "")) for one in origin.log)
-    # The address that redirects is asked without the state of the page that it leads to.
+    # The redirecting address is requested without the validator of its target.
     assert asked == [("/to-etag", ""), ("/with-etag", '"v1"'), ("/with-etag", '"v1"')]

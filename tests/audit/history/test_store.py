@@ -1,4 +1,4 @@
-"""Verdicts from run to run."""
+"""Verdicts across runs."""
 
 import os
 import signal
@@ -53,13 +53,13 @@ def rows_of(path: Path, url: str = URL) -> list[StoredVerdict]:
         return [stored_verdict_of(row) for row in database.execute(statement, (url,))]
 
 
-def test_a_new_store_knows_nothing(tmp_path: Path) -> None:
+def test_a_new_store_is_empty(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
         assert store.latest(URL) is None
         assert store.last_verdict(link(URL)) is None
 
 
-def test_a_verdict_comes_back_as_it_was_put_but_for_the_body(tmp_path: Path) -> None:
+def test_a_verdict_is_read_as_it_was_stored_except_for_the_body(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
         put = store.put(verdict())
@@ -87,7 +87,7 @@ def test_two_spellings_of_a_host_are_one_address(tmp_path: Path) -> None:
         assert put.n_failing == 2
 
 
-def test_failing_since_is_the_first_of_the_runs_in_a_row(tmp_path: Path) -> None:
+def test_failing_since_is_the_first_of_the_consecutive_runs(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     outcomes = [
         Outcome.DEAD,
@@ -116,14 +116,14 @@ def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> Non
     assert [stored.n_failing for stored in rows_of(tmp_path / "store.sqlite")] == [1]
 
 
-def test_what_was_never_asked_is_not_kept(tmp_path: Path) -> None:
+def test_what_was_never_requested_is_not_stored(tmp_path: Path) -> None:
     skipped = Verdict(link=link("mailto:a@example.org"), outcome=Outcome.SKIPPED, reason="mailto: is not supported")
     with Store(tmp_path / "store.sqlite") as store:
         assert store.put(skipped) == skipped
         assert store.latest("mailto:a@example.org") is None
 
 
-def test_an_audit_does_not_ask_again_what_the_store_knows(
+def test_an_audit_does_not_request_again_what_the_store_has(
     tmp_path: Path, origin: Origin, settings: AuditSettings
 ) -> None:
     links = [link("http://www.example.org/paper.pdf"), link("http://www.example.org/gone")]
@@ -137,7 +137,7 @@ def test_an_audit_does_not_ask_again_what_the_store_knows(
     assert {one.link.url: one.outcome for one in first} == {one.link.url: one.outcome for one in second}
 
 
-def test_an_abandoned_audit_goes_on_where_it_was(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
+def test_an_abandoned_audit_is_resumed(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
     links = [link(f"http://www.example.org/gone/{number}") for number in range(30)]
     with Store(tmp_path / "store.sqlite") as store:
         verdicts = generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store)
@@ -174,7 +174,7 @@ for n in itertools.count():
         assert all(store.latest(f"https://example.org/{n}") is not None for n in range(last + 1))
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     path.write_text("not a database, but long enough to be looked at\n" * 100, encoding="utf-8")
 
@@ -182,7 +182,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         Store(path)
 
 
-def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_another_kind_of_database_is_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE song (title TEXT)")
@@ -206,7 +206,7 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seen", ["[" * 100_000, "{", "1", '[{"ask":1}]'], ids=["deep", "cut", "number", "wrong"])
-def test_a_row_that_something_else_wrote_is_told_in_words(seen: str, tmp_path: Path) -> None:
+def test_a_malformed_row_is_reported(seen: str, tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
         store.put(verdict())
@@ -216,7 +216,7 @@ def test_a_row_that_something_else_wrote_is_told_in_words(seen: str, tmp_path: P
         store.latest(URL)
 
 
-def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot open the store"):
         Store(tmp_path / "missing" / "store.sqlite")
 
@@ -238,7 +238,7 @@ def test_secrets_are_not_kept(tmp_path: Path) -> None:
     assert b"sesame" not in path.read_bytes()
 
 
-def test_a_verdict_says_in_how_many_runs_its_link_failed(tmp_path: Path) -> None:
+def test_a_verdict_counts_the_runs_in_which_its_link_failed(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     counts = []
     for day in (1, 2, 3):
@@ -269,7 +269,7 @@ def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["4", "0", "2025-12-31", "yesterday", "", "2026", "1 OR 1"])
-def test_a_run_that_is_not_there_names_those_that_are(tmp_path: Path, name: str) -> None:
+def test_a_missing_run_is_reported_with_the_existing_ones(tmp_path: Path, name: str) -> None:
     path = tmp_path / "store.sqlite"
     for day in (1, 3, 5):
         run_on(path, day, verdict(day=day))
@@ -278,7 +278,7 @@ def test_a_run_that_is_not_there_names_those_that_are(tmp_path: Path, name: str)
         store.find_run(name)
 
 
-def test_a_store_that_is_only_opened_begins_no_run(tmp_path: Path) -> None:
+def test_opening_a_store_starts_no_run(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     run_on(path, 1, verdict(day=1))
     run_on(path, 2)
@@ -287,12 +287,12 @@ def test_a_store_that_is_only_opened_begins_no_run(tmp_path: Path) -> None:
         assert store.find_run("last").started_at == "2026-01-01T12:00:00Z"
 
 
-def test_the_first_run_has_none_before_it(tmp_path: Path) -> None:
+def test_the_first_run_has_no_earlier_one(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store, pytest.raises(StoreError, match="none before this one"):
         store.find_run("last")
 
 
-def test_what_stood_when_a_run_ended_may_come_from_an_earlier_one(tmp_path: Path) -> None:
+def test_the_verdict_at_the_end_of_a_run_may_come_from_an_earlier_one(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     run_on(path, 1, verdict(Outcome.ALIVE, day=1))
     run_on(path, 2, verdict(Outcome.ALIVE, day=2, url="https://example.org/b"))
@@ -303,7 +303,7 @@ def test_what_stood_when_a_run_ended_may_come_from_an_earlier_one(tmp_path: Path
     assert [one.outcome if one else None for one in found] == [None, Outcome.ALIVE, Outcome.ALIVE, Outcome.DEAD]
 
 
-def test_two_processes_may_begin_and_fill_one_store_at_once(tmp_path: Path) -> None:
+def test_two_processes_may_create_and_fill_one_store_at_once(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     n_processes, n_links = 4, 60
     script = f"""
@@ -323,7 +323,7 @@ with Store({str(path)!r}) as store:
         )
         for n in range(n_processes)
     ]
-    for process in processes:  # they wait for a line, so that all of them begin together
+    for process in processes:  # each waits for a line, so that all start together
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
@@ -339,7 +339,7 @@ with Store({str(path)!r}) as store:
             assert all(store.latest(f"https://example.org/{one}/{n}") for one in range(n_processes))
 
 
-# As version 1 was first released: written out here, so that a later change of the schema cannot change it.
+# Copied from the first release of version 1, so that later changes of the schema do not affect it.
 VERSION_1 = """
 CREATE TABLE run (id INTEGER PRIMARY KEY, started_at TEXT NOT NULL) STRICT;
 CREATE TABLE verdict (
@@ -373,7 +373,7 @@ def version_of(path: Path) -> int:
         database.close()
 
 
-def test_a_store_of_the_first_version_is_read_on(old_store: Path) -> None:
+def test_a_store_of_the_first_version_is_still_read(old_store: Path) -> None:
     with Store(old_store) as store:
         stored = store.latest(URL)
         put = store.put(verdict(day=5))
@@ -384,7 +384,7 @@ def test_a_store_of_the_first_version_is_read_on(old_store: Path) -> None:
     assert version_of(old_store) == SCHEMA_VERSION
 
 
-def test_hosts_that_an_older_version_wrote_in_unicode_are_found_on(old_store: Path) -> None:
+def test_hosts_that_an_older_version_wrote_in_unicode_are_still_found(old_store: Path) -> None:
     with closing(sqlite3.connect(old_store)) as database, database:
         database.execute("UPDATE verdict SET url = 'https://münchen.example/ä'")
     with Store(old_store) as store:
@@ -406,7 +406,7 @@ def fail_half_way(database: sqlite3.Connection) -> None:
     database.execute("ALTER TABLE nothing ADD COLUMN note TEXT")
 
 
-def test_an_old_store_is_brought_up_to_date_once(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_store_is_migrated_once(old_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_schema, "MIGRATIONS", {**MIGRATIONS, SCHEMA_VERSION: add_note})
     monkeypatch.setattr(store_schema, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
 
@@ -440,7 +440,7 @@ def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Pat
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
 
 
-def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(tmp_path: Path) -> None:
+def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     run_on(path, 1, verdict(day=1))
     with Store(path) as store:
@@ -464,7 +464,7 @@ def test_what_archives_have_is_put_to_the_verdict_and_makes_no_further_failure(t
     ],
     ids=["still dead", "still alive", "died", "recovered", "undecided"],
 )
-def test_a_snapshot_is_known_as_long_as_it_is_wanted_for_the_same(
+def test_a_snapshot_is_kept_until_the_link_dies_or_recovers(
     before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, tmp_path: Path
 ) -> None:
     path = tmp_path / "store.sqlite"
@@ -476,7 +476,7 @@ def test_a_snapshot_is_known_as_long_as_it_is_wanted_for_the_same(
     assert (found.rescue, found.has_snapshot) == (rescue, has_snapshot)
 
 
-def test_that_there_was_no_snapshot_is_asked_anew(tmp_path: Path) -> None:
+def test_archives_without_a_snapshot_are_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     run_on(path, 1, replace(verdict(day=1), has_snapshot=False))
     with Store(path) as store:

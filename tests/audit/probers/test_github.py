@@ -57,7 +57,7 @@ def verdict(*observations: Observation, url: str = FRONT) -> Verdict:
     return step
 
 
-def test_a_link_that_names_no_repository_is_not_for_this_prober() -> None:
+def test_a_link_without_a_repository_is_not_for_this_prober() -> None:
     page = Link(raw="", url=f"{HOST}/features", span=Span("a", 1), kind=LinkKind.PAGE)
 
     assert not suits(page, AuditSettings())
@@ -83,15 +83,15 @@ def test_a_link_that_names_no_repository_is_not_for_this_prober() -> None:
         (f"{FRONT}.git/tree/main", f"{FRONT}/tree/main"),
     ],
 )
-def test_many_spellings_are_one_question(url: str, asked: str) -> None:
+def test_many_spellings_are_one_query(url: str, asked: str) -> None:
     assert address(link(url)) == asked
 
 
-def test_the_first_thing_asked_is_the_head_of_the_page() -> None:
+def test_the_first_request_is_head() -> None:
     assert decide(link(BELOW), ()) == Ask(method=Method.HEAD, url=BELOW)
 
 
-def test_a_page_that_answers_is_a_repository_that_is_there() -> None:
+def test_a_page_that_answers_is_a_repository_that_exists() -> None:
     found = verdict(seen(Method.HEAD, 200))
 
     assert (found.outcome, found.repository_state) == (Outcome.ALIVE, RepositoryState.PRESENT)
@@ -105,13 +105,13 @@ def test_a_permanent_redirect_to_another_name_is_a_rename() -> None:
     assert "acme-example/New" in found.reason
 
 
-def test_a_redirect_that_only_changes_letter_case_is_no_rename() -> None:
+def test_a_redirect_that_only_changes_letter_case_is_not_a_rename() -> None:
     found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/Acme-Example/Tool", hops=(301,)))
 
     assert found.repository_state is RepositoryState.PRESENT
 
 
-def test_a_temporary_redirect_is_no_rename() -> None:
+def test_a_temporary_redirect_is_not_a_rename() -> None:
     found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/acme-example/new", hops=(302,)))
 
     assert (found.outcome, found.repository_state) == (Outcome.ALIVE, RepositoryState.PRESENT)
@@ -128,11 +128,11 @@ def test_a_missing_repository_is_dead_when_get_says_so_too() -> None:
 GONE_BELOW = (seen(Method.HEAD, 404, url=BELOW), seen(Method.GET, 404, url=BELOW))
 
 
-def test_for_a_missing_path_the_repository_itself_is_asked_for() -> None:
+def test_for_a_missing_path_the_repository_itself_is_requested() -> None:
     assert decide(link(BELOW), GONE_BELOW) == Ask(method=Method.HEAD, url=FRONT)
 
 
-def test_a_missing_path_in_a_repository_that_is_there_is_named() -> None:
+def test_a_missing_path_in_an_existing_repository_is_reported() -> None:
     found = verdict(*GONE_BELOW, seen(Method.HEAD, 200), url=BELOW)
 
     assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.PATH_MISSING)
@@ -157,13 +157,13 @@ def test_a_repository_taken_down_is_restricted_and_not_dead() -> None:
     assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, RepositoryState.TAKEN_DOWN)
 
 
-def test_a_redirect_to_the_login_says_nothing_of_the_repository() -> None:
+def test_a_redirect_to_the_login_says_nothing_about_the_repository() -> None:
     found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/login?return_to=x", hops=(302,)))
 
     assert (found.outcome, found.repository_state) == (Outcome.SUSPECT, None)
 
 
-def test_an_unanswered_look_says_nothing_of_the_repository() -> None:
+def test_an_unanswered_request_says_nothing_about_the_repository() -> None:
     found = verdict(seen(Method.HEAD, None, fault=Fault.TLS))
 
     assert (found.outcome, found.repository_state) == (Outcome.INSECURE, None)

@@ -34,14 +34,14 @@ def concluded(*seen: Observation) -> Verdict:
 
 
 @pytest.mark.parametrize("asks_git", [True, False])
-def test_git_is_asked_where_the_settings_say_so(*, asks_git: bool) -> None:
+def test_git_is_used_if_the_settings_allow_it(*, asks_git: bool) -> None:
     settings = replace(settings_for(), asks_git=asks_git)
 
     assert (prober_of(TOOL, settings) is PROBER) == asks_git
     assert prober_of(TOOL, settings_for()) is not PROBER
 
 
-def test_the_page_is_asked_first_and_then_git() -> None:
+def test_the_page_is_requested_before_git() -> None:
     assert decide(TOOL, ()) == HEAD
     assert decide(TOOL, THERE) == GIT
 
@@ -79,7 +79,7 @@ def test_a_page_below_the_repository_needs_no_git() -> None:
     ],
     ids=["there", "empty", "missing", "out of order", "time-out", "not asked"],
 )
-def test_of_a_page_that_is_there_git_may_say_that_it_is_empty(
+def test_git_may_find_that_an_existing_repository_is_empty(
     answer: Observation, outcome: Outcome, state: RepositoryState
 ) -> None:
     verdict = concluded(*THERE, answer)
@@ -98,7 +98,7 @@ def test_of_a_page_that_is_there_git_may_say_that_it_is_empty(
     ],
     ids=["429", "503", "403", "not asked"],
 )
-def test_of_a_page_that_refuses_git_may_know_better(seen: tuple[Observation, ...], outcome: Outcome) -> None:
+def test_git_may_decide_where_the_page_refuses(seen: tuple[Observation, ...], outcome: Outcome) -> None:
     there, empty, silent = (concluded(*seen, answer) for answer in (git(200), git(204), git(fault=Fault.TIMEOUT)))
 
     assert (there.outcome, there.repository_state) == (Outcome.ALIVE, RepositoryState.PRESENT)
@@ -111,7 +111,5 @@ def test_of_a_page_that_refuses_git_may_know_better(seen: tuple[Observation, ...
     ("status", "outcome"),
     [(429, Outcome.DEAD), (503, Outcome.UNSTABLE), (403, Outcome.RESTRICTED)],
 )
-def test_what_git_does_not_find_is_dead_only_where_the_pages_were_refused_for_their_number(
-    status: int, outcome: Outcome
-) -> None:
+def test_what_git_does_not_find_is_dead_only_if_the_pages_were_rate_limited(status: int, outcome: Outcome) -> None:
     assert concluded(*page(status), git(404)).outcome is outcome

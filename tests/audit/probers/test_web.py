@@ -1,4 +1,4 @@
-"""What is asked of a page, and when it is enough."""
+"""What is requested of a page, and when that is conclusive."""
 
 import pytest
 from tests.origin.cases import link
@@ -35,26 +35,26 @@ def outcome(*seen: Observation) -> Outcome:
     return verdict.outcome
 
 
-def test_the_first_thing_asked_is_the_head() -> None:
+def test_the_first_request_is_head() -> None:
     assert step() == Ask(method=Method.HEAD, url=URL)
 
 
-def test_a_head_of_something_that_is_no_page_is_enough() -> None:
+def test_head_is_enough_for_what_is_not_html() -> None:
     assert outcome(head(headers=PDF)) is Outcome.ALIVE
 
 
 @pytest.mark.parametrize("status", [200, 400, 403, 404, 405, 410, 429, 500, 501, 999])
-def test_any_other_answer_to_head_is_put_to_get(status: int) -> None:
+def test_any_other_answer_to_head_is_followed_by_get(status: int) -> None:
     assert step(head(status)) == Ask(method=Method.GET, url=URL)
 
 
 @pytest.mark.parametrize("fault", [Fault.TIMEOUT, Fault.RESET, Fault.MALFORMED, Fault.CONNECT, Fault.DNS_TEMPORARY])
-def test_a_transient_fault_of_head_is_put_to_get(fault: Fault) -> None:
+def test_a_transient_fault_of_head_is_followed_by_get(fault: Fault) -> None:
     assert step(head(None, fault=fault)) == Ask(method=Method.GET, url=URL)
 
 
 @pytest.mark.parametrize("fault", [Fault.DNS, Fault.TLS, Fault.LOOP, Fault.REFUSED_ADDRESS, Fault.WITHHELD])
-def test_a_fault_that_get_would_have_too_is_concluded_from(fault: Fault) -> None:
+def test_a_fault_that_get_would_have_too_is_conclusive(fault: Fault) -> None:
     assert isinstance(step(head(None, fault=fault)), Verdict)
 
 
@@ -64,7 +64,7 @@ def test_only_get_can_say_dead() -> None:
 
 
 @pytest.mark.parametrize("status", [403, 429, 500, 999])
-def test_a_page_whose_head_was_there_stays_alive_when_get_is_refused(status: int) -> None:
+def test_a_page_that_head_found_stays_alive_when_get_is_refused(status: int) -> None:
     assert outcome(head(), get(status)) is Outcome.ALIVE
 
 
@@ -72,11 +72,11 @@ def test_a_page_that_get_calls_gone_is_gone_whatever_head_said() -> None:
     assert outcome(head(), get(404)) is Outcome.DEAD
 
 
-def test_a_soft_404_is_found_without_asking_further() -> None:
+def test_a_soft_404_is_found_without_another_request() -> None:
     assert outcome(head(), get(body="<title>Page not found</title>")) is Outcome.SUSPECT
 
 
-def test_a_page_that_looks_fine_is_compared_with_one_that_cannot_exist() -> None:
+def test_a_page_that_looks_fine_is_compared_with_a_nonexistent_one() -> None:
     assert step(head(), get()) == Ask(method=Method.GET, url=nonexistent_page(URL))
 
 
@@ -90,7 +90,7 @@ def test_a_page_that_looks_fine_is_compared_with_one_that_cannot_exist() -> None
         pytest.param(get(429, url=nonexistent_page(URL)), Outcome.ALIVE, id="refused"),
     ],
 )
-def test_a_host_that_shows_the_same_page_for_anything_is_suspect(stray: Observation, expected: Outcome) -> None:
+def test_a_host_that_returns_the_same_page_for_any_path_is_suspect(stray: Observation, expected: Outcome) -> None:
     assert outcome(head(), get(), stray) is expected
 
 
@@ -99,7 +99,7 @@ def test_all_pages_of_a_host_share_one_nonexistent_page() -> None:
     assert nonexistent_page("https://example.org/a") != nonexistent_page("https://example.net/a")
 
 
-def test_the_reason_counts_the_looks() -> None:
+def test_the_reason_counts_the_attempts() -> None:
     verdict = step(head(500), get(500), get(500))
 
     assert isinstance(verdict, Verdict)

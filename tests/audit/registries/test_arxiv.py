@@ -1,4 +1,4 @@
-"""Papers on arXiv: what is asked, and what the documented feed means.
+"""Papers on arXiv: queries, and the meaning of the documented feed.
 
 https://info.arxiv.org/help/api/user-manual.html#_query_interface (id_list, max_results)
 https://info.arxiv.org/help/api/user-manual.html#_errors (an entry whose id leads to api/errors)
@@ -37,7 +37,7 @@ def test_an_identifier_is_read_with_its_version(path: str, identifier: str) -> N
     assert suits(link(f"{HOST}/{path}"), SETTINGS) is bool(identifier)
 
 
-def test_a_hundred_papers_are_one_question_and_all_are_wanted_back() -> None:
+def test_a_hundred_papers_are_one_query_and_all_results_are_requested() -> None:
     links = [link(f"{HOST}/{form}/2601.{number:05}") for number in range(150) for form in ("abs", "pdf")]
 
     queries = plan(links, SETTINGS)
@@ -71,7 +71,7 @@ ERROR = "http://arxiv.example.org/api/errors#incorrect_id_format_for_2601.00001"
         ("2601.00001", ERROR, False),
     ],
 )
-def test_a_paper_with_an_entry_is_there_and_one_without_is_left_to_its_page(
+def test_a_paper_with_an_entry_is_alive_and_one_without_is_left_to_its_page(
     asked: str, entry: str, *, is_there: bool
 ) -> None:
     one = link(f"{HOST}/abs/{asked}")
@@ -82,7 +82,7 @@ def test_a_paper_with_an_entry_is_there_and_one_without_is_left_to_its_page(
     assert {verdict.outcome for verdict in verdicts.values()} == ({Outcome.ALIVE} if is_there else set())
 
 
-def test_a_feed_that_was_cut_short_says_nothing() -> None:
+def test_a_truncated_feed_decides_nothing() -> None:
     (query,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
     half = FEED.format("http://arxiv.example.org/abs/2601.00001v1").removesuffix("</feed>")
 
@@ -90,7 +90,7 @@ def test_a_feed_that_was_cut_short_says_nothing() -> None:
 
 
 @pytest.mark.parametrize("piece", ["<id>", "<id>http://x/abs/", " ", "<id>" + " " * 20, "a"])
-def test_a_feed_that_says_one_thing_without_end_says_nothing(piece: str) -> None:
+def test_a_feed_that_repeats_one_entry_endlessly_decides_nothing(piece: str) -> None:
     (query,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
     seen = Observation(ask=query.ask, final_url="", status=200, body=piece * 200 + "</feed>")
 

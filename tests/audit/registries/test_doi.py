@@ -1,4 +1,4 @@
-"""DOIs: what is asked, and what the documented answers mean.
+"""DOIs: queries, and the meaning of the documented answers.
 
 https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html (response codes 1, 2, 100, 200)
 """
@@ -34,11 +34,11 @@ def test_a_doi_is_read_from_a_link_in_lower_case(url: str, name: str) -> None:
     assert suits(link(url), SETTINGS) is bool(name)
 
 
-def test_only_resolvers_have_dois() -> None:
+def test_only_links_to_resolvers_have_dois() -> None:
     assert not suits(link("https://www.example.org/10.5555/abc"), SETTINGS)
 
 
-def test_one_doi_is_asked_once_in_all_its_spellings_and_stays_one_name() -> None:
+def test_all_spellings_of_a_doi_are_one_query() -> None:
     links = [link(f"{HOST}/10.5555/{name}") for name in ("A%3Cb%3E?x=1", "a<B>", "a%2Fb%23c")]
 
     first, second = plan(links, SETTINGS)
@@ -72,7 +72,7 @@ def test_the_response_code_decides_together_with_the_status(status: int, code: o
     assert (verdict and verdict.outcome) == outcome
 
 
-def test_an_answer_about_another_handle_is_not_believed() -> None:
+def test_an_answer_about_another_handle_is_ignored() -> None:
     (query,) = plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
     body = json.dumps({"responseCode": 100, "handle": "10.5555/other"})
 

@@ -1,4 +1,4 @@
-"""Repositories by GraphQL: what is asked, and what the documented answers mean.
+"""Repositories by GraphQL: queries, and the meaning of the documented answers.
 
 https://docs.github.com/en/graphql/reference/queries#repository
 https://docs.github.com/en/graphql/reference/objects#repository
@@ -38,7 +38,7 @@ def facts(name: str = "acme-example/tool", **changes: object) -> dict[str, Any]:
 
 
 def verdict(path: str, repository: object, *errors: object) -> Verdict | None:
-    """Return what follows for one link from what the interface says of its repository."""
+    """Return the verdict on one link from the facts about its repository."""
     one = link(f"{HOST}/{path}")
     (query,) = plan([one], SETTINGS)
     body = json.dumps({"data": {"r0": repository}, "errors": list(errors)})
@@ -46,7 +46,7 @@ def verdict(path: str, repository: object, *errors: object) -> Verdict | None:
     return read(query, seen).get(one)
 
 
-def test_without_a_token_nothing_is_asked_here() -> None:
+def test_without_a_token_nothing_is_queried() -> None:
     repository = link(f"{HOST}/acme-example/tool")
 
     assert suits(repository, SETTINGS)
@@ -54,7 +54,7 @@ def test_without_a_token_nothing_is_asked_here() -> None:
     assert not suits(repository, replace(SETTINGS, github_token=""))
 
 
-def test_a_hundred_repositories_are_one_question() -> None:
+def test_a_hundred_repositories_are_one_query() -> None:
     links = [link(f"{HOST}/many-example/r{number}") for number in range(250)]
 
     queries = plan(links, SETTINGS)
@@ -64,13 +64,13 @@ def test_a_hundred_repositories_are_one_question() -> None:
     assert all(query.ask.method is Method.POST and not query.ask.follows for query in queries)
 
 
-def test_a_hundred_paths_are_one_question_too() -> None:
+def test_a_hundred_paths_are_one_query_too() -> None:
     links = [link(f"{HOST}/many-example/r/tree/main/p{number}") for number in range(150)]
 
     assert [len(query.links) for query in plan(links, SETTINGS)] == [100, 50]
 
 
-def test_a_repository_is_named_once_however_often_it_is_linked() -> None:
+def test_a_repository_is_queried_once_however_often_it_is_linked() -> None:
     (query,) = queries([link(f"{HOST}/{path}") for path in ("A/b", "a/B.git", "c/d", "A/b/tree/main/x")])
 
     assert query.count("repository(") == 2
@@ -78,14 +78,14 @@ def test_a_repository_is_named_once_however_often_it_is_linked() -> None:
     assert 'r1: repository(owner: "c", name: "d") { ...state }' in query
 
 
-def test_a_path_is_written_as_text_of_graphql_and_cannot_leave_it() -> None:
+def test_a_path_is_a_graphql_string_and_cannot_escape_from_it() -> None:
     (query,) = queries([link(f'{HOST}/a/b/blob/main/%22)%7B%20x%5C"y')])
 
     assert json.dumps('main:"){ x\\"y') in query
 
 
 @pytest.mark.parametrize("path", ["blob/main/%00", "tree/ma%7Ein/x", "issues/3", "wiki", "tree", "blob/main/%0A"])
-def test_what_is_no_plain_path_of_git_is_not_asked_as_one(path: str) -> None:
+def test_what_is_not_a_plain_git_path_is_not_queried_as_one(path: str) -> None:
     (query,) = queries([link(f"{HOST}/a/b/{path}")])
 
     assert "object(" not in query
@@ -158,7 +158,7 @@ def test_what_github_says_of_a_repository(
     assert (found.outcome, found.repository_state) == (outcome, state)
 
 
-def test_a_repository_that_github_does_not_know_is_missing() -> None:
+def test_a_repository_unknown_to_github_is_missing() -> None:
     found = verdict("acme-example/tool", None, NOT_FOUND)
 
     assert found is not None
@@ -216,15 +216,17 @@ def test_the_new_name_keeps_the_path_and_the_host() -> None:
         pytest.param(Answer(status=200, body='{"errors": [1, {"message": null}]}'), False, id="odd errors"),
     ],
 )
-def test_a_refusal_is_known_by_its_words_where_the_status_does_not_tell(answer: Answer, *, expected: bool) -> None:
+def test_a_refusal_is_recognised_by_its_message_where_the_status_is_not_enough(
+    answer: Answer, *, expected: bool
+) -> None:
     assert refuses(answer) is expected
 
 
-def test_github_asks_for_a_minute_where_it_does_not_say() -> None:
+def test_github_pauses_for_a_minute_by_default() -> None:
     assert REGISTRY.pause_s == 60.0
 
 
-def test_the_interface_is_asked_under_https_only() -> None:
+def test_the_api_is_queried_under_https_only() -> None:
     with pytest.raises(ValueError, match="https"):
         Endpoints(github=Endpoint(api="http://api.example.org/graphql"))
 
@@ -242,7 +244,7 @@ def test_the_interface_is_asked_under_https_only() -> None:
         (None, None),
     ],
 )
-def test_what_the_user_can_mend_is_told(status: int | None, words: str | None) -> None:
+def test_what_the_user_can_fix_is_reported(status: int | None, words: str | None) -> None:
     (query,) = plan([link("https://code.example.org/acme-example/tool")], SETTINGS)
 
     warning = config_error(Observation(ask=query.ask, final_url=query.ask.url, status=status))

@@ -1,4 +1,4 @@
-"""Projects on GitLab: what is asked, and what the documented answers mean.
+"""Projects on GitLab: queries, and the meaning of the documented answers.
 
 https://docs.gitlab.com/api/projects/#retrieve-a-project
 https://docs.gitlab.com/api/rest/#status-codes
@@ -24,7 +24,7 @@ def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
     return read(query, seen).get(one)
 
 
-def test_a_project_is_asked_by_its_whole_path_once() -> None:
+def test_a_project_is_queried_once_by_its_full_path() -> None:
     links = [link(f"{HOST}/{path}") for path in ("Acme/Group/tool", "acme/group/tool.git", "acme/group/tool/-/issues")]
 
     (query,) = plan(links, SETTINGS)
@@ -33,7 +33,7 @@ def test_a_project_is_asked_by_its_whole_path_once() -> None:
     assert query.links == tuple(links)
 
 
-def test_only_the_hosts_of_the_settings_are_asked() -> None:
+def test_only_the_hosts_of_the_settings_are_queried() -> None:
     assert suits(link(f"{HOST}/acme/tool"), SETTINGS)
     assert not suits(link("https://code.example.org/acme/tool"), SETTINGS)
 
@@ -57,7 +57,7 @@ def test_what_gitlab_says_of_a_project(facts: dict[str, Any], outcome: Outcome, 
     assert (found.outcome, found.repository_state) == (outcome, state)
 
 
-def test_a_project_that_gitlab_does_not_know_is_missing_with_all_its_pages() -> None:
+def test_a_project_unknown_to_gitlab_is_missing_with_all_its_pages() -> None:
     for path in ("acme/tool", "acme/tool/-/blob/main/README.md"):
         found = verdict(path, 404, {"message": "404 Project Not Found"})
 
@@ -79,5 +79,5 @@ def test_what_gitlab_does_not_decide_is_left_to_the_page(status: int, facts: dic
     assert verdict("acme/tool", status, facts) is None
 
 
-def test_a_page_in_a_project_that_is_there_is_left_to_itself() -> None:
+def test_a_page_below_an_existing_project_is_left_to_itself() -> None:
     assert verdict("acme/tool/-/blob/main/README.md", 200, {"path_with_namespace": "acme/tool"}) is None

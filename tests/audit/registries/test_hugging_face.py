@@ -1,4 +1,4 @@
-"""Models, datasets and spaces: what is asked, and what the documented answers mean.
+"""Models, datasets and spaces: queries, and the meaning of the documented answers.
 
 https://huggingface.co/docs/hub/api
 https://huggingface.co/docs/hub/models-gated
@@ -41,7 +41,7 @@ def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
         ("", None),
     ],
 )
-def test_front_pages_are_asked_by_their_kind_and_other_pages_are_not(path: str, asked: str | None) -> None:
+def test_front_pages_are_queried_by_their_kind_and_other_pages_are_not(path: str, asked: str | None) -> None:
     one = link(f"{HOST}/{path}")
 
     assert suits(one, SETTINGS) is (asked is not None)
@@ -89,7 +89,7 @@ def test_any_other_status_is_left_to_the_page(status: int) -> None:
 
 
 @pytest.mark.parametrize("id_", ["words", "a/b/c", "//evil.example.net", "a/b?c", "", None, 3])
-def test_an_id_that_is_no_name_is_not_believed(id_: object) -> None:
+def test_an_id_that_is_not_a_name_is_ignored(id_: object) -> None:
     assert verdict("acme/small", 200, {"id": id_}) is None
 
 

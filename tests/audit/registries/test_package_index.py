@@ -1,4 +1,4 @@
-"""Packages on an index: what is asked, and what the specified answers mean.
+"""Packages on an index: queries, and the meaning of the specified answers.
 
 https://packaging.python.org/en/latest/specifications/simple-repository-api/
 https://packaging.python.org/en/latest/specifications/project-status-markers/
@@ -31,7 +31,7 @@ def project(**more: object) -> dict[str, Any]:
     return {"meta": META, "name": "tool", "files": [FILE], "versions": ["1.0"]} | more
 
 
-def test_a_project_is_asked_once_by_its_normal_name() -> None:
+def test_a_project_is_queried_once_by_its_normalised_name() -> None:
     paths = ("project/Big__Tool/", "project/big.tool", "p/big-tool", "pypi/Big-Tool", "project/big-tool/1.0/")
     links = [link(f"{HOST}/{path}") for path in paths]
 
@@ -45,11 +45,11 @@ def test_a_project_is_asked_once_by_its_normal_name() -> None:
 @pytest.mark.parametrize(
     "path", ["", "project", "project/", "user/acme/", "search/?q=tool", "project/-x/", "project/a/b/c/", "simple/"]
 )
-def test_other_pages_are_not_for_the_interface(path: str) -> None:
+def test_other_pages_are_not_queried(path: str) -> None:
     assert not suits(link(f"{HOST}/{path}"), SETTINGS)
 
 
-def test_no_index_is_asked_unless_the_settings_name_one() -> None:
+def test_no_index_is_queried_unless_the_settings_name_one() -> None:
     assert not suits(link(f"{HOST}/project/tool/"), AuditSettings())
 
 
@@ -121,7 +121,7 @@ def test_what_the_index_does_not_decide_is_left_to_the_page(path: str, facts: ob
     assert verdict(path, facts, status) is None
 
 
-def test_a_version_that_is_listed_is_there() -> None:
+def test_a_listed_version_exists() -> None:
     found = verdict("project/tool/1.0/", project())
 
     assert found is not None

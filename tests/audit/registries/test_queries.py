@@ -1,4 +1,4 @@
-"""The queries of registries, with a registry that answers every query alike."""
+"""Sending queries, with a registry that gives every query the same answer."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ SETTINGS = replace(settings_with_registries(), retries=0)
 
 
 class Inquiry:
-    """Answer every query alike, and remember which groups are left to the probers."""
+    """A registry with a constant answer, and a record of the groups that are left to the probers."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -48,7 +48,7 @@ def repositories(number: int) -> list[str]:
     return [f"https://code.example.org/acme-example/r{n}" for n in range(number)]
 
 
-def test_a_host_that_is_not_asked_any_more_is_asked_no_further_question() -> None:
+def test_a_closed_host_is_sent_no_further_queries() -> None:
     inquiry = Inquiry(Answer(fault=Fault.WITHHELD, detail="the host asks to wait for an hour"))
 
     assert inquiry.ask(*repositories(26_000)) == []
@@ -62,7 +62,7 @@ def test_a_host_that_is_not_asked_any_more_is_asked_no_further_question() -> Non
     [Answer(status=502), Answer(status=504), Answer(fault=Fault.TIMEOUT)],
     ids=["bad gateway", "gateway time-out", "time-out"],
 )
-def test_a_question_that_takes_too_long_is_put_again_in_halves_once(answer: Answer) -> None:
+def test_a_query_that_takes_too_long_is_split_in_halves_once(answer: Answer) -> None:
     inquiry = Inquiry(answer)
 
     inquiry.ask(*repositories(150))
@@ -71,7 +71,7 @@ def test_a_question_that_takes_too_long_is_put_again_in_halves_once(answer: Answ
     assert len(inquiry.looked) == 150
 
 
-def test_a_registry_without_a_token_is_asked_in_halves_too() -> None:
+def test_a_query_without_a_token_is_split_in_halves_too() -> None:
     inquiry = Inquiry(Answer(status=504))
 
     inquiry.ask(*(f"https://papers.example.org/abs/2601.{number:05}" for number in range(100)))
@@ -81,7 +81,7 @@ def test_a_registry_without_a_token_is_asked_in_halves_too() -> None:
 
 
 @pytest.mark.parametrize("status", [500, 503, 403, 404])
-def test_any_other_answer_leaves_the_question_whole(status: int) -> None:
+def test_any_other_answer_does_not_split_the_query(status: int) -> None:
     inquiry = Inquiry(Answer(status=status))
 
     inquiry.ask(*repositories(100))
@@ -90,7 +90,7 @@ def test_any_other_answer_leaves_the_question_whole(status: int) -> None:
     assert len(inquiry.looked) == 100
 
 
-def test_a_token_that_is_not_taken_ends_the_questions_with_one_note(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_rejected_token_ends_the_queries_with_one_warning(caplog: pytest.LogCaptureFixture) -> None:
     inquiry = Inquiry(Answer(status=401))
 
     inquiry.ask(*repositories(1000))

@@ -1,4 +1,4 @@
-"""The table of registries, and what holds for each of them."""
+"""The table of registries, and properties that all of them share."""
 
 import importlib
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_every_registry_has_a_case() -> None:
     assert {one.name for one, _ in QUERIES} == set(REGISTRIES)
 
 
-def test_no_registry_is_asked_about_a_link_twice() -> None:
+def test_no_registry_is_queried_about_a_link_twice() -> None:
     asked = [link for _, query in QUERIES for link in query.links]
 
     assert len(asked) == len(set(asked))
@@ -58,7 +58,9 @@ def test_no_registry_is_asked_about_a_link_twice() -> None:
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 @pytest.mark.parametrize(("registry", "query"), QUERIES, ids=[one.name for one, _ in QUERIES])
-def test_an_odd_answer_leaves_the_links_to_their_pages(registry: Registry, query: Query, odd: dict[str, Any]) -> None:
+def test_a_malformed_answer_leaves_the_links_to_their_pages(
+    registry: Registry, query: Query, odd: dict[str, Any]
+) -> None:
     seen = Observation(ask=query.ask, final_url=query.ask.url, **odd)
 
     verdicts = registry.read(query, seen)
@@ -76,7 +78,7 @@ def test_a_token_is_printable_and_is_not_shown() -> None:
     assert "sesame" not in repr(AuditSettings(github_token="sesame"))  # noqa: S106
 
 
-def test_where_registries_are_is_a_setting() -> None:
+def test_the_endpoints_of_registries_are_a_setting() -> None:
     places = Endpoints(
         github=Endpoint(api="https://github.example.edu/api/graphql"),
         gitlab=Endpoint(
@@ -96,6 +98,6 @@ def test_where_registries_are_is_a_setting() -> None:
 @pytest.mark.parametrize(
     ("api", "interval_s"), [("ftp://example.org/", 0.0), ("", 0.0), ("https://example.org/", -1.0)]
 )
-def test_a_place_that_cannot_be_asked_is_refused(api: str, interval_s: float) -> None:
+def test_an_endpoint_that_cannot_be_requested_is_refused(api: str, interval_s: float) -> None:
     with pytest.raises(ValueError, match=r"scheme|not supported|interval_s"):
         Endpoint(api=api, interval_s=interval_s)

@@ -1,4 +1,4 @@
-"""Records on Zenodo: what is asked, and what the documented answers mean.
+"""Records on Zenodo: queries, and the meaning of the documented answers.
 
 https://developers.zenodo.org/#retrieve37
 https://developers.zenodo.org/#errors (404, 410)
@@ -24,7 +24,7 @@ def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
     return read(query, seen).get(one)
 
 
-def test_a_record_is_asked_once_with_all_that_is_below_it() -> None:
+def test_a_record_is_queried_once_with_all_links_below_it() -> None:
     links = [link(f"{HOST}/{path}") for path in ("record/12", "records/12/", "records/12/files/a.csv?download=1")]
 
     (query,) = plan(links, SETTINGS)
@@ -34,7 +34,7 @@ def test_a_record_is_asked_once_with_all_that_is_below_it() -> None:
 
 
 @pytest.mark.parametrize("path", ["", "records", "records/abc", "communities/acme", "search?q=12", "doi/10.5555/12"])
-def test_other_pages_are_not_for_the_interface(path: str) -> None:
+def test_other_pages_are_not_queried(path: str) -> None:
     assert not suits(link(f"{HOST}/{path}"), SETTINGS)
 
 
@@ -49,7 +49,7 @@ def test_other_pages_are_not_for_the_interface(path: str) -> None:
         ("closed", "the record exists; its files are closed"),
     ],
 )
-def test_a_record_says_who_may_have_its_files(access: object, words: str) -> None:
+def test_the_access_right_of_a_record_is_in_the_reason(access: object, words: str) -> None:
     found = verdict("records/12", 200, {"id": 12, "metadata": {"access_right": access}})
 
     assert found is not None
@@ -58,7 +58,7 @@ def test_a_record_says_who_may_have_its_files(access: object, words: str) -> Non
 
 @pytest.mark.parametrize("status", [404, 410])
 @pytest.mark.parametrize("path", ["records/12", "records/12/files/a.csv"])
-def test_a_record_that_is_not_there_is_dead_with_its_files(path: str, status: int) -> None:
+def test_a_missing_record_is_dead_with_its_files(path: str, status: int) -> None:
     found = verdict(path, status, {"status": status, "message": "The persistent identifier does not exist."})
 
     assert found is not None
@@ -79,5 +79,5 @@ def test_what_zenodo_does_not_decide_is_left_to_the_page(status: int, facts: dic
     assert verdict("records/12", status, facts) is None
 
 
-def test_a_file_of_a_record_that_is_there_is_left_to_itself() -> None:
+def test_a_file_of_an_existing_record_is_left_to_its_page() -> None:
     assert verdict("records/12/files/a.csv", 200, {"id": 12, "metadata": {}}) is None

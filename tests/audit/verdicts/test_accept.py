@@ -1,4 +1,4 @@
-"""Statuses that a user takes for an answer."""
+"""Statuses that the user accepts as alive."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def test_an_accepted_status_is_alive_and_says_so() -> None:
     assert (found.failing_since, found.n_failing) == (None, 0)
 
 
-def test_a_link_that_is_well_stays_as_it_is() -> None:
+def test_a_living_link_stays_unchanged() -> None:
     moved = replace(VERDICT, outcome=Outcome.MOVED, seen=(replace(SEEN, status=200),))
 
     assert accept(moved, {200}) == moved
@@ -44,7 +44,7 @@ def test_a_fault_has_no_status() -> None:
     assert accept(failed, {403}) == failed
 
 
-def test_the_word_of_another_host_is_not_accepted() -> None:
+def test_the_status_of_another_host_is_not_accepted() -> None:
     api = replace(SEEN, ask=Ask(method=Method.GET, url="https://api.example.net/a"))
 
     assert accept(replace(VERDICT, seen=(api,)), {403}).outcome is Outcome.RESTRICTED

@@ -1,4 +1,4 @@
-"""What was seen means what."""
+"""From observations to outcomes."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_each_fault_has_its_outcome(fault: Fault, outcome: Outcome) -> None:
     assert classify(seen(fault=fault)).outcome is outcome
 
 
-def test_every_fault_is_named_above() -> None:
+def test_every_fault_is_covered_above() -> None:
     assert len(Fault) == 13
 
 
@@ -85,7 +85,7 @@ def test_every_fault_is_named_above() -> None:
         ((303,), Outcome.ALIVE),
     ],
 )
-def test_only_what_is_permanent_all_the_way_has_moved(hops: tuple[int, ...], outcome: Outcome) -> None:
+def test_only_a_chain_of_permanent_redirects_has_moved(hops: tuple[int, ...], outcome: Outcome) -> None:
     conclusion = classify(seen(200, hops=hops, final_url="https://new.example.net/page"))
 
     assert conclusion.outcome is outcome
@@ -118,7 +118,7 @@ def test_a_redirect_to_the_front_page_or_a_login_is_suspect(final_url: str, outc
     assert classify(seen(200, hops=(302,), final_url=final_url)).outcome is outcome
 
 
-def test_a_front_page_that_redirects_to_a_front_page_is_none_the_worse() -> None:
+def test_a_front_page_that_redirects_to_a_front_page_is_not_suspect() -> None:
     moved = seen(200, hops=(302,), url="https://lab.example.org/", final_url="https://lab.example.org/en/")
 
     assert classify(moved).outcome is Outcome.ALIVE
@@ -137,15 +137,15 @@ def test_a_bot_wall_is_restricted_whatever_its_status(status: int) -> None:
     assert classify(seen(status, headers=(("cf-mitigated", "challenge"),))).outcome is Outcome.RESTRICTED
 
 
-def test_a_bot_wall_is_not_asked_again() -> None:
+def test_a_bot_wall_is_not_requested_again() -> None:
     assert is_transient(seen(503))
     assert not is_transient(seen(503, title="Just a moment..."))
 
 
 @pytest.mark.parametrize("status", [200, 301, 400, 401, 403, 404, 410, 451, 999])
-def test_a_final_answer_is_not_asked_again(status: int) -> None:
+def test_a_final_answer_is_not_requested_again(status: int) -> None:
     assert not is_transient(seen(status))
 
 
-def test_the_reason_says_how_often_it_was_asked() -> None:
+def test_the_reason_counts_the_attempts() -> None:
     assert classify(seen(500), n_attempts=3).reason == "500 Internal Server Error (3 attempts)"

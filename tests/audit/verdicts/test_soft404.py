@@ -1,4 +1,4 @@
-"""What the start of a page says of itself."""
+"""Recognising missing pages and bot walls by title and heading."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_page_without_a_title_says_nothing() -> None:
         "页面不存在",
     ],
 )
-def test_a_title_that_says_gone_is_noticed(title: str) -> None:
+def test_a_title_that_reports_a_missing_page_is_recognised(title: str) -> None:
     assert gone_notice(f"<html><head><title>\n{title}</title>") is not None
 
 
@@ -50,12 +50,12 @@ def test_a_first_heading_counts_where_the_title_is_that_of_the_site() -> None:
         "Just a moment-matching network",
     ],
 )
-def test_the_title_of_a_paper_is_no_notice(title: str) -> None:
+def test_the_title_of_a_paper_is_not_a_notice(title: str) -> None:
     assert gone_notice(f"<title>{title}</title>") is None
 
 
 @pytest.mark.parametrize(
     "title", ["Just a moment...", "Attention Required! | Cloudflare", "Access Denied", "Are you a robot?", "DDoS-Guard"]
 )
-def test_a_wall_is_noticed(title: str) -> None:
+def test_a_bot_wall_is_recognised(title: str) -> None:
     assert wall_notice(f"<title>{title}</title>") is not None

@@ -1,4 +1,4 @@
-"""Whether there is a network."""
+"""Whether the network is up."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from papertrace.web.queues.connectivity import MIN_UNRESOLVED_HOSTS, Connectivit
 SILENCE = Answer(fault=Fault.NO_NETWORK)
 
 
-def test_the_first_answer_tells_of_a_network_and_no_further_one() -> None:
+def test_only_the_first_answer_shows_that_the_network_is_up() -> None:
     connectivity = Connectivity(["example.org"])
 
     assert not connectivity.observe("a", SILENCE)
@@ -20,7 +20,7 @@ def test_the_first_answer_tells_of_a_network_and_no_further_one() -> None:
 
 
 @pytest.mark.parametrize("fault", [Fault.TIMEOUT, Fault.WITHHELD, Fault.REFUSED_ADDRESS])
-def test_what_may_be_without_a_network_tells_of_none(fault: Fault) -> None:
+def test_what_is_possible_without_a_network_does_not_show_one(fault: Fault) -> None:
     connectivity = Connectivity(["example.org"])
 
     assert not connectivity.observe("a", Answer(fault=fault))
@@ -28,11 +28,11 @@ def test_what_may_be_without_a_network_tells_of_none(fault: Fault) -> None:
 
 
 @pytest.mark.parametrize("fault", [Fault.DNS, Fault.RESET, Fault.TLS, Fault.CONNECT])
-def test_what_a_network_alone_can_bring_about_tells_of_one(fault: Fault) -> None:
+def test_what_requires_a_network_shows_that_it_is_up(fault: Fault) -> None:
     assert Connectivity(["example.org"]).observe("a", Answer(fault=fault))
 
 
-def test_several_hosts_in_vain_end_the_audit() -> None:
+def test_several_unresolved_hosts_end_the_audit() -> None:
     connectivity = Connectivity(["example.org", "iana.org"])
     for number in range(MIN_UNRESOLVED_HOSTS - 1):
         connectivity.observe(f"host-{number}", SILENCE)
@@ -42,7 +42,7 @@ def test_several_hosts_in_vain_end_the_audit() -> None:
         connectivity.observe("one-more", SILENCE)
 
 
-def test_once_there_was_a_network_hosts_in_vain_end_nothing() -> None:
+def test_once_the_network_was_up_unresolved_hosts_end_nothing() -> None:
     connectivity = Connectivity(["example.org"], is_up=True)
 
     assert [connectivity.observe(f"host-{number}", SILENCE) for number in range(20)] == [False] * 20

@@ -1,4 +1,4 @@
-"""Who may be asked when, on a clock of the test."""
+"""When each host may be sent a request, on a simulated clock."""
 
 import math
 
@@ -6,7 +6,7 @@ from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, Ho
 
 
 def drain(queues: HostQueues[str], now: float) -> list[str]:
-    """Take all that may be asked now, each answered at once."""
+    """Take every item that may be sent now, each answered at once."""
     taken = []
     while (turn := queues.take(now)) is not None:
         host, item = turn
@@ -15,14 +15,14 @@ def drain(queues: HostQueues[str], now: float) -> list[str]:
     return taken
 
 
-def test_an_empty_schedule_has_nothing_to_ask_and_no_time_to_wake() -> None:
+def test_empty_queues_have_no_item_and_no_time_to_wake() -> None:
     queues: HostQueues[str] = HostQueues()
 
     assert queues.take(0.0) is None
     assert queues.wake_at() is None
 
 
-def test_links_are_asked_in_their_order() -> None:
+def test_links_are_requested_in_their_order() -> None:
     queues: HostQueues[str] = HostQueues()
     for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("a", "a3")):
         queues.put(host, item)
@@ -30,7 +30,7 @@ def test_links_are_asked_in_their_order() -> None:
     assert drain(queues, 0.0) == ["a1", "a2", "b1", "a3"]
 
 
-def test_what_was_begun_comes_before_what_is_new_and_a_second_pass_last() -> None:
+def test_links_in_progress_come_before_new_ones_and_retries_last() -> None:
     queues: HostQueues[str] = HostQueues()
     queues.put("a", "again", rank=RETRY)
     queues.put("b", "new", rank=NEW)
@@ -40,7 +40,7 @@ def test_what_was_begun_comes_before_what_is_new_and_a_second_pass_last() -> Non
     assert drain(queues, 0.0) == ["refused", "continued", "new", "again"]
 
 
-def test_a_host_that_answers_quickly_is_asked_one_thing_at_a_time() -> None:
+def test_a_host_that_answers_quickly_receives_one_request_at_a_time() -> None:
     queues: HostQueues[str] = HostQueues(stagger_s=0.25)
     for item in "123":
         queues.put("a", item)
@@ -75,7 +75,7 @@ def test_a_page_that_hangs_does_not_slow_down_the_quick_ones_of_its_host() -> No
 
 
 def answer_all(queues: HostQueues[int], n_items: int, latency_s: float) -> float:
-    """Ask one host for some items, each answered after a while, and return when the last answer has come."""
+    """Send items to one host, each answered after a delay, and return when the last answer has arrived."""
     for number in range(n_items):
         queues.put("a", number)
     now = 0.0
@@ -93,19 +93,19 @@ def answer_all(queues: HostQueues[int], n_items: int, latency_s: float) -> float
     return now
 
 
-def test_a_host_far_away_is_asked_more_and_more_at_a_time_up_to_the_limit() -> None:
+def test_a_distant_host_receives_more_and_more_requests_up_to_the_limit() -> None:
     took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), 200, latency_s=0.4)
 
     assert 200 / 8 * 0.4 <= took_s <= 1.4 * 200 / 8 * 0.4
 
 
-def test_a_host_near_by_is_asked_one_thing_at_a_time_however_many_it_has_answered() -> None:
+def test_a_nearby_host_receives_one_request_at_a_time_however_many_it_has_answered() -> None:
     took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), 200, latency_s=0.02)
 
     assert took_s >= 200 * 0.02 * 0.999
 
 
-def test_a_host_far_away_that_fails_is_asked_without_haste_again() -> None:
+def test_a_distant_host_that_fails_is_slowed_down_again() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for _ in range(32):
         queues.record_answer("a", 0.4)
@@ -117,11 +117,11 @@ def test_a_host_far_away_that_fails_is_asked_without_haste_again() -> None:
     assert queues.wake_at() == 0.25
 
 
-def test_a_slow_page_of_a_host_that_has_answered_quickly_for_long_is_passed_over_sooner() -> None:
+def test_a_slow_page_of_a_fast_host_stops_counting_sooner() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for item in "123":
         queues.put("a", item)
-    queues.record_answer("a", 1.0)  # one slow page in between is nothing that is usual
+    queues.record_answer("a", 1.0)  # one slow page in between does not change what is typical
     for _ in range(60):
         queues.record_answer("a", 0.01)
 
@@ -131,7 +131,7 @@ def test_a_slow_page_of_a_host_that_has_answered_quickly_for_long_is_passed_over
     assert 0.05 < wake_at < 0.2
 
 
-def test_a_host_that_has_answered_but_a_few_times_is_not_trusted_yet() -> None:
+def test_a_host_with_few_answers_is_not_trusted_yet() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for item in "12":
         queues.put("a", item)
@@ -142,7 +142,7 @@ def test_a_host_that_has_answered_but_a_few_times_is_not_trusted_yet() -> None:
     assert queues.wake_at() == 0.25
 
 
-def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
+def test_a_host_that_asked_to_wait_is_skipped_for_all_its_links() -> None:
     queues: HostQueues[str] = HostQueues()
     for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):
         queues.put(host, item)
@@ -156,7 +156,7 @@ def test_a_host_that_asked_to_wait_is_passed_over_for_all_its_links() -> None:
     assert queues.take(10.0) == ("a", "a2")
 
 
-def test_a_host_that_asked_to_wait_comes_first_when_its_time_is_there_for_it_takes_the_longest() -> None:
+def test_a_host_that_asked_to_wait_comes_first_when_it_may_be_asked_again() -> None:
     queues: HostQueues[str] = HostQueues()
     queues.put("a", "failed", rank=RETRY)
     queues.put("b", "begun", rank=CONTINUED)
@@ -175,7 +175,7 @@ def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
     assert queues.wake_at() == 10.0
 
 
-def test_a_host_that_once_asked_to_wait_is_never_asked_two_things_at_a_time() -> None:
+def test_a_host_that_once_asked_to_wait_never_receives_two_requests_at_a_time() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for item in "12":
         queues.put("a", item)
@@ -185,7 +185,7 @@ def test_a_host_that_once_asked_to_wait_is_never_asked_two_things_at_a_time() ->
     assert queues.take(100.0) is None
 
 
-def test_a_repetition_waits_for_its_own_time() -> None:
+def test_a_retry_waits_for_its_own_time() -> None:
     queues: HostQueues[str] = HostQueues()
     queues.put("a", "later", rank=RETRY, not_before=5.0)
     queues.put("a", "now")
@@ -195,7 +195,7 @@ def test_a_repetition_waits_for_its_own_time() -> None:
     assert drain(queues, 5.0) == ["later"]
 
 
-def test_a_host_that_wants_too_much_patience_is_closed_and_gives_back_its_queue_in_order() -> None:
+def test_a_host_that_asks_for_too_long_a_wait_is_closed_and_returns_its_queue_in_order() -> None:
     queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
     queues.put("a", "1")
     queues.put("a", "3", not_before=5.0)
@@ -208,7 +208,7 @@ def test_a_host_that_wants_too_much_patience_is_closed_and_gives_back_its_queue_
     assert queues.take(math.inf) is None
 
 
-def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
+def test_consecutive_waits_add_up_until_an_answer_resets_them() -> None:
     queues: HostQueues[str] = HostQueues(max_wait_s=10.0)
 
     queues.pause("a", 8.0, 0.0)
@@ -219,7 +219,7 @@ def test_waits_in_a_row_add_up_and_progress_forgives_them() -> None:
     assert queues.closed_reason("a") == "the host keeps asking to wait"
 
 
-def test_a_host_that_is_spaced_is_asked_that_long_after_its_answer() -> None:
+def test_a_host_with_an_interval_is_asked_that_long_after_its_answer() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     queues.set_interval("a", 3.0)
     for item in "12":

@@ -1,4 +1,4 @@
-"""How long a host asks to be left alone."""
+"""How long a host asks clients to wait."""
 
 import pytest
 
@@ -9,7 +9,7 @@ DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
 
 
-def test_an_answer_without_such_headers_asks_for_nothing() -> None:
+def test_an_answer_without_such_headers_requests_no_wait() -> None:
     assert requested_wait_s(Answer(status=200)) is None
 
 

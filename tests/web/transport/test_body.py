@@ -1,4 +1,4 @@
-"""The first kilobytes of a page as text."""
+"""Decoding the first kilobytes of a page."""
 
 import gzip
 import zlib
@@ -12,7 +12,7 @@ def text_of(raw: bytes, *, content_type: str = "text/html", content_encoding: st
     return page_text(raw, content_type=content_type, content_encoding=content_encoding, n_bytes=n_bytes)
 
 
-def test_nothing_is_an_empty_text() -> None:
+def test_an_empty_body_is_an_empty_text() -> None:
     assert text_of(b"") == ""
 
 
@@ -26,20 +26,20 @@ def test_nothing_is_an_empty_text() -> None:
         pytest.param("identity", b"words", id="as it is"),
     ],
 )
-def test_a_page_is_unpacked(encoding: str, packed: bytes) -> None:
+def test_a_page_is_decompressed(encoding: str, packed: bytes) -> None:
     assert text_of(packed, content_encoding=encoding) == "words"
 
 
-def test_a_small_page_that_unpacks_to_a_large_one_is_unpacked_to_the_limit_only() -> None:
+def test_a_decompression_bomb_is_decompressed_only_up_to_the_limit() -> None:
     assert len(text_of(gzip.compress(b"\0" * 50_000_000), content_encoding="gzip")) == 1000
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "x"])
-def test_what_cannot_be_unpacked_says_nothing(encoding: str) -> None:
+def test_what_cannot_be_decompressed_gives_an_empty_text(encoding: str) -> None:
     assert text_of(b"\x1f\x8b\x00", content_encoding=encoding) == ""
 
 
-def test_bytes_that_only_claim_to_be_packed_say_nothing() -> None:
+def test_bytes_falsely_declared_as_compressed_give_an_empty_text() -> None:
     assert text_of(b"plain", content_encoding="gzip") == ""
 
 
@@ -52,5 +52,5 @@ def test_bytes_that_only_claim_to_be_packed_say_nothing() -> None:
         pytest.param("text/html; charset=zlib", "页面不存在".encode(), id="no encoding of text"),
     ],
 )
-def test_the_stated_encoding_is_used(content_type: str, raw: bytes) -> None:
+def test_the_declared_encoding_is_used(content_type: str, raw: bytes) -> None:
     assert text_of(raw, content_type=content_type).endswith("页面不存在")

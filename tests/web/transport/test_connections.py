@@ -1,4 +1,4 @@
-"""Connections to hosts of which some address takes none."""
+"""Connections to hosts with unresponsive IP addresses."""
 
 import socket
 import time
@@ -19,7 +19,7 @@ URL = "http://www.example.org/paper.pdf"
 
 @pytest.fixture
 def hole() -> Iterator[tuple[str, int]]:
-    """Yield an address that neither takes nor refuses a connection: one whose queue is full."""
+    """Yield an address that neither accepts nor refuses connections because its backlog is full."""
     with ExitStack() as stack:
         full = stack.enter_context(socket.socket())
         full.bind(("127.0.0.9", 0))
@@ -34,7 +34,7 @@ def hole() -> Iterator[tuple[str, int]]:
 
 
 def ask(places: Sequence[tuple[str, int]], settings: AuditSettings) -> tuple[Answer, float]:
-    """Ask for a page of a host with some addresses, and return the answer and how long it took."""
+    """Request a page of a host with some IP addresses, and return the answer and its duration."""
     request = Request(
         method=Method.HEAD, url=URL, ask=Ask(method=Method.HEAD, url=URL), seconds_left=30.0, cookies=CookieBag()
     )
@@ -43,7 +43,7 @@ def ask(places: Sequence[tuple[str, int]], settings: AuditSettings) -> tuple[Ans
         return live(request), time.monotonic() - started
 
 
-def test_an_address_that_takes_no_connection_leaves_time_for_the_next(
+def test_an_unresponsive_ip_address_leaves_time_for_the_next(
     hole: tuple[str, int], origin: Origin, settings: AuditSettings
 ) -> None:
     answer, _ = ask([hole, ("127.0.0.2", origin.http_port)], settings)

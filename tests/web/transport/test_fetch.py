@@ -1,4 +1,4 @@
-"""What is really sent and read, against the loopback origin."""
+"""What is actually sent and read, tested against the loopback origin."""
 
 import threading
 import time
@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.origin.habits import LONG_PATH
+from tests.origin.handlers import LONG_PATH
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings
@@ -38,7 +38,7 @@ def test_a_page_is_read_with_its_status_and_the_headers_that_matter(live: LiveEx
     assert answer.seconds > 0
 
 
-def test_the_policies_of_a_host_are_kept_from_all_lines(live: LiveExchange) -> None:
+def test_the_policies_of_all_field_lines_are_kept(live: LiveExchange) -> None:
     answer = live(request("http://www.example.org/two-policies"))
 
     assert answer.header("ratelimit") == '"burst";r=9;t=2, "day";r=90;t=60'
@@ -108,7 +108,7 @@ def test_the_cookies_of_one_host_are_not_shown_to_another(live: LiveExchange) ->
     assert "cookie" not in other
 
 
-def test_the_environment_takes_no_part(
+def test_the_environment_is_ignored(
     origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     netrc = tmp_path / "netrc"
@@ -142,7 +142,7 @@ def test_a_connection_is_used_again(origin: Origin, settings: AuditSettings) -> 
     assert asked == ["www.example.org"]
 
 
-def test_many_threads_ask_at_a_time(live: LiveExchange) -> None:
+def test_many_threads_send_concurrently(live: LiveExchange) -> None:
     answers: list[Answer] = []
 
     def ask() -> None:
@@ -157,7 +157,7 @@ def test_many_threads_ask_at_a_time(live: LiveExchange) -> None:
     assert [answer.status for answer in answers] == [200] * 160
 
 
-def test_a_name_is_dead_only_while_names_resolve_that_always_do(origin: Origin, settings: AuditSettings) -> None:
+def test_a_name_is_dead_only_while_the_control_names_resolve(origin: Origin, settings: AuditSettings) -> None:
     url = "http://no-such-name.example.org/"
     alone = replace(settings, control_names=("neither.example.org",))
     with closing(LiveExchange(settings, resolve=origin.resolve)) as live:
@@ -168,7 +168,7 @@ def test_a_name_is_dead_only_while_names_resolve_that_always_do(origin: Origin, 
 
 
 @pytest.mark.parametrize("text", [None, "", "no certificate"], ids=["missing", "empty", "something else"])
-def test_a_file_of_certificates_that_cannot_be_used_is_said_at_once(tmp_path: Path, text: str | None) -> None:
+def test_an_unusable_certificate_file_is_reported_at_once(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "authority.pem"
     if text is not None:
         path.write_text(text, encoding="utf-8")
@@ -177,10 +177,10 @@ def test_a_file_of_certificates_that_cannot_be_used_is_said_at_once(tmp_path: Pa
         LiveExchange(AuditSettings(ca_bundle=path))
 
 
-def test_a_connection_that_the_host_has_ended_meanwhile_says_nothing_of_the_page(
+def test_a_connection_that_the_host_has_closed_says_nothing_about_the_page(
     origin: Origin, settings: AuditSettings
 ) -> None:
-    """The host answers, and ends the connection when the next request is on its way, once for each connection."""
+    """The host answers once on each connection, and closes it when the next request arrives."""
     n_connections: list[str] = []
 
     def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
@@ -194,13 +194,13 @@ def test_a_connection_that_the_host_has_ended_meanwhile_says_nothing_of_the_page
     assert len(n_connections) == 4
 
 
-def test_a_host_that_ends_every_new_connection_is_not_asked_for_ever(live: LiveExchange, origin: Origin) -> None:
+def test_a_host_that_closes_every_new_connection_is_not_asked_forever(live: LiveExchange, origin: Origin) -> None:
     assert live(request("http://www.example.org/hang-up")).fault is Fault.RESET
     assert len(origin.log) == 1
 
 
 def test_a_long_address_of_a_redirect_is_kept_whole(live: LiveExchange) -> None:
-    """Sign-on services put kilobytes into one; a part of it would be another page, and perhaps a dead one."""
+    """Sign-on services have addresses of kilobytes; a truncated one would be another page, perhaps a dead one."""
     location = live(request("http://www.example.org/long-location")).header("location")
 
     assert location == LONG_PATH

@@ -1,4 +1,4 @@
-"""Which addresses may be asked: by literal, in every spelling, by name, by redirect, by a name that changes."""
+"""Which IP addresses are allowed: as literals in every notation, by name, by redirect, by a name that changes."""
 
 import socket
 from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ def answering(*addresses: str) -> Callable[[str, int], Sequence[tuple[str, int]]
 
 
 @pytest.mark.parametrize("text", ["8.8.8.8", "2606:4700::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8"])
-def test_public_addresses_may_be_asked(text: str) -> None:
+def test_public_addresses_are_allowed(text: str) -> None:
     assert refusal(ip_address(text)) is None
 
 
@@ -74,7 +74,7 @@ def test_an_address_that_is_not_public_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("host", SPELLINGS)
-def test_loopback_is_refused_in_every_spelling(host: str) -> None:
+def test_loopback_is_refused_in_every_notation(host: str) -> None:
     def never(host: str, port: int) -> Sequence[tuple[str, int]]:
         raise AssertionError((host, port))
 
@@ -83,7 +83,7 @@ def test_loopback_is_refused_in_every_spelling(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["example.org", "1.2.3.4.5", "0xyz", "127.0.0.1.example.org", "256.256.256.256"])
-def test_a_name_is_no_literal_address(host: str) -> None:
+def test_a_name_is_not_a_literal_address(host: str) -> None:
     assert literal_address(host) is None
 
 
@@ -93,13 +93,13 @@ def test_a_name_that_resolves_to_a_refused_address_is_refused(text: str) -> None
         Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)
 
 
-def test_of_several_addresses_only_the_public_ones_are_connected_to() -> None:
+def test_only_the_public_ones_of_several_addresses_are_connected_to() -> None:
     guard = Guard(resolve=answering("10.0.0.1", "8.8.8.8", "::1"))
 
     assert guard.socket_addresses("name.example.org", 443) == [("8.8.8.8", 443)]
 
 
-def test_a_network_can_be_opened_and_no_other_with_it() -> None:
+def test_allowing_a_network_allows_no_other() -> None:
     guard = Guard(allow=[ip_network("10.0.0.0/8")], resolve=answering("10.9.9.9", "192.168.0.1"))
 
     assert guard.socket_addresses("name.example.org", 80) == [("10.9.9.9", 80)]
@@ -112,7 +112,7 @@ def test_a_name_without_addresses_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", *SPELLINGS[:-1], "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"])
-def test_no_connection_is_made_to_loopback_unless_it_is_opened(
+def test_no_connection_is_made_to_loopback_unless_it_is_allowed(
     host: str, origin: Origin, settings: AuditSettings
 ) -> None:
     url = f"http://{host}:{origin.http_port}/alive"
@@ -125,7 +125,7 @@ def test_no_connection_is_made_to_loopback_unless_it_is_opened(
 
 
 @pytest.mark.parametrize("path", ["to-private", "to-metadata", "to-mapped", "to-file"])
-def test_a_redirect_is_guarded_like_a_link(path: str, origin: Origin, settings: AuditSettings) -> None:
+def test_the_guard_checks_redirects_too(path: str, origin: Origin, settings: AuditSettings) -> None:
     asked: list[str] = []
 
     def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
@@ -139,28 +139,28 @@ def test_a_redirect_is_guarded_like_a_link(path: str, origin: Origin, settings: 
     assert {request.path for request in origin.log} == {f"/{path}"}
 
 
-def test_a_name_that_changes_to_a_private_address_gains_nothing(origin: Origin, settings: AuditSettings) -> None:
-    """The second answer of the name server is the origin's own address, as it were that of an intranet."""
+def test_a_name_that_changes_to_a_private_address_is_refused(origin: Origin, settings: AuditSettings) -> None:
+    """The second answer of the name server is the origin's own address, which stands for one on an intranet."""
     answers = iter(["127.0.0.2", "127.0.0.3", "127.0.0.3", "127.0.0.3"])
 
     def rebinding(_host: str, _port: int) -> Sequence[tuple[str, int]]:
         return [(next(answers), origin.http_port)]
 
     allowed = replace(settings, allow_networks=(ip_network("127.0.0.2/32"),))
-    # The connection is closed after this page, so that the second one needs the name again.
+    # The connection is closed after this page, so that the second one resolves the name again.
     links = [link("http://name.example.org/early-close")]
 
     (verdict,) = generate_verdicts(links, settings=allowed, resolve=rebinding)
 
     assert [one.status for one in verdict.seen][:1] == [200]
     assert [request.method for request in origin.log] == ["HEAD"]
-    # On a busy machine the closing may show as a reset first; the connection after that is refused all the same.
+    # On a busy machine the close may first appear as a reset; the connection after that is refused all the same.
     assert verdict.seen[-1].fault == "refused_address"
     assert {one.fault for one in verdict.seen[1:]} <= {Fault.REFUSED_ADDRESS, Fault.RESET}
 
 
-def test_each_connection_asks_for_the_name_once(origin: Origin, settings: AuditSettings) -> None:
-    """What was checked is what is connected to: between the two there is no second look-up to deceive."""
+def test_each_connection_resolves_the_name_once(origin: Origin, settings: AuditSettings) -> None:
+    """The IP address that was checked is connected to, without a second lookup that could give another one."""
     asked: list[str] = []
 
     def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:

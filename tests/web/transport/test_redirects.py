@@ -15,7 +15,7 @@ def redirect(location: str, status: int = 302, *, cookie: bool = False) -> Answe
 def follow(
     *answers: Answer, url: str = "https://example.org/a", deadline_s: float = 10.0
 ) -> tuple[list[str], Observation]:
-    """Return what is asked in turn, and what is seen in the end."""
+    """Return the URLs requested in turn, and the final observation."""
     chain = RedirectChain(Ask(method=Method.GET, url=url), max_redirects=3, deadline_s=deadline_s)
     asked = []
     for answer in answers:
@@ -26,7 +26,7 @@ def follow(
     raise AssertionError(asked)
 
 
-def test_an_answer_that_is_no_redirect_ends_the_chain() -> None:
+def test_an_answer_without_a_redirect_ends_the_chain() -> None:
     asked, seen = follow(Answer(status=200, body="text"))
 
     assert asked == ["https://example.org/a"]
@@ -75,17 +75,17 @@ def test_a_fragment_survives_a_redirect_without_one_and_yields_to_one_with_it() 
         pytest.param([redirect("gopher://example.org/")], Fault.BAD_REDIRECT, id="another scheme"),
     ],
 )
-def test_a_chain_that_leads_nowhere_is_named(answers: list[Answer], fault: Fault) -> None:
+def test_an_unusable_redirect_is_reported(answers: list[Answer], fault: Fault) -> None:
     assert follow(*answers)[1].fault is fault
 
 
-def test_a_page_that_sets_a_cookie_and_sends_the_reader_back_is_no_loop() -> None:
+def test_a_page_that_sets_a_cookie_and_redirects_to_itself_is_not_a_loop() -> None:
     _, seen = follow(redirect("/a", cookie=True), Answer(status=200))
 
     assert seen.status == 200
 
 
-def test_a_page_that_sets_a_cookie_for_ever_is_still_ended() -> None:
+def test_a_page_that_sets_cookies_forever_is_still_ended() -> None:
     _, seen = follow(*[redirect("/a", cookie=True)] * 9)
 
     assert seen.fault in {Fault.LOOP, Fault.TOO_MANY_REDIRECTS}

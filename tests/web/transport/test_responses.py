@@ -1,4 +1,4 @@
-"""The head of an answer, read from a real socket: whole and final, or none."""
+"""The header section of a response, read from a real socket: complete and final, or refused."""
 
 import http.client
 import socket
@@ -20,7 +20,7 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 
 def read(ends: tuple[socket.socket, socket.socket], sent: bytes, method: str = "GET") -> CompleteHeadResponse:
-    """Return what is read of some bytes, after which the connection ends."""
+    """Return the response read from some bytes, after which the connection ends."""
     near, far = ends
     far.sendall(sent)
     far.shutdown(socket.SHUT_WR)
@@ -29,20 +29,22 @@ def read(ends: tuple[socket.socket, socket.socket], sent: bytes, method: str = "
     return response
 
 
-def test_a_whole_answer_is_read(ends: tuple[socket.socket, socket.socket]) -> None:
+def test_a_complete_answer_is_read(ends: tuple[socket.socket, socket.socket]) -> None:
     response = read(ends, OK)
 
     assert (response.status, response.getheader("X-One"), response.read()) == (200, "1", b"hello")
 
 
-def test_headers_are_whole_where_the_connection_ends_after_the_empty_line(
+def test_headers_are_complete_if_the_connection_ends_after_the_empty_line(
     ends: tuple[socket.socket, socket.socket],
 ) -> None:
     assert read(ends, OK.removesuffix(b"hello"), "HEAD").getheader("X-One") == "1"
 
 
 @pytest.mark.parametrize("n_bytes", [0, 8, 17, 30, 36, 40, len(OK) - 7, len(OK) - 6])
-def test_an_answer_that_ends_among_its_headers_is_none(ends: tuple[socket.socket, socket.socket], n_bytes: int) -> None:
+def test_an_answer_that_ends_within_its_headers_is_refused(
+    ends: tuple[socket.socket, socket.socket], n_bytes: int
+) -> None:
     with pytest.raises((http.client.RemoteDisconnected, http.client.BadStatusLine)):
         read(ends, OK[:n_bytes])
 
@@ -50,7 +52,7 @@ def test_an_answer_that_ends_among_its_headers_is_none(ends: tuple[socket.socket
 @pytest.mark.parametrize(
     "interim", [HINT, HINT * 3, b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 102 Processing\r\n\r\n" + HINT]
 )
-def test_interim_answers_are_passed_over(ends: tuple[socket.socket, socket.socket], interim: bytes) -> None:
+def test_interim_responses_are_skipped(ends: tuple[socket.socket, socket.socket], interim: bytes) -> None:
     response = read(ends, interim + OK)
 
     assert (response.status, response.getheader("Link"), response.read()) == (200, None, b"hello")
@@ -67,7 +69,7 @@ def test_a_stream_that_was_closed_over_a_status_line_stays_closed(ends: tuple[so
     assert response.isclosed()
 
 
-def test_interim_answers_without_an_end_are_none(ends: tuple[socket.socket, socket.socket]) -> None:
+def test_endless_interim_responses_are_refused(ends: tuple[socket.socket, socket.socket]) -> None:
     with pytest.raises(http.client.BadStatusLine):
         read(ends, HINT * MAX_INTERIM + OK)
 
