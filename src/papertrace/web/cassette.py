@@ -123,8 +123,8 @@ class Cassette:
         """Return an exchange that replays or records requests according to the mode."""
 
         def exchange(request: Request, /) -> Answer:
-            known = self._next(_key(request)) if self._mode is RecordMode.NEW else None
-            return known if known is not None else self.record(request, live(request))
+            recorded = self._next(_key(request)) if self._mode is RecordMode.NEW else None
+            return recorded if recorded is not None else self.record(request, live(request))
 
         return exchange
 
@@ -181,16 +181,16 @@ class Cassette:
             return track[position]
 
     def _missing(self, request: Request) -> str:
-        wanted = _description(_key(request))
+        missing = _description(_key(request))
         n_recorded = len(self._tracks.get(_key(request), ()))
         if n_recorded:
-            fact = f"{wanted} is requested more often than recorded ({n_recorded})"
+            fact = f"{missing} is requested more often than recorded ({n_recorded})"
         else:
-            known = [_description(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
-            if wanted in known:
-                wanted += " with these links together"
-            close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.0)
-            fact = f"no recording of {wanted}" + (
+            recorded = [_description(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
+            if missing in recorded:
+                missing += " with these links together"
+            close = difflib.get_close_matches(missing, recorded, n=1, cutoff=0.0)
+            fact = f"no recording of {missing}" + (
                 f", the closest is {close[0]}" if close else "; the cassette is empty"
             )
         return f"{self.path}: {fact} (record missing requests with --record new)"
@@ -230,8 +230,8 @@ class Cassette:
 
 
 def _key(request: Request) -> _Key:
-    url, asked = public_url(request.url), public_url(request.ask.url)
-    return url, str(request.method), f"{request.ask.method} {asked}", request.ask.body
+    url, ask_url = public_url(request.url), public_url(request.ask.url)
+    return url, str(request.method), f"{request.ask.method} {ask_url}", request.ask.body
 
 
 def _description(key: _Key) -> str:

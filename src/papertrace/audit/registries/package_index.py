@@ -79,7 +79,7 @@ def _status(facts: dict[str, Any]) -> str:
 
 
 def _split(link: Link) -> tuple[str, str]:
-    """Return the name of a project and the version, empty where the link has none."""
+    """Return the name of a project and the version, empty if the link has none."""
     found = _PATH.fullmatch(urlsplit(link.url).path)
     return (found[1], found[2] or "") if found else ("", "")
 

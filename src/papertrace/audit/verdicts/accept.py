@@ -14,12 +14,12 @@ def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:
 
     The reason mentions this. Only an answer from the link's own host counts, not that of a registry on another host.
     """
-    look = verdict.last_look
-    if look is None or look.status not in statuses or verdict.outcome in _ALIVE:
+    observation = verdict.last_look
+    if observation is None or observation.status not in statuses or verdict.outcome in _ALIVE:
         return verdict
-    if _bare_host(look.ask.url) != _bare_host(verdict.link.url):
+    if _bare_host(observation.ask.url) != _bare_host(verdict.link.url):
         return verdict
-    reason = f"{verdict.reason} (accepted: {look.status} counts as alive here)"
+    reason = f"{verdict.reason} (accepted: {observation.status} counts as alive here)"
     return replace(verdict, outcome=Outcome.ALIVE, reason=reason, failing_since=None, n_failing=0)
 
 
