@@ -87,7 +87,7 @@ def test_entries_come_back_as_they_were(listed: list[Entry]) -> None:
 
 def test_no_room_for_temporary_files_is_told_with_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
-    with pytest.raises(ExportError, match=r"gone: No such file or directory; temporary files lie there, TMPDIR names"):
+    with pytest.raises(ExportError, match=r"gone: No such file or directory; set TMPDIR to keep temporary files in"):
         Spool(Note, notes(2), in_memory=1)
 
 
@@ -95,5 +95,5 @@ def test_no_room_for_temporary_files_is_told_with_their_folder(monkeypatch: pyte
 def test_a_full_disk_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("/dev/full").open("r+b", buffering=0) as full:
         monkeypatch.setattr(tempfile, "TemporaryFile", lambda **_: full)
-        with pytest.raises(ExportError, match="No space left on device; temporary files"):
+        with pytest.raises(ExportError, match="No space left on device; set TMPDIR"):
             Spool(Note, notes(2), in_memory=1)

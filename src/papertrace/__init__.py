@@ -1,4 +1,4 @@
-"""Trace papers to their code, their ideas and one another.
+"""Trace papers to their code, their concepts and one another.
 
 >>> import papertrace
 >>> papers = list(papertrace.extract_papers([papertrace.sample_path()]))

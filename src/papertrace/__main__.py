@@ -1,4 +1,4 @@
-"""Run the command line as `python -m papertrace`."""
+"""The entry point of `python -m papertrace`."""
 
 from papertrace.cli import entry_point
 

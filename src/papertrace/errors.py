@@ -1,28 +1,28 @@
-"""The exceptions of papertrace, in one tree, so that a caller can catch all of them by one name.
+"""The exceptions of papertrace, in one tree with a common root.
 
     PapertraceError
-    ├── ListingError         a listing cannot be read at all: missing, empty, binary, in no known format
+    ├── ListingError         a listing cannot be read at all: missing, empty, binary, or in an unknown format
     ├── TermsError           a list of terms cannot be read or contradicts itself
-    ├── PaperNotFoundError   no paper, or more than one, has the id or title that was asked for
-    ├── ExportError          an output cannot be written, or does not read back as it was meant
-    ├── SettingsError        a setting has a value that is not allowed (also a ValueError)
-    ├── CassetteError        a cassette cannot be read, or lacks a request that is replayed
+    ├── PaperNotFoundError   no paper, or more than one, matches the requested id or title
+    ├── ExportError          an output cannot be written, or does not read back as intended
+    ├── SettingsError        a setting has an invalid value (also a ValueError)
+    ├── CassetteError        a cassette cannot be read, or lacks a request to replay
     ├── StoreError           a verdict store cannot be opened, read or written
-    └── NetworkDownError     nothing resolves or answers, so that an audit has no verdict to give
+    └── NetworkDownError     nothing resolves or answers, so an audit cannot reach any verdict
 
-A message says the place, the fact and the way out. A dead link, or an entry that cannot be read, is a value
-(`Verdict`, `Problem`) and never an exception.
+A message names the location, the fact and the way out. A dead link or an unreadable entry is a value (`Verdict`,
+`Problem`), never an exception.
 """
 
 from collections.abc import Iterable
 
 
 class PapertraceError(Exception):
-    """The root of every error that papertrace raises on purpose."""
+    """The base class of every error that papertrace raises on purpose."""
 
 
 class ListingError(PapertraceError):
-    """A listing that cannot be read at all: missing, empty, binary, in no known format."""
+    """A listing that cannot be read at all: missing, empty, binary, or in an unknown format."""
 
 
 class TermsError(PapertraceError):
@@ -30,19 +30,19 @@ class TermsError(PapertraceError):
 
 
 class PaperNotFoundError(PapertraceError):
-    """An id or title that no paper has, or more than one."""
+    """An id or title that matches no paper, or more than one."""
 
 
 class ExportError(PapertraceError):
-    """An output that cannot be written, or that does not read back as it was meant."""
+    """An output that cannot be written, or that does not read back as intended."""
 
 
 class SettingsError(PapertraceError, ValueError):
-    """A setting with a value that is not allowed; also a `ValueError`."""
+    """A setting with an invalid value; also a `ValueError`."""
 
 
 class CassetteError(PapertraceError):
-    """A cassette that cannot be read, or that lacks a request which is replayed."""
+    """A cassette that cannot be read, or that lacks a request to replay."""
 
 
 class StoreError(PapertraceError):
@@ -50,16 +50,16 @@ class StoreError(PapertraceError):
 
 
 class NetworkDownError(PapertraceError):
-    """A network on which nothing resolves or answers: an audit has no verdict to give."""
+    """A network on which nothing resolves or answers, so that an audit cannot reach any verdict."""
 
 
 def check_choice(setting: str, value: str, known: Iterable[str]) -> None:
-    """Refuse a value that is not one of the known ones, and name the nearest of them.
+    """Raise an error that names the nearest known value, unless the value is one of the known ones.
 
     Raises
     ------
     SettingsError
-        When the value is not known.
+        If the value is unknown.
 
     >>> check_choice("weight", "cosin", ["idf2", "cosine"])
     Traceback (most recent call last):

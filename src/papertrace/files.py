@@ -1,8 +1,7 @@
-"""Write a file wholly or not at all.
+"""Atomic writes: a file is written completely or not at all.
 
-The text goes to a temporary file in the folder of the target, reaches the disk, and only then takes the
-target's name. Whoever reads the target sees the old file or the new one, never half of either, also when the
-program is killed in between.
+The text goes to a temporary file in the target's folder, is flushed to disk, and only then renamed to the target. A
+reader sees the old file or the new one, never a partial one, even if the program is killed in between.
 """
 
 import errno
@@ -15,39 +14,39 @@ from typing import TextIO
 
 from papertrace.errors import ExportError, PapertraceError
 
-_WAY_OUT = "choose another place with -o"
+_WAY_OUT = "choose another path with -o"
 
 
 @contextmanager
 def replacing(path: Path, *, raises: type[PapertraceError] = ExportError, way_out: str = _WAY_OUT) -> Iterator[Path]:
-    """Yield the path of an empty temporary file that becomes `path` when the block ends well.
+    """Yield the path of an empty temporary file that replaces `path` when the block succeeds.
 
     Parameters
     ----------
     path
-        The file to make or to replace. Its folder has to exist.
+        The file to create or replace. Its folder must exist.
     raises
-        The error to raise where it cannot be written.
+        The error class to raise if the file cannot be written.
     way_out
-        What that error tells the user to do.
+        What the error message advises.
 
     Yields
     ------
     Path
-        A file in the same folder, with the permissions of any new file of the user. The block may open it as
-        often as it likes, also to read back what it wrote.
+        A file in the same folder, with the default permissions of a new file. The block may open it any number of
+        times, also to read back what it wrote.
 
     Raises
     ------
     PapertraceError
-        Of the kind `raises`: if the folder is missing or not writable, `path` is a folder, a device or a pipe, or the
-        disk fails or is full. Whatever the block raises, the temporary file is removed and an earlier file at `path`
-        stays as it was.
+        An error of the class `raises`, if the folder is missing or not writable, `path` is a folder, a device or a
+        pipe, or the disk fails or is full. Whatever the block raises, the temporary file is removed and an existing
+        file at `path` is left unchanged.
     """
-    # `tempfile` would give the file to its owner alone (0600) and that mode would stay with the finished file.
+    # `tempfile` would create the file with mode 0600, which the finished file would keep.
     temporary = path.parent / f".papertrace-{secrets.token_hex(8)}.tmp"
     try:
-        if _is_special(path):  # Else the rename would put a file in the place of /dev/null.
+        if _is_special(path):  # Otherwise the rename would replace /dev/null with a file.
             raise FileExistsError(errno.EEXIST, "is a device or a pipe")
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         try:
@@ -65,27 +64,26 @@ def replacing(path: Path, *, raises: type[PapertraceError] = ExportError, way_ou
 def atomic_text(
     path: Path, *, raises: type[PapertraceError] = ExportError, way_out: str = _WAY_OUT
 ) -> Iterator[TextIO]:
-    r"""Yield a text stream that becomes the file `path` when the block ends well.
+    r"""Yield a text stream that becomes the file `path` when the block succeeds.
 
     Parameters
     ----------
     path
-        The file to make or to replace. Its folder has to exist. A device or a pipe (`/dev/stdout`) is written as the
-        text comes.
+        The file to create or replace. Its folder must exist. A device or a pipe (`/dev/stdout`) is written directly.
     raises, way_out
         As for `replacing`.
 
     Yields
     ------
     TextIO
-        A stream that writes UTF-8 and keeps `\n` as it is on every system.
+        A stream that writes UTF-8, with `\n` line endings on every system.
 
     Raises
     ------
     PapertraceError
-        As `replacing`.
+        As for `replacing`.
     UnicodeEncodeError
-        If a lone surrogate is written: half a character is no text.
+        If a lone surrogate is written.
     """
     try:
         if _is_special(path):
@@ -104,7 +102,7 @@ def atomic_text(
 
 
 def write_text(path: Path, pieces: Iterable[str]) -> None:
-    """Write pieces of text to a file, whole or not at all; a lone surrogate is written out as an escape.
+    """Write pieces of text to a file, completely or not at all; a lone surrogate is written as an escape.
 
     Raises
     ------
@@ -117,12 +115,12 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    """Tell whether something stands at `path` that is neither file nor folder."""
+    """Return whether `path` exists and is neither a file nor a folder."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _flush_to_disk(path: Path) -> None:
-    """Wait until the disk holds the file: a rename may otherwise survive a power cut that its content does not."""
+    """Wait until the file is on disk: otherwise a rename may survive a power cut that its content does not."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -131,7 +129,7 @@ def _flush_to_disk(path: Path) -> None:
 
 
 def _explain(path: Path, error: OSError, way_out: str) -> str:
-    """Say in one line what stands in the way of `path`."""
+    """Return one line that says why `path` cannot be written."""
     if not path.parent.is_dir():
-        return f"{path}: cannot be written: the folder {path.parent} does not exist (make it first)"
+        return f"{path}: cannot be written: the folder {path.parent} does not exist (create it first)"
     return f"{path}: cannot be written: {error.strerror or error} ({way_out})"

@@ -1,4 +1,4 @@
-"""Sequences that need not fit into memory: from some length on they lie in a temporary file."""
+"""Sequences that need not fit into memory: beyond a certain length they are kept in a temporary file."""
 
 import pickle
 import tempfile
@@ -11,18 +11,18 @@ from typing import BinaryIO, Generic, TypeVar, overload
 from papertrace.errors import ExportError
 
 T = TypeVar("T")
-IN_MEMORY = 2_000
+MAX_IN_MEMORY = 2_000
 """The number of values that are kept in memory; with one more, all move to the file."""
 _CHUNK_BYTES = 1 << 20
-_PICKLED = b"\xc1"  # the one byte that begins no MessagePack
+_PICKLED = b"\xc1"  # the one byte that no MessagePack value begins with
 
 
 class Spool(Sequence[T], Generic[T]):
-    """Hold values in order: as objects as long as they are few, else as MessagePack in a temporary file.
+    """An append-only sequence: objects in memory while it is short, MessagePack in a temporary file once it is long.
 
-    Values are dataclasses, named tuples and what they hold, with types that msgspec can read back. The file has no name
-    and goes away with the sequence. A value at a place is read alone; going through all of them reads the file in
-    pieces, so that values may be appended meanwhile, and are then met too.
+    Values are dataclasses, named tuples and their fields, of types that msgspec can read back. The file is anonymous
+    and is deleted with the sequence. Indexing reads a single value; iterating reads the file in chunks, and also yields
+    values that are appended meanwhile.
 
     >>> spool = Spool(int, in_memory=2)
     >>> spool.extend(range(5))
@@ -32,8 +32,8 @@ class Spool(Sequence[T], Generic[T]):
 
     __slots__ = ("__weakref__", "_decoder", "_encoder", "_ends", "_file", "_in_memory", "_values")
 
-    def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = IN_MEMORY) -> None:
-        import msgspec  # by whoever holds values: `import papertrace` imports this module too
+    def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = MAX_IN_MEMORY) -> None:
+        import msgspec  # imported late, because `import papertrace` imports this module too
 
         self._values: list[T] = []
         self._in_memory = in_memory
@@ -45,7 +45,7 @@ class Spool(Sequence[T], Generic[T]):
 
     @property
     def is_in_memory(self) -> bool:
-        """Say whether all values are objects in memory."""
+        """Whether all values are kept as objects in memory."""
         return self._file is None
 
     def append(self, value: T) -> None:
@@ -54,7 +54,7 @@ class Spool(Sequence[T], Generic[T]):
         Raises
         ------
         ExportError
-            If the temporary file cannot be made or has no room.
+            If the temporary file cannot be created or the disk is full.
         """
         if self._file is None:
             self._values.append(value)
@@ -64,7 +64,7 @@ class Spool(Sequence[T], Generic[T]):
             self._write(self._file, value)
 
     def extend(self, values: Iterable[T]) -> None:
-        """Add values at the end, one after the other."""
+        """Add values at the end, in order."""
         for value in values:
             self.append(value)
 
@@ -77,20 +77,20 @@ class Spool(Sequence[T], Generic[T]):
     @overload
     def __getitem__(self, index: slice) -> list[T]: ...
     def __getitem__(self, index: int | slice) -> T | list[T]:
-        """Return a value, or several, read anew where they lie in the file."""
+        """Return a value, or a list of them for a slice, read from the file where they are kept in one."""
         if self._file is None:
             return self._values[index]
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         number = index + len(self) if index < 0 else index
         if not 0 <= number < len(self):
-            message = f"no value {index} among {len(self)}"
+            message = f"index {index} is out of range for {len(self)} values"
             raise IndexError(message)
         start = self._ends[number - 1] if number else 0
         return self._unpack(memoryview(self._read(self._file, start, self._ends[number])))
 
     def __iter__(self) -> Iterator[T]:
-        """Yield the values in order, read anew where they lie in the file."""
+        """Yield the values in order, read from the file where they are kept in one."""
         if self._file is None:
             yield from self._values
             return
@@ -100,13 +100,13 @@ class Spool(Sequence[T], Generic[T]):
             while number < len(self._ends) and (number == first or self._ends[number] - start <= _CHUNK_BYTES):
                 number += 1
             chunk = memoryview(self._read(self._file, start, self._ends[number - 1]))
-            for place in range(first, number):
-                end = self._ends[place]
+            for index in range(first, number):
+                end = self._ends[index]
                 yield self._unpack(chunk[: end - start])
                 chunk, start = chunk[end - start :], end
 
     def _move_to_file(self) -> None:
-        with _naming_the_folder():
+        with _naming_temporary_folder():
             file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed with the sequence
         weakref.finalize(self, _close, file)
         for value in self._values:
@@ -117,10 +117,10 @@ class Spool(Sequence[T], Generic[T]):
     def _write(self, file: BinaryIO, value: T) -> None:
         try:
             packed = self._encoder.encode(value)
-        except (UnicodeEncodeError, OverflowError):  # Half a surrogate pair, or a number beyond 64 bits.
+        except (UnicodeEncodeError, OverflowError):  # A lone surrogate, or a number beyond 64 bits.
             packed = _PICKLED + pickle.dumps(value)
         end = self._ends[-1] if self._ends else 0
-        with _naming_the_folder():
+        with _naming_temporary_folder():
             if file.tell() != end:
                 file.seek(end)
             file.write(packed)
@@ -128,27 +128,27 @@ class Spool(Sequence[T], Generic[T]):
 
     def _unpack(self, packed: memoryview) -> T:
         if packed[:1] == _PICKLED:
-            value: T = pickle.loads(packed[1:])  # noqa: S301 - what this very sequence wrote
+            value: T = pickle.loads(packed[1:])  # noqa: S301 - written by this very sequence
             return value
         return self._decoder.decode(packed)
 
     @staticmethod
     def _read(file: BinaryIO, start: int, end: int) -> bytes:
-        with _naming_the_folder():  # What was written may only now go to the disk.
+        with _naming_temporary_folder():  # Buffered writes may reach the disk only now.
             file.seek(start)
             return file.read(end - start)
 
 
 def _close(file: BinaryIO) -> None:
-    with suppress(OSError):  # What found no room need not be kept either.
+    with suppress(OSError):  # Buffered values that the disk has no room for are no longer needed.
         file.close()
 
 
 @contextmanager
-def _naming_the_folder() -> Iterator[None]:
-    """Say of a fault that it is one of the folder of temporary files, which no user named."""
+def _naming_temporary_folder() -> Iterator[None]:
+    """Name the folder of temporary files in an error, since the user did not choose it."""
     try:
         yield
     except OSError as error:
-        message = f"{tempfile.gettempdir()}: {error.strerror}; temporary files lie there, TMPDIR names another folder"
+        message = f"{tempfile.gettempdir()}: {error.strerror}; set TMPDIR to keep temporary files in another folder"
         raise ExportError(message) from error

@@ -186,7 +186,7 @@ def test_a_folder_that_may_not_be_written_is_one_line(
     message = complaint(capsys, "build", str(blocks), "-o", str(locked))
 
     assert message.startswith(f"{locked}")
-    assert "choose another place with -o" in message
+    assert "choose another path with -o" in message
 
 
 def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -466,7 +466,7 @@ def test_a_file_that_cannot_be_replaced_costs_no_other_file(
     assert files(tmp_path / "out") == FORMS
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("papertrace: out/papers.html: cannot be written: ")
-    assert line.endswith("(choose another place with -o)")
+    assert line.endswith("(choose another path with -o)")
 
 
 def test_a_picture_in_no_folder_costs_no_other_file(

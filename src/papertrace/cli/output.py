@@ -36,7 +36,7 @@ def check_output(path: Path | None) -> None:
     if path is None or str(path) == "-":
         return
     if not path.parent.is_dir():
-        message = f"{path}: cannot be written: the folder {path.parent} does not exist (make it first)"
+        message = f"{path}: cannot be written: the folder {path.parent} does not exist (create it first)"
         raise ExportError(message)
     if path.is_dir():
         message = f"{path}: cannot be written: it is a folder (name a file in it)"

@@ -1,4 +1,4 @@
-"""Frozen values that the stages hand to one another; no behaviour that needs a stage."""
+"""The frozen values that the stages pass to one another, without behaviour that needs a stage."""
 
 from papertrace.model.addresses import hide_userinfo, web_address
 from papertrace.model.concept import Concept, Mention

@@ -1,9 +1,9 @@
-"""What every stage has to agree on about an address: its host, and what of it may be shown.
+"""Rules about URLs that every stage shares: the canonical form of a host, and which parts of a URL may be shown.
 
-A host has one form in which it is requested and compared: ASCII, in lower case. International names are encoded as the
-URL standard of the browsers says (https://url.spec.whatwg.org/#concept-domain-to-ascii), that is by UTS 46 without
-transitional processing. So `faß.de` is not `fass.de`, and names that IDNA 2008 refuses but browsers open, with an
-underscore or an emoji, are hosts too. A name of ASCII alone is taken as it is.
+A host is requested and compared in one form: ASCII, in lower case. Internationalised names are encoded as the WHATWG
+URL standard requires (https://url.spec.whatwg.org/#concept-domain-to-ascii), that is by UTS 46 without transitional
+processing. So `faß.de` is not `fass.de`, and names that browsers accept although IDNA 2008 rejects them, with an
+underscore or an emoji, are valid too. A name that is ASCII already is only put into lower case.
 """
 
 import re
@@ -14,8 +14,8 @@ MAX_LABEL = 63
 
 _ENCODED = "xn--"
 _USERINFO = re.compile(r"(?:(?<=://)|(?<=^//))[^\s/?#]*@")
-# None of these may stand in an address (RFC 3986, appendix A), and in a document they would end it.
-_UNFIT_FOR_LINKS = re.compile(r"[ <>\"`\\]")
+# None of these is allowed in a URL (RFC 3986, appendix A), and in a document they would end it.
+_INVALID_IN_URLS = re.compile(r"[ <>\"`\\]")
 _END_OF_NETLOC = re.compile(r"[/?#]")
 _JOINERS = "\u200c\u200d"
 # https://url.spec.whatwg.org/#forbidden-domain-code-point
@@ -28,7 +28,7 @@ def encode_host(host: str) -> str:
     Raises
     ------
     ValueError
-        Where no browser would take the name for a host.
+        If browsers would reject the name.
 
     >>> encode_host("Faß.example"), encode_host("a_b.example.org"), encode_host("i❤.example")
     ('xn--fa-hia.example', 'a_b.example.org', 'xn--i-7iq.example')
@@ -38,19 +38,19 @@ def encode_host(host: str) -> str:
     labels = [_encode_label(label) for label in _map(host).split(".")]
     encoded = ".".join(labels)
     if _FORBIDDEN.search(encoded):
-        message = "the host holds signs that no host has"
+        message = "the host contains characters that are not allowed in a host"
         raise ValueError(message)
     return encoded
 
 
 def comparable_host(host: str) -> str:
-    """Return the form of a host by which it is compared; what cannot be encoded is only put into lower case.
+    """Return the form of a host used for comparison; a host that cannot be encoded is only put into lower case.
 
     >>> comparable_host("MÜNCHEN.example") == comparable_host("xn--mnchen-3ya.example")
     True
     """
     if host.isascii():
-        return host.lower()  # nearly every host, several times for each link
+        return host.lower()  # the fast path: nearly every host, several times for each link
     try:
         return encode_host(host)
     except ValueError:
@@ -58,7 +58,7 @@ def comparable_host(host: str) -> str:
 
 
 def host_spellings(host: str) -> tuple[str, str]:
-    """Return a host, or a pattern of hosts with `*`, in ASCII and in Unicode; a part with `*` is not encoded.
+    """Return a host, or a pattern of hosts with `*`, in ASCII and in Unicode; a label with `*` is not encoded.
 
     >>> host_spellings("*.xn--mnchen-3ya.example")
     ('*.xn--mnchen-3ya.example', '*.münchen.example')
@@ -72,7 +72,7 @@ def host_spellings(host: str) -> tuple[str, str]:
 
 
 def lower_host(host: str) -> str:
-    """Return a host in lower case, letter by letter, as UTS 46 has it: a sigma at the end of a word is like any other.
+    """Return a host in lower case, letter by letter as in UTS 46: a final sigma is treated like any other sigma.
 
     >>> lower_host("ΦΑΣ.example")
     'φασ.example'
@@ -81,12 +81,12 @@ def lower_host(host: str) -> str:
 
 
 def web_address(url: str) -> str | None:
-    """Return an address if a reader may be sent there, that is over http or https; None for everything else.
+    """Return a URL if it is safe to link to, that is a valid http or https URL; None for everything else.
 
     >>> web_address("https://example.org/a"), web_address("javascript:alert(1)"), web_address("https://a b/")
     ('https://example.org/a', None, None)
     """
-    if not url.isprintable() or _UNFIT_FOR_LINKS.search(url):
+    if not url.isprintable() or _INVALID_IN_URLS.search(url):
         return None
     try:
         parts = urlsplit(url)
@@ -96,7 +96,7 @@ def web_address(url: str) -> str | None:
 
 
 def hide_userinfo(text: str) -> str:
-    """Return a text, or a single address, without the user information of the addresses in it, otherwise as it is.
+    """Return a text, or a single URL, with user names and passwords removed from its URLs.
 
     >>> hide_userinfo("Code: https://user:word@example.org//@x")
     'Code: https://example.org//@x'
@@ -105,7 +105,7 @@ def hide_userinfo(text: str) -> str:
 
 
 def split_netloc(netloc: str) -> tuple[str, str, str]:
-    """Return user information with its `@`, host, and port with its colon; joined they are what they were.
+    """Return user information with its `@`, host, and port with its colon; joined, they are the input.
 
     >>> split_netloc("ada@[::1]:80"), split_netloc("example.org")
     (('ada@', '[::1]', ':80'), ('', 'example.org', ''))
@@ -120,7 +120,7 @@ def split_netloc(netloc: str) -> tuple[str, str, str]:
 
 
 def split_at_host(address: str) -> tuple[str, str, str]:
-    """Return what stands before the host of an address, the host, and what stands behind it; the scheme may be absent.
+    """Return the parts of a URL before its host, the host, and the rest; the scheme may be absent.
 
     >>> split_at_host("https://ada@example.org:80/a"), split_at_host("example.org/a://b")
     (('https://ada@', 'example.org', ':80/a'), ('', 'example.org', '/a://b'))
@@ -134,7 +134,7 @@ def split_at_host(address: str) -> tuple[str, str, str]:
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address as it is compared, IPv6 without its brackets, or nothing where it has none.
+    """Return the host of a URL in the form used for comparison, IPv6 without brackets; "" without a host.
 
     >>> host_of("https://ada@www.Example.org.:80/a"), host_of("http://[::1]/"), host_of("mailto:ada@example.org")
     ('www.example.org', '::1', '')
@@ -147,50 +147,50 @@ def host_of(url: str) -> str:
 
 
 def comparable_url(url: str) -> str:
-    """Return an absolute address with its host in the form by which it is compared, otherwise as it is.
+    """Return an absolute URL with its host in the form used for comparison, otherwise unchanged.
 
     >>> comparable_url("https://münchen.example:8080/ä?q=1")
     'https://xn--mnchen-3ya.example:8080/ä?q=1'
     """
-    before, host, behind = split_at_host(url)
-    return f"{before}{comparable_host(host)}{behind}"
+    before, host, after = split_at_host(url)
+    return f"{before}{comparable_host(host)}{after}"
 
 
 def _map(host: str) -> str:
-    """Map the characters of a host as UTS 46 says: lower case, composed, full stops of other scripts as dots."""
+    """Map the characters of a host by UTS 46: lower case, composed, full stops of other scripts as dots."""
     if host.isascii():
         return host.lower()
-    # The tables take a while to load, and few hosts need them.
+    # The tables are slow to load, and few hosts need them.
     import idna
 
     if len(host) > MAX_HOST:
-        message = "the host is longer than any name may be"
+        message = f"the host is longer than {MAX_HOST} characters"
         raise ValueError(message)
     return idna.uts46_remap(host, std3_rules=False)
 
 
 def _encode_label(label: str) -> str:
-    """Encode a part of a host that is mapped already, if it is valid by UTS 46 with the options of the URL standard.
+    """Encode a mapped label, if it is valid by UTS 46 with the options of the URL standard.
 
-    `idna.encode` holds to IDNA 2008, which knows no underscore and no emoji.
+    `idna.encode` follows IDNA 2008, which rejects underscores and emoji.
     """
     if label.isascii():
         return label
     import idna
 
     if label.startswith(_ENCODED):
-        message = "a part of the host is encoded already, and yet not in ASCII"
+        message = f"a label of the host begins with {_ENCODED} but is not ASCII"
         raise ValueError(message)
     idna.check_initial_combiner(label)
     idna.check_bidi(label)
-    if any(sign in _JOINERS and not idna.valid_contextj(label, at) for at, sign in enumerate(label)):
-        message = "the host holds a joiner where nothing is joined"
+    if any(char in _JOINERS and not idna.valid_contextj(label, at) for at, char in enumerate(label)):
+        message = "the host contains a zero-width joiner where none is allowed"
         raise ValueError(message)
     return _ENCODED + label.encode("punycode").decode("ascii")
 
 
 def _decode_label(label: str) -> str:
-    """Return an encoded part of a host as it is read, or as it is where it is not the encoding of anything."""
+    """Return the Unicode form of an encoded label, or the label unchanged if it does not decode."""
     if not label.startswith(_ENCODED) or len(label) > MAX_LABEL:
         return label
     try:

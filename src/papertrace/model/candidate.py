@@ -1,6 +1,6 @@
-"""What a text may be about: the phrases and names found in one paper, before a corpus has judged them.
+"""Candidate concepts: the phrases and names found in one paper, before selection over the whole corpus.
 
-Two spellings of a phrase are one if they have the same identity (`join_words`).
+Two spellings are the same phrase if they have the same identity (`join_words`).
 """
 
 from collections.abc import Container
@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 MIN_STEM = 4
-# Noun, adjective and verb of one head: sparsity and sparse, quantization and quantized, pruning and prune.
+# Noun, adjective and verb endings of one stem: sparsity and sparse, quantization and quantized, pruning and prune.
 _HEAD_ENDINGS = (
     ("ization", "iz"),
     ("izing", "iz"),
@@ -27,22 +27,22 @@ _ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].en
 
 
 class CandidateKind(StrEnum):
-    """The shape of a candidate, as far as one text shows."""
+    """The shape of a candidate, judged from a single text."""
 
-    NAME = "name"  # one token that no ordinary word looks like: FlashAttention-2, GEMM, C++
+    NAME = "name"  # one token that does not look like an ordinary word: FlashAttention-2, GEMM, C++
     PROPER = "proper"  # one capitalised word inside a sentence: Mamba
     PHRASE = "phrase"  # two to five words
-    WORD = "word"  # one ordinary word: too vague to link papers, but a keyword may be one
+    WORD = "word"  # one ordinary word: too vague to link papers, but possibly a keyword
 
 
 class Candidate(NamedTuple):
     """A candidate of one paper.
 
     `key` is the folded text with its words separated by single spaces; words with an unusual shape keep their case.
-    `surfaces` are the spellings in order of their first place, `n` the occurrences in title and abstract,
-    `first` the number of words before the first of them. `final` is false for a phrase behind which more of the
-    same noun phrase stands wherever it is printed: "sparse matrix" in a text that has but "sparse matrix product".
-    `identity` is what all spellings in the corpus have in common, or "" where that hangs on what acronyms mean.
+    `surfaces` are the spellings in order of first occurrence, `n` is the number of occurrences in title and abstract,
+    `first` the number of words before the first one. `final` is false for a phrase that is always followed by more of
+    the same noun phrase: "sparse matrix" in a text that only has "sparse matrix product". `identity` is what all
+    spellings in the corpus have in common, or "" where that depends on the meaning of acronyms.
     """
 
     key: str
@@ -63,10 +63,10 @@ class Definition(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The single ordinary words of a paper by their places, title first; "" where something else stands.
+    """The single ordinary words of a paper by position, title first; "" at positions of other tokens.
 
-    They are half of all candidates and nearly always refused, so that no object is made of one until it is asked
-    for. `keys` and `surfaces` are as in `Candidate`; the first `n_title` places are those of the title.
+    They are half of all candidates and nearly always rejected, so objects are created only for those that are needed.
+    `keys` and `surfaces` are as in `Candidate`; the first `n_title` positions are those of the title.
     """
 
     keys: tuple[str, ...] = ()
@@ -74,33 +74,33 @@ class Words(NamedTuple):
     n_title: int = 0
 
     def candidates(self, wanted: Container[str]) -> list[Candidate]:
-        """Return those of the words that are wanted as candidates, in order of first place."""
-        places: dict[str, list[int]] = {}
-        for place, key in enumerate(self.keys):
+        """Return the words with a wanted key as candidates, in order of first occurrence."""
+        positions: dict[str, list[int]] = {}
+        for position, key in enumerate(self.keys):
             if key in wanted:
-                places.setdefault(key, []).append(place)
+                positions.setdefault(key, []).append(position)
         surfaces = self.surfaces
         return [
             Candidate(
                 key,
                 CandidateKind.WORD,
-                (surfaces[at[0]],) if len(at) == 1 else tuple(dict.fromkeys([surfaces[place] for place in at])),
+                (surfaces[at[0]],) if len(at) == 1 else tuple(dict.fromkeys([surfaces[position] for position in at])),
                 len(at),
                 at[0] < self.n_title,
                 at[0],
                 identity=key,
             )
-            for key, at in places.items()
+            for key, at in positions.items()
         ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """All candidates of one paper, in order of their first place, and the acronyms that it defines.
+    """All candidates of one paper, in order of first occurrence, and the acronyms that it defines.
 
-    `items` are all but the single ordinary words, which `words` holds.
-    `lower_words` holds the plain words that the abstract prints in lower case: they tell a name from a word.
-    `own_names` holds the names that the paper gives to its own system, as keys and as printed.
+    `items` are all candidates but the single ordinary words, which are in `words`. `lower_words` are the plain words
+    that the abstract prints in lower case, used to distinguish names from words. `own_names` are the names that the
+    paper gives to its own system, as keys and as printed.
     """
 
     items: tuple[Candidate, ...] = ()
@@ -112,7 +112,7 @@ class Candidates:
 
 
 def join_words(*words: str) -> str:
-    """Return the identity of a phrase: no case, no spaces, and of its head only the stem.
+    """Return the identity of a phrase: its words case-folded and joined, with the ending of the last one stripped.
 
     >>> join_words("block", "sparsity") == join_words("block sparse"), join_words("data", "parallelism")
     (True, 'dataparallel')
@@ -121,7 +121,7 @@ def join_words(*words: str) -> str:
 
 
 def stem_head(joined: str) -> str:
-    """Return words without spaces and without the ending by which their last is a noun, an adjective or a verb."""
+    """Return joined words without the ending that makes the last one a noun, an adjective or a verb."""
     for ending, stem in _ENDINGS_BY_LETTER.get(joined[-1:], ()):
         if joined.endswith(ending) and len(joined) - len(ending) >= MIN_STEM:
             return joined.removesuffix(ending) + stem
@@ -130,5 +130,5 @@ def stem_head(joined: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def join_plain(key: str) -> str:
-    """Return the identity of a phrase in lower case, whose words are separated by spaces."""
+    """Return the identity of a lower-case phrase whose words are separated by spaces."""
     return stem_head(key.replace(" ", ""))

@@ -1,4 +1,4 @@
-"""What a paper is about and which papers it names, why it has these concepts, and what a user says of terms."""
+"""Concepts and mentions of papers, the explanation of why a paper has its concepts, and the terms of a user."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,8 +10,8 @@ from papertrace.model.span import Span
 class Concept:
     """An idea that papers can share.
 
-    `key` is the folded identity, equal for all variants; `label` the commonest surface form of the corpus;
-    `surfaces` the forms that stand in this paper, sorted.
+    `key` is the folded identity, equal for all variants; `label` the most common surface form in the corpus;
+    `surfaces` the forms that occur in this paper, sorted.
     """
 
     key: str
@@ -21,10 +21,10 @@ class Concept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """A place of a paper's text that names the system of another paper of the corpus.
+    """An occurrence of the name of another paper's system in a paper's text.
 
-    `target` is the id of the named paper and `title` its title, where that is known; `surface` is the name as
-    printed, `sentence` the evidence.
+    `target` is the id of the named paper and `title` its title, if known; `surface` is the name as printed,
+    `sentence` the evidence.
     """
 
     target: str
@@ -36,12 +36,12 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What became of one term of a paper.
+    """The decision on one term of a paper: kept as a concept, or dropped.
 
-    `score` ranks the terms of one paper and is 0 for those that are no concepts of the corpus; `df` counts the papers
-    that have the term and `n` its occurrences in this one. `places` are those in the listing, in their order; terms
-    that markup takes apart have fewer than occurrences. `is_own` marks the name of the paper's own system. `reason`
-    says why a term was dropped.
+    `score` ranks the terms of one paper and is 0 for those that are not concepts of the corpus; `df` is the number of
+    papers that have the term and `n` its number of occurrences in this one. `places` are its positions in the listing,
+    in order; terms split by markup have fewer of them than occurrences. `is_wanted` marks a term of the user's
+    vocabulary, `is_own` the name of the paper's own system. `reason` is why a term was dropped.
     """
 
     label: str
@@ -60,7 +60,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """All the terms of one paper: the kept ones best first, then the dropped ones."""
+    """The decisions on all terms of one paper: the kept ones best first, then the dropped ones."""
 
     paper_id: str
     title: str
@@ -70,7 +70,7 @@ class Explanation:
 
 
 class Form(NamedTuple):
-    """A term as the user writes it, and as candidates are keyed (`papertrace.model.candidate.Candidate`)."""
+    """A term as written by the user, and its key (as in `papertrace.model.candidate.Candidate`)."""
 
     text: str
     key: str
@@ -80,8 +80,8 @@ class Form(NamedTuple):
 class Terms:
     """A user's thesaurus, vocabulary and stop list; all are empty by default.
 
-    `synonyms` are groups of forms that mean the same, the preferred one first. Forms of `vocabulary` are concepts
-    wherever they stand, those of `ignored` nowhere.
+    `synonyms` are groups of forms with the same meaning, the preferred one first. Forms in `vocabulary` are concepts
+    wherever they occur, those in `ignored` never.
     """
 
     synonyms: tuple[tuple[Form, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""The Content-Security-Policy of the pages that papertrace writes: what stands in the file runs, and nothing else."""
+"""The Content-Security-Policy of the pages that papertrace writes: only their own inline styles and scripts run."""
 
 import base64
 import hashlib
@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 
 def content_policy(*, style: str, scripts: Iterable[str] = (), images: str = "data:") -> str:
-    """Return a Content-Security-Policy (level 3) that allows these very scripts and styles and no request.
+    """Return a Content-Security-Policy (level 3) that allows exactly these scripts and styles, and no request.
 
-    `images` names the schemes of pictures; `data:` is for the empty icon, which keeps browsers from asking a server for
-    one.
+    `images` is the source list for images; `data:` allows the empty icon, which keeps browsers from requesting one.
 
     >>> content_policy(style="a {}").split("; ")[0]
     "default-src 'none'"

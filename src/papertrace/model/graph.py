@@ -1,11 +1,11 @@
-"""What the nodes of a graph stand for, and the edges between them."""
+"""The kinds of nodes and edges of a graph, and the edges between papers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class NodeKind(StrEnum):
-    """What a node stands for."""
+    """What a node represents."""
 
     PAPER = "paper"
     CONCEPT = "concept"
@@ -33,9 +33,9 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """A connection of two papers, by their ids; `evidence` is the reason for it and never empty.
+    """A connection between two papers, by id, with its `evidence`, which is never empty.
 
-    `source` and `target` are in id order for the kinds without a direction.
+    For undirected kinds, `source` and `target` are in id order.
     """
 
     source: str
@@ -45,7 +45,7 @@ class Edge:
     evidence: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Refuse an edge without a reason."""
+        """Raise `ValueError` for an edge without evidence."""
         if not self.evidence:
             message = f"edge {self.source} - {self.target} ({self.kind}) has no evidence"
             raise ValueError(message)

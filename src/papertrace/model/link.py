@@ -1,4 +1,4 @@
-"""A URL found in a listing, and the source repository that it may lead to."""
+"""Links found in listings, and the source repositories that they may lead to."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,9 +11,9 @@ from papertrace.model.span import Span
 class RepoRef:
     """A repository, by host, owner and name; equality ignores letter case, the spelling is kept.
 
-    A host beyond ASCII is put into the form in which it is requested. The owner of a nested GitLab project is its whole
-    group path (`group/subgroup`). Values are made by `papertrace.extract.urls.repositories.parse_repository`, which
-    answers None for what is no repository.
+    A non-ASCII host is converted to the form in which it is requested. The owner of a nested GitLab project is its
+    whole group path (`group/subgroup`). `papertrace.extract.urls.repositories.parse_repository` creates the values and
+    returns None for a URL that is not a repository's.
 
     >>> RepoRef("github.com", "NVIDIA", "Megatron-LM") == RepoRef("github.com", "nvidia", "megatron-lm")
     True
@@ -25,27 +25,27 @@ class RepoRef:
     key: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Derive the key that equality and hashing use."""
+        """Derive the key used for equality and hashing."""
         if not self.host.isascii():
             object.__setattr__(self, "host", comparable_host(self.host))
         object.__setattr__(self, "key", f"{self.host}/{self.owner}/{self.name}".casefold())
 
     @property
     def slug(self) -> str:
-        """Return `owner/name` as spelled."""
+        """`owner/name` as spelled."""
         return f"{self.owner}/{self.name}"
 
     @property
     def url(self) -> str:
-        """Return the address of the repository's front page."""
+        """The URL of the repository's front page."""
         return f"https://{self.host}/{self.owner}/{self.name}"
 
 
 class LinkKind(StrEnum):
-    """What a URL leads to, as far as its host and path show."""
+    """What a URL leads to, judged from its host and path."""
 
     REPOSITORY = "repository"
-    CODE = "code"  # code that is no repository: a gist, a notebook, a package page
+    CODE = "code"  # code outside a repository: a gist, a notebook, a package page
     PROJECT_PAGE = "project_page"
     MODEL = "model"
     DATASET = "dataset"
@@ -53,7 +53,7 @@ class LinkKind(StrEnum):
     VIDEO = "video"
     PAPER = "paper"
     ARCHIVE = "archive"  # a snapshot in a web archive
-    PAGE = "page"  # any other address
+    PAGE = "page"  # any other URL
 
 
 CODE_KINDS = frozenset({LinkKind.REPOSITORY, LinkKind.CODE})
@@ -61,7 +61,7 @@ CODE_KINDS = frozenset({LinkKind.REPOSITORY, LinkKind.CODE})
 
 
 class LinkRole(StrEnum):
-    """What a URL is to the paper, as far as the words around it show."""
+    """Whether a URL is the paper's own, judged from the words around it."""
 
     OWN = "own"
     OTHER = "other"
@@ -70,10 +70,10 @@ class LinkRole(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A URL: as printed, as repaired, and whose it is.
+    """A URL as printed and as repaired, with its kind and role.
 
-    `raw` is the text as it stands at `span`, `url` the clean absolute URL. `evidence` is the words that
-    decided `role`, empty where it is unknown.
+    `raw` is the text as printed at `span`, `url` the clean absolute URL. `evidence` is the words that decided `role`,
+    empty if it is unknown.
     """
 
     raw: str
@@ -86,7 +86,7 @@ class Link:
 
     @property
     def may_lead_to_own_code(self) -> bool:
-        """Return whether it leads to code that is not said to be another's."""
+        """Whether the link leads to code that the text does not attribute to others."""
         return self.kind in CODE_KINDS and self.role is not LinkRole.OTHER
 
 
@@ -96,7 +96,7 @@ def repository_of(link: Link) -> RepoRef:
     Raises
     ------
     ValueError
-        Where it names none.
+        If the link does not name one.
     """
     if link.repository is None:
         message = f"{link.url} names no repository"

@@ -1,11 +1,11 @@
-"""What an audit requests, and what it sees."""
+"""The requests of an audit, and what is observed of them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Method(StrEnum):
-    """A way of requesting: the HTTP methods that an audit uses, and `git ls-remote`."""
+    """A method of a request: the HTTP methods that an audit uses, and `git ls-remote`."""
 
     HEAD = "HEAD"
     GET = "GET"
@@ -17,7 +17,7 @@ class Fault(StrEnum):
     """A way in which a request ends without an answer."""
 
     DNS = "dns"  # the name does not exist
-    DNS_TEMPORARY = "dns_temporary"  # the resolver could not say
+    DNS_TEMPORARY = "dns_temporary"  # the resolver failed for now
     CONNECT = "connect"
     RESET = "reset"
     TIMEOUT = "timeout"
@@ -26,16 +26,16 @@ class Fault(StrEnum):
     TOO_MANY_REDIRECTS = "too_many_redirects"
     BAD_REDIRECT = "bad_redirect"
     MALFORMED = "malformed"
-    REFUSED_ADDRESS = "refused_address"  # the guard does not let us connect there
-    NO_NETWORK = "no_network"  # no name resolves at all, so that this one says nothing
-    WITHHELD = "withheld"  # the host asked to wait for longer than the audit may, so that nothing was sent
+    REFUSED_ADDRESS = "refused_address"  # the guard does not allow a connection to it
+    NO_NETWORK = "no_network"  # no name resolves at all, which proves nothing about this one
+    WITHHELD = "withheld"  # not sent: the host asked to wait longer than the audit allows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validator:
-    """What a host knows the state of a page by: its `ETag`, its `Last-Modified`, empty where it gave none.
+    """The validators of a page (`ETag` and `Last-Modified`, RFC 9110, section 8.8), each empty if the host sent none.
 
-    `url` is the address that gave them, the last one where redirects led there.
+    `url` is the URL that sent them, the last one after redirects.
     """
 
     url: str
@@ -45,10 +45,10 @@ class Validator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """One request that is wanted: of a page, or of a registry's interface where `accept` names the type of its answer.
+    """A request to send: for a page, or to a registry's API if `accept` names the type of its answer.
 
-    `body` is what a POST sends, JSON. A redirect is followed unless it is itself the answer (`follows`). With a
-    `validator`, the page is wanted only if it has changed.
+    `body` is the JSON that a POST sends. Redirects are followed if `follows` is true; otherwise a redirect is the
+    answer. With a `validator`, the request is conditional: the page is sent only if it has changed.
     """
 
     method: Method
@@ -61,7 +61,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hop:
-    """One redirect: the address that answered, and the status it answered with."""
+    """One redirect: the URL that answered, and the status of its answer."""
 
     url: str
     status: int
@@ -69,10 +69,10 @@ class Hop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """What was seen of one request: an answer or a fault, never both absent.
+    """The result of one request: an answer or a fault, never neither.
 
-    `headers` are those that matter to a decision, names in lower case. `body` is the first kilobytes of a GET as text.
-    `seconds` is the time to the answer; it takes no part in any decision.
+    `headers` are those that matter to a decision, with names in lower case. `body` is the first kilobytes of a GET as
+    text. `seconds` is the time to the answer; no decision depends on it.
     """
 
     ask: Ask

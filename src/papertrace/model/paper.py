@@ -1,4 +1,4 @@
-"""An item of a listing as printed, and the paper that one or several such items stand for."""
+"""Entries of listings as printed, and the papers that they are merged into."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,7 +10,7 @@ from papertrace.model.span import Span
 
 
 class Markup(StrEnum):
-    """Name the notation that a text is written in, as far as it matters to the URLs in it."""
+    """The notation of a text, as far as it matters to the URLs in it."""
 
     TEXT = "text"
     MARKDOWN = "md"
@@ -21,7 +21,7 @@ class Markup(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """Hold a URL that a listing states in a field of its own (an href, a BibTeX `url`), as printed.
+    """A URL in a field of its own (an href, a BibTeX `url`), as printed.
 
     `words` is the text that belongs to it: the anchor's text or the name of the field.
     """
@@ -33,12 +33,12 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    r"""Hold one item of a listing as printed, with its places.
+    r"""One item of a listing as printed, with its position.
 
-    `title` and `abstract` are the printed text without the white space around it; a line break inside is kept
-    as `\n`, so that offsets map to places by `advance`. `date` is ISO 8601, `--MM-DD` where the year is not
-    printed. `n_authors` counts what the page states even where no name is given. `aliases` are the names that
-    reference lists of the same source use for this item (`openalex:W…`, `s2:…`), beside its identifiers.
+    `title` and `abstract` are the printed text without surrounding white space; a line break inside is kept as `\n`, so
+    that `advance` maps offsets to spans. `date` is ISO 8601, `--MM-DD` if the year is not printed. `n_authors` is the
+    stated number of authors, even if none is named. `aliases` are the ids that reference lists of the same source use
+    for this item (`openalex:W…`, `s2:…`), in addition to its identifiers.
     """
 
     title: str
@@ -59,7 +59,7 @@ class Entry:
 
 
 class ClaimState(StrEnum):
-    """Say what a paper's text promises of its code."""
+    """What a paper's text says about the availability of its code."""
 
     LINKED = "linked"
     PROMISED = "promised"
@@ -69,7 +69,7 @@ class ClaimState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Hold what a paper says of its code, with the sentence that says it."""
+    """What a paper says about its code, with the sentence that says it."""
 
     state: ClaimState = ClaimState.NONE
     sentence: str = ""
@@ -77,10 +77,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """Hold one paper: the facts of its entries merged, and what was extracted of them.
+    """A paper: the merged facts of its entries, and what was extracted from them.
 
-    `id` is stable: it depends on the identifiers or the title alone, not on the listing or its order.
-    `entries` keeps the printed items as provenance, in reading order.
+    `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
+    the printed items as provenance, in reading order.
     """
 
     id: str
@@ -101,11 +101,11 @@ class Paper:
 
     @property
     def main_entry(self) -> Entry:
-        """Return the entry that prints the paper's abstract, the first of several."""
+        """The first entry that prints the paper's abstract."""
         return next((entry for entry in self.entries if entry.abstract == self.abstract), self.entries[0])
 
     @property
     def year(self) -> int | None:
-        """Return the year of `date`, or None where it is not printed."""
+        """The year of `date`, or None if it is not printed."""
         year = self.date[:4] if self.date else ""
         return int(year) if year.isascii() and year.isdigit() else None

@@ -1,6 +1,6 @@
-"""The extracted form of a paper: what stands in one line of JSON, with its keys in this order.
+"""The extracted form of a paper: one line of JSON, with its keys in this order.
 
-Writer and reader share these records, so that the schema stands once. Absent facts are `null` or `[]`.
+Writer and reader share these records, so the schema is defined once. Absent facts are `null` or `[]`.
 """
 
 import msgspec
@@ -13,17 +13,17 @@ from papertrace.model.span import Span
 
 
 class IdentifiersRecord(msgspec.Struct, frozen=True):
-    """Hold the registered names of a paper."""
+    """The identifiers of a paper."""
 
     arxiv: str | None = None
     doi: str | None = None
 
 
 class EntryRecord(msgspec.Struct, frozen=True):
-    """Say where a listing prints the paper; lines are counted from 1.
+    """The lines of a listing that print the paper, counted from 1.
 
-    The facts behind the lines stand only where several entries are one paper and this one prints them otherwise than
-    the merged paper has them; `null` is then a fact that this entry does not print.
+    The facts after the lines are present only if the paper has several entries and this one differs from the merged
+    paper; `null` then means that this entry does not print the fact.
     """
 
     source: str
@@ -39,7 +39,7 @@ class EntryRecord(msgspec.Struct, frozen=True):
 
 
 class RepositoryRecord(msgspec.Struct, frozen=True):
-    """Name a repository as spelled."""
+    """A repository as spelled."""
 
     host: str
     owner: str
@@ -47,7 +47,7 @@ class RepositoryRecord(msgspec.Struct, frozen=True):
 
 
 class LinkRecord(msgspec.Struct, frozen=True):
-    """Hold one URL, as printed and as repaired, and its place."""
+    """A URL as printed and as repaired, with its position."""
 
     url: str
     raw: str
@@ -60,7 +60,7 @@ class LinkRecord(msgspec.Struct, frozen=True):
 
 
 class ConceptRecord(msgspec.Struct, frozen=True):
-    """Hold a concept with the surface forms of this paper."""
+    """A concept with its surface forms in this paper."""
 
     key: str
     label: str
@@ -68,7 +68,7 @@ class ConceptRecord(msgspec.Struct, frozen=True):
 
 
 class MentionRecord(msgspec.Struct, frozen=True):
-    """Hold the id and title of a paper that the text names, with the sentence."""
+    """The id and title of a paper that the text names, with the sentence that names it."""
 
     id: str
     title: str | None
@@ -77,14 +77,14 @@ class MentionRecord(msgspec.Struct, frozen=True):
 
 
 class ClaimRecord(msgspec.Struct, frozen=True):
-    """Hold what the paper says of its code."""
+    """What the paper says about its code."""
 
     state: ClaimState = ClaimState.NONE
     sentence: str = ""
 
 
 class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold one paper as one line of JSON."""
+    """A paper as one line of JSON."""
 
     id: str
     title: str
@@ -161,7 +161,7 @@ def _link_to_record(link: Link) -> LinkRecord:
 
 
 def from_record(record: PaperRecord, span: Span) -> Paper:
-    """Return the paper of a record; `span` is the record's own place, for what keeps no place in it."""
+    """Return the paper of a record; `span` is the position of the record itself, for values without their own."""
     entries = record.entries or (EntryRecord(span.source, span.line, span.line),)
     return Paper(
         id=record.id,

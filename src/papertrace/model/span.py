@@ -1,4 +1,4 @@
-"""Where something stands in a listing, and what could not be read there."""
+"""Positions in listings, and the problems found there."""
 
 import logging
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Name a place in a source: its name as given, line and column counted from 1, column in characters."""
+    """A position in a source: the name of the source as given, line and column from 1, columns in characters."""
 
     source: str
     line: int
     column: int = 1
 
     def __str__(self) -> str:
-        """Write the place as compilers do: `source:line:column`."""
+        """Return the position in the format of compilers: `source:line:column`."""
         return f"{self.source}:{self.line}:{self.column}"
 
 
 def advance(start: Span, text: str, offset: int) -> Span:
-    r"""Return the place of `text[offset]`, where `text[0]` stands at `start`.
+    r"""Return the span of `text[offset]`, given the span of `text[0]`.
 
     >>> str(advance(Span("a.txt", 3, 5), "one\ntwo", 5))
     'a.txt:4:2'
@@ -33,9 +33,10 @@ def advance(start: Span, text: str, offset: int) -> Span:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Say what could not be read or placed, where, and what became of it.
+    """Text that could not be read or assigned to an entry: where it is, and what was done about it.
 
-    `n_lines` counts the lines concerned. `harmless` marks what is no loss: the menus and buttons of a page.
+    `n_lines` is the number of lines concerned. `harmless` marks text that is not a loss: the menus and buttons of a
+    page.
     """
 
     span: Span
@@ -44,10 +45,10 @@ class Problem:
     harmless: bool = False
 
     def __str__(self) -> str:
-        """Write the problem as one line."""
+        """Return the problem as one line."""
         return f"{self.span}: {self.message}"
 
 
 def log_problem(problem: Problem) -> None:
-    """Log a problem, and what is no loss at level INFO: for callers who do not collect problems."""
+    """Log a problem as a warning, a harmless one at level INFO: for callers that do not collect problems."""
     _LOG.log(logging.INFO if problem.harmless else logging.WARNING, "%s", problem)

@@ -1,4 +1,4 @@
-"""What an audit concludes of links, and what its reports say of them."""
+"""The conclusions of an audit about links, and the values that its reports are written from."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from papertrace.model.paper import Claim
 
 
 class Outcome(StrEnum):
-    """What an audit concludes of a link; by default only `DEAD` fails a run."""
+    """The conclusion of an audit about a link; by default only `DEAD` fails a run."""
 
     ALIVE = "alive"
     MOVED = "moved"
@@ -24,7 +24,7 @@ class Outcome(StrEnum):
 
 
 class RepositoryState(StrEnum):
-    """The state of a repository, as its registry reports it."""
+    """The state of a repository, as reported by its registry."""
 
     PRESENT = "present"
     RENAMED = "renamed"
@@ -38,17 +38,17 @@ class RepositoryState(StrEnum):
 
 _NOT_MODIFIED = 304
 UNARCHIVED = "unarchived"
-"""The mark of a link that works but that no archive has, which is neither an outcome nor a state of a repository."""
+"""The name for links that work but have no snapshot in any archive; neither an outcome nor a repository state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A conclusion about a link, with its reason and the observations that it rests on.
+    """A conclusion about a link, with its reason and the observations that it is based on.
 
     `failing_since` is the date of the first run since which the link has failed in every run, `n_failing` the number of
-    these runs; both are known where verdicts are kept. `rescue` is the address of an archive's snapshot of a dead link,
-    where one was looked for and found. `has_snapshot` is whether an archive has one, of a dead link or a live one; None
-    where archives were not asked, or one that may have it did not answer.
+    those runs; both require a store. `rescue` is the URL of an archived snapshot of a dead link, if one was looked for
+    and found. `has_snapshot` is whether an archive has a snapshot of the link, dead or alive; None if the archives were
+    not queried, or one that may have a snapshot did not answer.
     """
 
     link: Link
@@ -65,14 +65,14 @@ class Verdict:
 
     @property
     def is_unarchived(self) -> bool:
-        """Return whether the link works, but no archive has it."""
+        """Whether the link works, but no archive has a snapshot of it."""
         return self.has_snapshot is False and self.outcome in {Outcome.ALIVE, Outcome.MOVED}
 
     @property
     def last_look(self) -> Observation | None:
-        """Return the last observation of the link itself, not of what else a prober requested.
+        """The last observation of the link itself, rather than of another URL that a prober requested.
 
-        Where a registry answered for the link, the link itself was not requested: None. An answer that the page is
+        None if a registry answered for the link and the link itself was not requested. A response that the page is
         unchanged (304) refers to the observation before it.
         """
         own = [one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url and not one.ask.accept]
@@ -106,9 +106,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperCode:
-    """What a paper says of its code, and what an audit found about the links that should lead there.
+    """What a paper says about its code, and what an audit found about the links to that code.
 
-    `findings` are those on links to code that is not said to be someone else's, in reading order.
+    `findings` are those on links to code that the text does not attribute to others, in reading order.
     """
 
     place: PaperPlace
@@ -117,7 +117,7 @@ class PaperCode:
 
 
 class ChangeKind(StrEnum):
-    """What may have become of a link since an earlier run."""
+    """A way in which a link has changed since an earlier run."""
 
     DIED = "died"
     RECOVERED = "recovered"
@@ -127,7 +127,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A link that has changed since an earlier run, with the outcome that it had then."""
+    """A link that has changed since an earlier run, with its outcome in that run."""
 
     kind: ChangeKind
     before: Outcome
@@ -136,7 +136,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What changed since an earlier run; `n_new` counts the links that were unknown until then."""
+    """The changes since an earlier run; `n_new` is the number of links that it did not audit."""
 
     run: int
     started_at: str
@@ -146,11 +146,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditResult:
-    """The result of an audit, with all that a report may say.
+    """The result of an audit, with everything that a report may print.
 
-    `codes` are the papers that say something of their code. `fail_on` names the outcomes and repository states that
-    fail the run; `UNARCHIVED` among them stands for links that work but are archived nowhere. `graph_page` is the
-    address of the page with the papers' graph, relative to the report, or empty.
+    `codes` are the papers that say something about their code. `fail_on` are the outcomes and repository states that
+    fail the run, possibly with `UNARCHIVED`. `graph_page` is the URL of the page with the papers' graph, relative to
+    the report, or empty.
     """
 
     findings: tuple[Finding, ...]

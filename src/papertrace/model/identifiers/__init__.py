@@ -1,8 +1,8 @@
-"""Registered names of papers: what an arXiv id and a DOI are, the one spelling of each, and where they are printed.
+"""Identifiers of papers, arXiv ids and DOIs: their grammars, their canonical forms, and how to find them.
 
-What is known to be a name is parsed whole (`parse_arxiv`, `parse_doi`), an address is read by `identify_address`, and
-text is searched by `find_arxiv_ids` and `find_dois`. All of them return a name in its one spelling: an arXiv id without
-its version and its subject class, a DOI in lower case. No other module knows what an identifier looks like.
+`parse_arxiv` and `parse_doi` parse a whole string, `identify_address` reads a URL, and `find_arxiv_ids` and `find_dois`
+search text. All of them return the canonical form: an arXiv id without its version and subject class, a DOI in lower
+case. No other module defines what an identifier looks like.
 """
 
 from papertrace.model.identifiers.arxiv import ARXIV_NEW, arxiv_of_doi, find_arxiv_ids, parse_arxiv

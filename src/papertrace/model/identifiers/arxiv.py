@@ -1,8 +1,8 @@
 """The grammar of arXiv ids.
 
-An id is `YYMM.NNNN`, since 2015 with five digits behind the dot; before April 2007 it was the name of an archive and
-`YYMMNNN` (`hep-th/9901001`). A subject class behind the archive (`math.GT/0309136`) and a version (`v2`) may be
-printed, but are not part of the name. The number of digits is not held to the year.
+An id is `YYMM.NNNN`, since 2015 with five digits after the dot; before April 2007 it was the name of an archive and
+`YYMMNNN` (`hep-th/9901001`). A subject class after the archive (`math.GT/0309136`) and a version (`v2`) may be
+printed, but are not part of the canonical form. The number of digits is not checked against the year.
 
 https://info.arxiv.org/help/arxiv_identifier.html
 """
@@ -33,14 +33,14 @@ _SITES = (
     r"(?:(?:arxiv|ar5iv|alphaxiv)\.org/(?:abs|pdf|html|format|e-print|ps|src|overview)/(?:arxiv:)?|ar5iv\.org/"
     r"|(?:huggingface\.co|hf\.co)/papers/)"
 )
-# An id is read where it is the whole rest of the path: a page about a paper must not be taken for the paper.
+# The id must be the whole rest of the path: a page about a paper is not the paper.
 _ADDRESS = re.compile(
     rf"(?:(?:https?://)?(?:[a-z0-9-]{{1,20}}\.){{0,3}}{_SITES}|/(?:abs|html|papers|pdf)/)"
     rf"(?P<id>{_ID}){_VERSION}(?:\.pdf)?/?",
     _FLAGS,
 )
 _PREFIX_OF_DOIS = "10.48550/arxiv."
-# Printers put a no-break space between a word and its number, which `\s` in ASCII does not match.
+# Typesetters put a no-break space between a word and its number, which `\s` in ASCII mode does not match.
 _GAP = r"[\s\u00a0\u202f]"
 _END = rf"{_VERSION}(?![0-9]|\.[0-9]|/\w)"
 _IN_TEXT = re.compile(
@@ -51,12 +51,12 @@ _IN_TEXT = re.compile(
 )
 # "arXiv:2212.08630, 2303.06208 and 2304.14165": the prefix is printed once.
 _ANOTHER = re.compile(rf"{_GAP}{{0,2}}(?:,|;|and|&){_GAP}{{0,2}}(?:and{_GAP})?(?P<id>{ARXIV_NEW}){_END}", _FLAGS)
-# Each alternative begins with the slash, which is sought faster than any word.
+# Each alternative begins with the slash: a single literal character is the fastest to search for.
 _MAY_BE_PATH = re.compile(r"/(?:(?<=[a-z]/)[0-9]{7}|papers/|(?<=abs/)[0-9]|(?<=ar5iv\.org/))")
 
 
 def parse_arxiv(text: str, *, keep_version: bool = False) -> str | None:
-    """Return the id that a whole text is, or None; `arXiv:` may precede it.
+    """Return the id if the whole text is one, possibly after `arXiv:`, or None.
 
     >>> parse_arxiv("arXiv:2401.00001v2"), parse_arxiv("math.GT/0309136"), parse_arxiv("2413.00001")
     ('2401.00001', 'math/0309136', None)
@@ -68,13 +68,13 @@ def parse_arxiv(text: str, *, keep_version: bool = False) -> str | None:
 
 
 def arxiv_of_address(path: str) -> str | None:
-    """Return the id of the paper that an address, without its query, leads to, or None."""
+    """Return the id of the paper that a URL, given without its query, leads to, or None."""
     match = _ADDRESS.fullmatch(path)
     return _spell(match["id"]) if match else None
 
 
 def arxiv_of_doi(doi: str) -> str | None:
-    """Return the id that a DOI registered by arXiv is made of, or None for any other DOI.
+    """Return the id in a DOI registered by arXiv, or None for any other DOI.
 
     >>> arxiv_of_doi("10.48550/arxiv.2401.00001"), arxiv_of_doi("10.1000/abc")
     ('2401.00001', None)
@@ -85,8 +85,8 @@ def arxiv_of_doi(doi: str) -> str | None:
 def find_arxiv_ids(text: str) -> Iterator[FoundName]:
     """Yield the ids of a text, in order of appearance.
 
-    They stand behind "arXiv" or inside an address of arXiv or of a site that mirrors its ids. A bare number is not
-    enough, unless it goes on a list that begins with the prefix; a bare id that names its archive is.
+    An id follows "arXiv" or is part of a URL of arXiv or of a site that uses its ids. A bare number counts only if it
+    continues a list that begins with the prefix; an id with the name of its archive needs no prefix.
 
     >>> [found.name for found in find_arxiv_ids("arXiv:2307.08691v2, 1706.03762 and hep-th/9901001, not 1802.01234")]
     ['2307.08691', '1706.03762', 'hep-th/9901001']
@@ -102,7 +102,7 @@ def find_arxiv_ids(text: str) -> Iterator[FoundName]:
 
 
 def may_hold_arxiv(text: str) -> bool:
-    """Return whether a text may hold an id: tests of substrings that spare most texts the search."""
+    """Return whether a text may contain an id: a cheap substring test that rules out most texts."""
     low = text.lower()
     return "xiv" in low or ("/" in text and _MAY_BE_PATH.search(low) is not None)
 

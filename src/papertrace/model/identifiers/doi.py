@@ -1,11 +1,11 @@
 """The grammar of DOIs.
 
-A DOI is `10.`, the digits of a registrant, which dots may divide further (`10.1000.10`), a slash, and a suffix of
-printable characters. The case of ASCII letters makes no difference, and addresses hold it percent-encoded: DOI
-Handbook, chapter 2, https://www.doi.org/doi_handbook/2_Numbering.html
+A DOI is `10.`, the digits of a registrant, which dots may subdivide (`10.1000.10`), a slash, and a suffix of printable
+characters. The case of ASCII letters is not significant, and URLs contain it percent-encoded: DOI Handbook, chapter 2,
+https://www.doi.org/doi_handbook/2_Numbering.html
 
-In running text a suffix also ends where a sentence, a list or an address goes on. Crossref says which characters
-modern ones have; those that publishers once made of a SICI (ANSI/NISO Z39.56) have brackets besides:
+In running text a suffix also ends where a sentence, a list or a URL continues. Crossref documents which characters
+modern DOIs use; those that publishers once derived from a SICI (ANSI/NISO Z39.56) contain brackets as well:
 https://www.crossref.org/blog/dois-and-matching-regular-expressions/
 """
 
@@ -22,9 +22,9 @@ _WHOLE = re.compile(rf"(?:doi\s?:?\s?)?(?P<doi>{_REGISTRANT}/[^{_INVISIBLE}]{{1,
 
 _SICI_ANGLES = r"<[A-Za-z]?[0-9]{1,6}::?[A-Za-z0-9-]{1,24}>"
 SICI_SEGMENT = rf"\[[0-9]{{1,6}}:[A-Za-z]{{1,24}}\]|{_SICI_ANGLES}"
-"""The pattern of the brackets that a SICI has: `87[1465:ATFMSW]2.0.CO;2`, `49:8<693::AID-ASI4>3.0.CO;2-O`."""
+"""The pattern of the bracketed segment of a SICI: `87[1465:ATFMSW]2.0.CO;2`, `49:8<693::AID-ASI4>3.0.CO;2-O`."""
 
-# A list may have no space behind its commas.
+# The items of a list may be separated by commas without spaces.
 _IN_TEXT = re.compile(
     rf"(?<![0-9.]){_REGISTRANT}(?:/|%2[Ff])"
     rf"(?:[^{_INVISIBLE}\"{{}}|\\^`<>,;&]|[,;&](?!(?:[Dd][Oo][Ii]:|https?:|10\.[0-9]))){{1,{MAX_SUFFIX}}}"
@@ -32,7 +32,7 @@ _IN_TEXT = re.compile(
 )
 _QUERY = re.compile(r"\?|#(?!\Z)|https?:")
 _PUNCTUATION = "/.,;:!?'*_~\u201d\u2019\u2026\u3002\uff0c\uff09"
-# What publishers put behind a DOI in the addresses of its views.
+# What publishers append to a DOI in the URLs of its views.
 _VIEWS = (
     "/abstract", "/epdf", "/full", "/full-text", "/fulltext", "/html", "/meta", "/pdf", "/suppl_file", "/summary",
     ".html", ".pdf",
@@ -44,7 +44,7 @@ _ASCII_LOWER = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTU
 
 
 def parse_doi(text: str) -> str | None:
-    """Return the DOI that a whole text is, or None; `doi:` may precede it. Nothing is cut off its end.
+    """Return the DOI if the whole text is one, possibly after `doi:`, or None. Nothing is stripped from its end.
 
     >>> parse_doi("doi:10.1000.10/ABC"), parse_doi("see 10.1000/abc")
     ('10.1000.10/abc', None)
@@ -54,15 +54,15 @@ def parse_doi(text: str) -> str | None:
 
 
 def lower_doi(doi: str) -> str:
-    """Return a DOI in lower case; letters beyond ASCII have none in the eyes of the registry."""
+    """Return a DOI with its ASCII letters in lower case; other letters are case-sensitive."""
     return doi.lower() if doi.isascii() else doi.translate(_ASCII_LOWER)
 
 
 def find_dois(text: str) -> Iterator[FoundName]:
     """Yield the DOIs of a text, in order of appearance.
 
-    They may stand bare, behind `doi:` or inside an address of doi.org or of a publisher. The publisher's own endings
-    (`/full`, `.pdf`), the rest of an address and the punctuation of the sentence are dropped; balanced brackets stay.
+    A DOI may be bare, follow `doi:`, or be part of a URL of doi.org or of a publisher. The publisher's own endings
+    (`/full`, `.pdf`), the rest of the URL and the punctuation of the sentence are dropped; balanced brackets are kept.
 
     >>> [found.name for found in find_dois("(doi:10.1016/S0022-2836(05)80360-2; https://example.org/10.1000/182/full)")]
     ['10.1016/s0022-2836(05)80360-2', '10.1000/182']
@@ -76,9 +76,9 @@ def find_dois(text: str) -> Iterator[FoundName]:
 
 
 def doi_of_address(url: str, path: str) -> str | None:
-    """Return the DOI that an address states in its path or as a parameter, or None.
+    """Return the DOI in the path or in a parameter of a URL, or None.
 
-    `path` is the address without query and fragment, decoded.
+    `path` is the URL without query and fragment, decoded.
 
     >>> address = "https://example.org/article?id=10.1000/182&type=pdf"
     >>> doi_of_address(address, "https://example.org/article")
@@ -94,14 +94,14 @@ def doi_of_address(url: str, path: str) -> str | None:
 
 
 def decode(text: str) -> str:
-    """Undo percent-encoding; an address inside another is encoded twice."""
+    """Undo percent-encoding repeatedly, since a URL inside another is encoded twice."""
     while "%" in text and (plain := unquote(text)) != text:
         text = plain
     return text
 
 
 def _cut(printed: str, *, is_parameter: bool = False) -> str | None:
-    """Return the DOI that a run of characters begins with, or None where too little or too much is left."""
+    """Return the DOI that a run of characters begins with, or None if its suffix is empty or too long."""
     if is_parameter:
         printed = printed.partition("&")[0]
     if "<" not in printed:
@@ -121,7 +121,7 @@ def _finish(decoded: str) -> str | None:
 
 
 def _strip_end(suffix: str) -> str:
-    """Return a suffix without the punctuation of the sentence and the names of a publisher's views behind it."""
+    """Return a suffix without trailing punctuation and without the names of a publisher's views."""
     while True:
         kept = suffix.rstrip(_PUNCTUATION)
         end = kept[-_MAX_VIEW_LENGTH:].lower()

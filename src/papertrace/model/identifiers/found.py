@@ -1,10 +1,10 @@
-"""A name where a text prints it."""
+"""An identifier found in a text."""
 
 from typing import NamedTuple
 
 
 class FoundName(NamedTuple):
-    """A name in its one spelling, with the offsets of what prints it."""
+    """An identifier in its canonical form, with the start and end offsets of the text that prints it."""
 
     name: str
     start: int

@@ -1,4 +1,4 @@
-"""The names of a paper in both registries, the one spelling of each, and the addresses that state them."""
+"""The identifiers of a paper in both registries, their canonical forms, and the URLs that contain them."""
 
 import re
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, 
 
 MAX_ADDRESS = 2_000
 _END_OF_PATH = re.compile(r"\?|#(?!\Z)")
-# What a path may hold as it is: `pchar` of RFC 3986.
+# Characters that a path may contain unencoded: `pchar` of RFC 3986.
 _SAFE_IN_PATH = "/:;,.()@!$&'*=~-_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identifiers:
-    """The registered names of a paper: an arXiv id without its version, a lower-case DOI."""
+    """The identifiers of a paper: an arXiv id without its version, a lower-case DOI."""
 
     arxiv: str | None = None
     doi: str | None = None
 
     def __bool__(self) -> bool:
-        """Return whether there is any name."""
+        """Return whether there is any identifier."""
         return bool(self.arxiv or self.doi)
 
     def or_else(self, other: "Identifiers") -> "Identifiers":
-        """Return these names, and those of another in place of the ones that are missing."""
+        """Return these identifiers, with missing ones taken from another value."""
         return Identifiers(arxiv=self.arxiv or other.arxiv, doi=self.doi or other.doi)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names as lists of references have them, the best first.
+        """Return the identifiers as lists of references print them, the best first.
 
         >>> Identifiers(arxiv="2401.00001", doi="10.1000/abc").names()
         ('arxiv:2401.00001', 'doi:10.1000/abc')
@@ -38,7 +38,7 @@ class Identifiers:
         return tuple(f"{registry}:{name}" for registry, name in named if name)
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the address of each of `names`.
+        """Return the URL of each of `names`.
 
         >>> Identifiers(doi="10.1000/a<1:b>").addresses()
         ('https://doi.org/10.1000/a%3C1:b%3E',)
@@ -48,9 +48,9 @@ class Identifiers:
 
 
 def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:
-    """Return names in the one spelling that each has, as far as they are well-formed.
+    """Return identifiers in canonical form; malformed ones are kept as they are.
 
-    A DOI that arXiv registered gives the arXiv id as well.
+    A DOI registered by arXiv also yields the arXiv id.
 
     >>> spell_identifiers(None, "10.48550/arXiv.2401.00001").arxiv
     '2401.00001'
@@ -61,7 +61,7 @@ def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:
 
 
 def spell_name(name: str) -> str:
-    """Return the one spelling of a name in a list of references; one of another registry stays as it is.
+    """Return the canonical form of an identifier in a list of references; other registries' are kept as they are.
 
     >>> spell_name("arXiv:math.GT/0309136v1"), spell_name("DOI:10.48550/arXiv.2401.00001"), spell_name("s2:1a")
     ('arxiv:math/0309136', 'arxiv:2401.00001', 's2:1a')
@@ -78,14 +78,14 @@ def spell_name(name: str) -> str:
 
 
 def may_hold_name(text: str) -> bool:
-    """Return whether a text may hold an arXiv id or a DOI: tests of substrings that spare most texts the search."""
+    """Return whether a text may contain an arXiv id or a DOI: a cheap substring test that rules out most texts."""
     return "10." in text or may_hold_arxiv(text)
 
 
 def identify_address(url: str) -> Identifiers:
-    """Return the arXiv id or the DOI that an address of a paper's page states; absent ones are None.
+    """Return the arXiv id or the DOI in the URL of a paper's page; absent ones are None.
 
-    An address without a host is one of the site that a page was saved from: `/papers/2401.00001`.
+    A URL without a host is relative to the site that a page was saved from: `/papers/2401.00001`.
 
     >>> identify_address("https://huggingface.co/papers/2401.00001v2").arxiv
     '2401.00001'
