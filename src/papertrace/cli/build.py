@@ -5,6 +5,7 @@ import argparse
 from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_terms, add_verbosity
 from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, report_failures
+from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -22,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of the listings and return the exit status."""
     from papertrace import pipeline
 

@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from papertrace.cli.console import Console
+from papertrace.cli.status import ExitStatus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +36,8 @@ def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Out
     )
 
 
-def report_failures(drawing: "Drawing", console: Console) -> int:
-    """Report each file that could not be written and return the exit status: 2 if there is one."""
+def report_failures(drawing: "Drawing", console: Console) -> ExitStatus:
+    """Report each file that could not be written, and return the exit status."""
     for failure in drawing.failures:
         console.write_line(f"papertrace: {failure}")
-    return 2 if drawing.failures else 0
+    return ExitStatus.FAILED if drawing.failures else ExitStatus.CLEAN

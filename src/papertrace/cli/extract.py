@@ -7,6 +7,7 @@ from pathlib import Path
 from papertrace.cli.arguments import add_listings, add_terms, add_verbosity
 from papertrace.cli.console import open_console
 from papertrace.cli.output import refuse_to_overwrite, write_output
+from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,7 +29,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitStatus:
     """Extract the listings and return the exit status."""
     from papertrace import pipeline
 
@@ -60,4 +61,4 @@ def run(arguments: argparse.Namespace) -> int:
         console.close_progress()
         console.report_problems()
         write_output(chain([first], pieces), arguments.output)
-    return 0
+    return ExitStatus.CLEAN

@@ -7,13 +7,13 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from enum import IntEnum
 from types import FrameType
 from typing import NoReturn
 
 from papertrace import __version__
 from papertrace.cli import build, extract, graph, sample
 from papertrace.cli.audit import command as audit
+from papertrace.cli.status import ExitStatus
 from papertrace.errors import NetworkDownError, PapertraceError
 
 COMMANDS = (build, extract, graph, audit, sample)
@@ -23,17 +23,6 @@ _EPILOG = (
     "exit status: 0 clean, 1 the audit found dead links, 2 the job could not be done, 3 no network to audit with, "
     "130 interrupted, 143 terminated"
 )
-
-
-class Status(IntEnum):
-    """The exit statuses of the program; the last two are 128 and the number of the signal, as shells have them."""
-
-    CLEAN = 0
-    DEAD_LINKS = 1
-    FAILED = 2
-    NO_NETWORK = 3
-    INTERRUPTED = 130
-    TERMINATED = 143
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -56,13 +45,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`). Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Status.CLEAN
+        return ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
         return _fail(error)
     return status
 
 
-def _fail(error: BaseException) -> Status:
+def _fail(error: BaseException) -> ExitStatus:
     """Print the one line that an error deserves and return the exit status."""
     from papertrace.model.text import printable
 
@@ -72,15 +61,15 @@ def _fail(error: BaseException) -> Status:
     return status
 
 
-def _status_of(error: BaseException) -> Status:
+def _status_of(error: BaseException) -> ExitStatus:
     match error:
         case NetworkDownError():
-            return Status.NO_NETWORK
+            return ExitStatus.NO_NETWORK
         case _Terminated():
-            return Status.TERMINATED
+            return ExitStatus.TERMINATED
         case KeyboardInterrupt():
-            return Status.INTERRUPTED
-    return Status.FAILED
+            return ExitStatus.INTERRUPTED
+    return ExitStatus.FAILED
 
 
 def _explain(error: BaseException) -> str:

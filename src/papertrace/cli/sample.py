@@ -5,6 +5,7 @@ from pathlib import Path
 
 from papertrace.cli.arguments import add_verbosity
 from papertrace.cli.output import write_output
+from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,9 +21,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitStatus:
     """Write the sample and return the exit status."""
     from papertrace.corpus import sample_text
 
     write_output([sample_text()], arguments.output)
-    return 0
+    return ExitStatus.CLEAN

@@ -12,6 +12,7 @@ from papertrace.cli.audit.options import add_options
 from papertrace.cli.audit.settings import read_settings, store_path
 from papertrace.cli.console import open_console
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
+from papertrace.cli.status import ExitStatus
 
 if TYPE_CHECKING:
     from papertrace.model import AuditResult
@@ -32,7 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitStatus:
     """Audit the links and return the exit status."""
     from papertrace import pipeline
     from papertrace.reports import REPORTS
@@ -70,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
             )
         if digests is not None:
             fix_listings(result, digests, arguments.patch, console)
-    return int(any(result.fails(finding) for finding in result.findings))
+    fails = any(result.fails(finding) for finding in result.findings)
+    return ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN
 
 
 def _refuse_contradictions(arguments: argparse.Namespace) -> None:
