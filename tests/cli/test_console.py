@@ -102,7 +102,7 @@ def test_ten_problems_are_shown_and_the_others_counted() -> None:
 
     lines = stream.getvalue().splitlines()
     assert lines[0] == "list.txt:1:1: fits no entry"
-    assert lines[MAX_PROBLEMS:] == ["and 5 more places that could not be read (-v shows all)"]
+    assert lines[MAX_PROBLEMS:] == ["and 5 more problems of this kind (-v shows all)"]
 
 
 def test_a_verbose_command_shows_every_problem_and_what_is_no_loss() -> None:
@@ -121,7 +121,7 @@ def test_a_quiet_command_reports_no_problem() -> None:
     stream = io.StringIO()
     with Console(quiet=True, stream=stream) as console:
         console.add_problem(problems(1)[0])
-        console.say("a line")
+        console.write_note("a line")
 
     assert stream.getvalue() == ""
 

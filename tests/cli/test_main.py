@@ -1,4 +1,4 @@
-"""The command line as a user meets it: results on stdout, one line for every mistake, no half-written file."""
+"""The command line from the user's side: results on stdout, one line for every error, no partial file."""
 
 import csv
 import importlib.util
@@ -225,7 +225,7 @@ def test_graph_of_a_file_that_is_not_extracted_says_how_to_make_one(
         ("--timeout", "inf", "'inf' is not a number of seconds above 0"),
         ("--max-age", "nan", "'nan' is not a number of hours, 0 or more"),
         ("--concurrency", "2.5", "'2.5' is not a whole number above 0"),
-        ("--allow-network", "home", "home is no network such as 10.0.0.0/8 or fd00::/8"),
+        ("--allow-network", "home", "'home' is not a network such as 10.0.0.0/8 or fd00::/8"),
     ],
 )
 def test_a_bad_value_of_an_option_is_told_in_words(
@@ -304,7 +304,7 @@ def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
     ours = [
         line for line in err.decode().splitlines() if line and "MPD_MINALLOC" not in line and "libmpdec" not in line
     ]
-    assert ours == ["papertrace: interrupted: no half-written file is left; run the same command again"]
+    assert ours == ["papertrace: interrupted: no partial file is left; run the same command again"]
     assert files(tmp_path / "out") == set()
 
 
@@ -320,7 +320,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("closed", "status", "said"),
     [
-        ("sample >&-", 2, "papertrace: standard output: Bad file descriptor; check the place and its permissions"),
+        ("sample >&-", 2, "papertrace: standard output: Bad file descriptor; check the path and its permissions"),
         ("build absent 2>&-", 2, ""),
         ("build absent >&- 2>&- <&-", 2, ""),
         ("extract - <&-", 2, "papertrace: -: is empty; give a listing with at least one paper"),

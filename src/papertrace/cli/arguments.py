@@ -1,132 +1,166 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the parsing of their values."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import get_args
 
+from papertrace.cli.help import INPUT_FORMATS
 
-def add_listings(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
-    """Add the listings to read, and how."""
-    more = "; the bundled sample where none is given" if default_sample else ""
-    parser.add_argument(
+
+def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
+    """Add the listings to read, and their format."""
+    more = " (default: the bundled sample)" if default_sample else ""
+    group = parser.add_argument_group("input")
+    group.add_argument(
         "listings",
         metavar="LISTING",
         nargs="*" if default_sample else "+",
-        help=f"a file, a folder, or - for standard input{more}",
+        help=f"File or folder to read, or - for standard input{more}",
     )
-    parser.add_argument(
+    group.add_argument(
         "--from",
         dest="format_name",
-        metavar="NAME",
-        help="read the listings as this format instead of recognising it",
+        metavar="FORMAT",
+        help=f"Read every listing as FORMAT instead of detecting its format; one of: {INPUT_FORMATS}",
     )
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
-    """Add the files in which a user names terms."""
-    group = parser.add_argument_group("terms", "UTF-8 files; blank lines and those that begin with # are left out")
+    """Add the files of a user's terms."""
+    group = parser.add_argument_group("terms", "UTF-8 text files; blank lines and lines that begin with # are ignored.")
     group.add_argument(
         "--synonyms",
         type=Path,
         metavar="FILE",
-        help="a thesaurus: one group of forms a line, parted by tabs or ' = ', the preferred one first",
+        help="Treat the terms on a line as one concept; separate them by tabs or ' = ', the preferred one first",
     )
     group.add_argument(
-        "--vocabulary", type=Path, metavar="FILE", help="terms that are concepts wherever they stand, one a line"
+        "--vocabulary", type=Path, metavar="FILE", help="Always treat these terms as concepts; one per line"
     )
     group.add_argument(
-        "--ignore", type=Path, metavar="FILE", dest="ignored", help="terms that are never concepts, one a line"
+        "--ignore", type=Path, metavar="FILE", dest="ignored", help="Never treat these terms as concepts; one per line"
     )
 
 
-def add_output_folder(parser: argparse.ArgumentParser) -> None:
-    """Add where files are written, and which."""
-    parser.add_argument(
+def add_graph_output(parser: argparse.ArgumentParser) -> None:
+    """Add the files to write, and their folder."""
+    from papertrace.export import PICTURES, WRITERS
+
+    usual = _names(writer.name for writer in WRITERS if writer.by_default)
+    others = _names(writer.name for writer in WRITERS if not writer.by_default)
+    folder = Path("graphs")
+    group = parser.add_argument_group("output")
+    group.add_argument(
         "-o",
         "--output",
         type=Path,
-        default=Path("graphs"),
+        default=folder,
         metavar="DIR",
-        help="folder for the files, made where it is missing (default: graphs)",
+        help=f"Write the files to DIR, which is created if necessary (default: {folder})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--to",
-        metavar="NAMES",
-        help="comma-separated forms: html, svg, graphml, csv (these four by default), png, json, gexf, cytoscape, "
-        "vosviewer",
+        metavar="FORMATS",
+        help=f"Write these formats, separated by commas (default: {usual}; also: {others})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--picture",
         type=Path,
         metavar="FILE",
-        help="write the map as a still picture too, .svg or .png, wherever it is wanted",
+        help=f"Also write the map as a picture to FILE, which ends in {' or '.join(f'.{name}' for name in PICTURES)}",
+    )
+    group.add_argument(
+        "--title",
+        metavar="TEXT",
+        help="Title of the page and the picture (default: the names of the listings, if there are few)",
+    )
+    group.add_argument(
+        "--verdicts",
+        type=Path,
+        metavar="FILE",
+        help="Show the verdicts of an audit in the graph; FILE is written by papertrace audit --format jsonl",
     )
 
 
 def add_graph_options(parser: argparse.ArgumentParser) -> None:
     """Add how papers are linked and which links are kept."""
-    from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, Pruning, Weight
+    from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, NodeName, Pruning, Weight
 
     defaults = GraphSettings()
-    parser.add_argument(
+    group = parser.add_argument_group("graph")
+    group.add_argument(
         "--weight",
+        metavar="NAME",
         default=defaults.weight,
         choices=get_args(Weight),
-        help=f"weight of a concept link (default: {defaults.weight})",
+        help=f"Weight of a link by shared concepts: {_names(get_args(Weight))} (default: {defaults.weight})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--pruning",
+        metavar="NAME",
         default=defaults.pruning,
         choices=get_args(Pruning),
-        help="which concept links are kept: the significant ones (disparity), the heaviest of each paper (nearest), "
-        f"all (none) (default: {defaults.pruning})",
+        help="Links by shared concepts to keep: the significant ones (disparity), the heaviest ones of each paper "
+        f"(nearest), or all (none) (default: {defaults.pruning})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--alpha",
-        type=_level,
+        type=_parse_level,
         metavar="LEVEL",
-        help="level of significance of --pruning disparity, above 0 to 1 (default: the strictest from 0.05 on that "
-        "leaves two links a paper, a stricter one where that leaves more than ten)",
+        help="Significance level of --pruning disparity, above 0 and at most 1; a lower one keeps fewer links "
+        "(default: chosen from the number of links that it keeps)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--nearest",
         type=parse_whole_number,
         default=defaults.n_nearest,
         metavar="N",
-        help=f"links that --pruning nearest keeps for each paper (default: {defaults.n_nearest})",
+        help=f"Number of links that --pruning nearest keeps for each paper (default: {defaults.n_nearest})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--communities",
+        metavar="NAME",
         default=defaults.communities,
         choices=get_args(CommunityAlgorithm),
-        help=f"how groups are found (default: {defaults.communities})",
+        help="Algorithm that finds communities of papers: "
+        f"{_names(get_args(CommunityAlgorithm))} (default: {defaults.communities})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--nodes",
-        type=_nodes,
+        type=_parse_nodes,
         default=defaults.nodes,
         metavar="NAMES",
-        help="comma-separated: papers (default) and, beside them, concepts, repositories; page and picture show papers",
-    )
-    parser.add_argument(
-        "--title",
-        metavar="TEXT",
-        help="what page and picture are called (default: the names of the listings, if they are few)",
-    )
-    parser.add_argument(
-        "--verdicts",
-        type=Path,
-        metavar="FILE",
-        help="JSON lines of an audit (papertrace audit --format jsonl), to show in the graph",
+        help=f"Nodes of the graph, separated by commas: {_names(get_args(NodeName))} (default: "
+        f"{_names(defaults.nodes)}); the page and the picture only show papers",
     )
 
 
-def _level(text: str) -> float:
+def add_general(parser: argparse.ArgumentParser) -> None:
+    """Add help, and the options that write less or more to stderr."""
+    group = parser.add_argument_group("general")
+    group.add_argument("-h", "--help", action="help", help="Show this help and exit")
+    either = group.add_mutually_exclusive_group()
+    either.add_argument("-q", "--quiet", action="store_true", help="Write only errors to stderr")
+    either.add_argument(
+        "-v",
+        "--verbose",
+        action="count",
+        default=0,
+        help="Report each listing and link on stderr; given twice, also each request and wait",
+    )
+
+
+def _names(names: Iterable[str]) -> str:
+    """Return names for a help text, each of them once."""
+    return ", ".join(dict.fromkeys(names))
+
+
+def _parse_level(text: str) -> float:
     return parse_number(text, lambda value: 0 < value <= 1, "a level above 0 and at most 1")
 
 
-def _nodes(text: str) -> tuple[str, ...]:
+def _parse_nodes(text: str) -> tuple[str, ...]:
     from papertrace.graph.settings import NodeName
 
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
@@ -137,36 +171,29 @@ def _nodes(text: str) -> tuple[str, ...]:
     return names
 
 
-def parse_number(text: str, fits: Callable[[float], bool], wanted: str) -> float:
-    """Return the number of an option; one that is none, or does not fit, is a usage error that says what is wanted."""
+def parse_number(text: str, is_valid: Callable[[float], bool], expected: str) -> float:
+    """Return the number in the value of an option.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the value is not a number or not valid; the message says what is expected.
+    """
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
-    if not fits(value):
-        message = f"{text!r} is not {wanted}"
+    if not is_valid(value):
+        message = f"{text!r} is not {expected}"
         raise argparse.ArgumentTypeError(message)
     return value
 
 
 def parse_whole_number(text: str) -> int:
-    """Return the whole number above 0 of an option."""
+    """Return the whole number above 0 in the value of an option."""
     return int(parse_number(text, lambda value: value >= 1 and value.is_integer(), "a whole number above 0"))
 
 
 def parse_seconds(text: str) -> float:
-    """Return the seconds of an option, more than none and not for ever."""
+    """Return the seconds in the value of an option, above 0 and finite."""
     return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")
-
-
-def add_verbosity(parser: argparse.ArgumentParser) -> None:
-    """Add the options that write less or more to stderr."""
-    either = parser.add_mutually_exclusive_group()
-    either.add_argument("-q", "--quiet", action="store_true", help="write nothing but errors to stderr")
-    either.add_argument(
-        "-v",
-        "--verbose",
-        action="count",
-        default=0,
-        help="write what happens to each listing and link to stderr; twice: every request and wait",
-    )

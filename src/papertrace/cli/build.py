@@ -1,25 +1,37 @@
-"""`papertrace build`: the main job, from listings to page, GraphML and tables."""
+"""`papertrace build`: from listings to a page, a picture, GraphML and tables."""
 
 import argparse
 
-from papertrace.cli.arguments import add_graph_options, add_listings, add_output_folder, add_terms, add_verbosity
+from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, report_failures
+from papertrace.cli.help import add_command
 from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        subparsers,
         "build",
-        help="read listings, link their papers, write the page and the graph",
-        description="Read listings, extract, link, and write the page, the GraphML and the tables.",
+        summary="Map the papers of listings as a page, a picture and a graph",
+        description="Map the papers of listings as a page, a picture and a graph.\n\n"
+        "Reads papers from bibliographies, awesome-lists, saved web pages and exports of paper services, merges the "
+        "entries of one paper, extracts links and concepts, and links papers that share concepts or code or mention "
+        "one another. This is papertrace extract and papertrace graph in one step; it does not use the network.",
+        arguments="[LISTING...]",
+        examples=(
+            ("Map the bundled sample and open graphs/papers.html", "papertrace build"),
+            ("Map a bibliography and an awesome-list together", "papertrace build papers.bib README.md"),
+            ("Write files for Gephi and VOSviewer to maps/", "papertrace build -o maps --to gexf,vosviewer papers.bib"),
+            ("Show in the map which links are dead", "papertrace build --verdicts audit.jsonl papers.bib"),
+        ),
     )
-    add_listings(parser, default_sample=True)
-    add_output_folder(parser)
+    add_input(parser, default_sample=True)
+    add_graph_output(parser)
     add_terms(parser)
     add_graph_options(parser)
-    add_verbosity(parser)
+    add_general(parser)
     parser.set_defaults(run=run)
 
 
@@ -46,7 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.close_progress()
         console.report_problems()
         if not arguments.listings:
-            console.say("papertrace: no listing named, so this is the bundled sample")
+            console.write_note("papertrace: no listing given, so this is the bundled sample")
     for line in (*pipeline.summarise_papers(papers), *drawing.lines):
         print(line)
     return report_failures(drawing, console)

@@ -1,7 +1,7 @@
-"""What a command writes to stderr: progress, log messages, and what could not be read.
+"""The output of a command to stderr: progress, log messages, and problems with listings.
 
-On a terminal progress is one line that changes and disappears; elsewhere, in a log of a job, it is a line every ten
-seconds. `-q` leaves errors alone, `-v` adds what happens to each link and listing, `-vv` every request and wait.
+On a terminal, progress is one line that is updated in place and disappears; elsewhere, as in the log of a CI job, it is
+a line every `_LOG_INTERVAL_S`. `-q` leaves only errors, `-v` adds each link and listing, `-vv` each request and wait.
 """
 
 import argparse
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.progress import Progress
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
-"""The least level of log messages that are shown, by the number of `-v`."""
+"""The lowest level of log messages to show, by the number of `-v`."""
 
 MAX_PROBLEMS = 10
 _TERMINAL_INTERVAL_S = 1.0
@@ -26,10 +26,10 @@ _LOG_INTERVAL_S = 10.0
 
 
 class Console:
-    """Stderr during one command; a context manager that shows progress, and reports problems when it is left.
+    """Stderr during one command: a context manager that shows progress, and reports problems on exit.
 
-    `verbosity` counts the `-v`. Problems are collected and reported together: the first ten, and how many more there
-    are, or all of them with `-v`.
+    `verbosity` is the number of `-v`. Problems are collected and reported together: the first `MAX_PROBLEMS` and the
+    number of the others, or all of them with `-v`.
     """
 
     def __init__(self, *, quiet: bool = False, verbosity: int = 0, stream: TextIO | None = None) -> None:
@@ -41,7 +41,7 @@ class Console:
         self._problems: list[Problem] = []
 
     def __enter__(self) -> Self:
-        """Show log messages of papertrace from now on."""
+        """Start to show the log messages of papertrace."""
         logger = logging.getLogger("papertrace")
         self._level_before = logger.level
         self._handler.setLevel(logging.ERROR if self.quiet else LEVELS[min(self.verbosity, len(LEVELS) - 1)])
@@ -54,7 +54,7 @@ class Console:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Report the problems that are left, unless an error ends the command."""
+        """Report the remaining problems, unless an error ends the command."""
         self.close_progress()
         logger = logging.getLogger("papertrace")
         logger.removeHandler(self._handler)
@@ -63,12 +63,14 @@ class Console:
             self.report_problems()
 
     def add_problem(self, problem: Problem) -> None:
-        """Keep a problem for the report; what is no loss only where it will be shown."""
+        """Keep a problem for the report, a harmless one only if it will be shown."""
         if self.verbosity or not problem.harmless:
             self._problems.append(problem)
 
     def report_problems(self) -> None:
-        """Write what could not be read, one line each, and forget it."""
+        """Write the collected problems, one line each, and clear them."""
+        from papertrace.model.text import count_things
+
         if self.quiet:
             self._problems.clear()
             return
@@ -77,40 +79,41 @@ class Console:
         for problem in shown:
             self.write_line(str(problem))
         if len(losses) > len(shown):
-            self.write_line(f"and {len(losses) - len(shown)} more places that could not be read (-v shows all)")
+            more = count_things(len(losses) - len(shown), "more problem")
+            self.write_line(f"and {more} of this kind (-v shows all)")
         for problem in self._problems:
             if problem.harmless:
                 self.write_line(f"note: {problem}")
         self._problems.clear()
 
     def show_progress(self, progress: "Progress") -> None:
-        """Show how far the command is."""
+        """Show the progress of the command."""
         if self._display is not None:
             self._display.update(progress)
 
     def close_progress(self) -> None:
-        """Remove the line of progress."""
+        """Remove the progress line."""
         if self._display is not None:
             self._display.close()
 
-    def say(self, line: str) -> None:
+    def write_note(self, line: str) -> None:
         """Write a line for the user, unless the command is quiet."""
         if not self.quiet:
             self.write_line(line)
 
     def write_line(self, line: str) -> None:
-        """Write a line; characters that would steer a terminal are replaced."""
+        """Write a line, with characters escaped that would control a terminal."""
         from papertrace.model.text import printable
 
         if self._display is not None:
             self._display.clear()
-        # Whoever closed stderr wants to see nothing.
+        # A closed stderr means that no messages are wanted.
         with suppress(OSError, ValueError):
             self._stream.write(f"{printable(line)}\n")
 
 
 def open_console(arguments: argparse.Namespace) -> Console:
-    """Return the console that the options of a command ask for."""
+    """Return the console for the options of a command."""
     return Console(quiet=arguments.quiet, verbosity=arguments.verbose)
 
 
@@ -124,7 +127,7 @@ class _ConsoleHandler(logging.Handler):
 
 
 class ProgressDisplay:
-    """A line that says how far a command is; `tick` writes it, which a thread does at intervals."""
+    """A line with the progress of a command; `tick` writes it, called by a thread at intervals."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -135,16 +138,16 @@ class ProgressDisplay:
         self._is_drawn = False
 
     def start(self) -> None:
-        """Write at intervals from now on: nothing yet, since quick work needs no progress."""
+        """Start to write at intervals; nothing is written at once, since a quick command needs no progress."""
         threading.Thread(target=self._run, name="papertrace-progress", daemon=True).start()
 
     def update(self, progress: "Progress") -> None:
-        """Take how far the command is."""
+        """Set the progress that the next tick writes."""
         with self._lock:
             self._progress = progress
 
     def tick(self) -> None:
-        """Write how far the command is."""
+        """Write the current progress."""
         with self._lock, suppress(OSError, ValueError):
             if self._progress is None or self._ended.is_set():
                 return
@@ -164,7 +167,7 @@ class ProgressDisplay:
                 self._is_drawn = False
 
     def close(self) -> None:
-        """Write nothing any more."""
+        """Stop writing, and remove the line from a terminal."""
         with self._lock:
             self._ended.set()
             self.clear()
@@ -176,7 +179,7 @@ class ProgressDisplay:
 
 
 def _bar(progress: "Progress") -> str:
-    """Return the line for a terminal: a bar where the step can be counted."""
+    """Return the line for a terminal, with a bar if the total is known."""
     from papertrace.model.text import printable
 
     if progress.total is None:

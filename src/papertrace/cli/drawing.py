@@ -1,4 +1,4 @@
-"""What `build` and `graph` have in common: papers to the planned files, as the options say."""
+"""The step that `build` and `graph` share: from papers to the planned files, according to the options."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> "Drawing":
-    """Link papers, write every planned form, and return the summary and what could not be written."""
+    """Link papers, write every planned file, and return the summary and the failures."""
     from papertrace import pipeline
     from papertrace.graph.settings import GraphSettings
 

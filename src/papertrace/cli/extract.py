@@ -1,31 +1,43 @@
-"""`papertrace extract`: listings in, one line of JSON per paper out, or why one paper has its concepts."""
+"""`papertrace extract`: from listings to one line of JSON per paper, or why one paper has its concepts."""
 
 import argparse
 from itertools import chain
 from pathlib import Path
 
-from papertrace.cli.arguments import add_listings, add_terms, add_verbosity
+from papertrace.cli.arguments import add_general, add_input, add_terms
 from papertrace.cli.console import open_console
+from papertrace.cli.help import add_command
 from papertrace.cli.output import refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        subparsers,
         "extract",
-        help="read listings and write one line of JSON per paper",
-        description="Read listings, merge their papers and write what their texts say as JSON lines.",
+        summary="Extract papers, their links and their concepts as JSON Lines",
+        description="Extract papers, their links and their concepts as JSON Lines.\n\n"
+        "Reads listings, merges the entries of one paper, and writes one JSON object per paper and line: title, "
+        "authors, identifiers, links, concepts, mentions of other papers, and what the paper says about its code. "
+        "Does not use the network.",
+        arguments="LISTING...",
+        examples=(
+            ("Write the papers of two listings to one file", "papertrace extract papers.bib README.md -o papers.jsonl"),
+            ("Print the titles of the papers in a saved page", "papertrace extract page.html | jq -r .title"),
+            ("Show why a paper has its concepts", "papertrace extract papers.bib --explain 'Attention is'"),
+        ),
     )
-    add_listings(parser, default_sample=False)
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
-    parser.add_argument(
+    add_input(parser, default_sample=False)
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
+    output.add_argument(
         "--explain",
         metavar="PAPER",
-        help="show instead why one paper, named by its id or the beginning of its title, has its concepts",
+        help="Show why PAPER, given by its id or the beginning of its title, has its concepts, instead of the papers",
     )
     add_terms(parser)
-    add_verbosity(parser)
+    add_general(parser)
     parser.set_defaults(run=run)
 
 
@@ -57,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_progress=console.show_progress,
             )
             pieces = pipeline.generate_explanation(explanation)
-        first = next(pieces, "")  # All reading is done then, and what follows is written as it comes.
+        first = next(pieces, "")  # By then all listings are read; the rest is written as it is generated.
         console.close_progress()
         console.report_problems()
         write_output(chain([first], pieces), arguments.output)

@@ -1,24 +1,39 @@
-"""`papertrace graph`: extracted papers in, graph files out."""
+"""`papertrace graph`: from extracted papers to graph files."""
 
 import argparse
 
-from papertrace.cli.arguments import add_graph_options, add_output_folder, add_verbosity
+from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output
 from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, report_failures
+from papertrace.cli.help import add_command
 from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        subparsers,
         "graph",
-        help="link extracted papers and write the graph",
-        description="Link the papers of an extracted file and write the graph in any form.",
+        summary="Build the graph of extracted papers",
+        description="Build the graph of papers that papertrace extract has written.\n\n"
+        "Links papers that share concepts or code or mention one another, and writes the same files as papertrace "
+        "build. Extracting once and building often is faster when only the graph options change.",
+        arguments="EXTRACTED",
+        examples=(
+            ("Extract papers, then build their graph", "papertrace extract papers.bib -o papers.jsonl"),
+            ("", "papertrace graph papers.jsonl"),
+            ("Add the concepts and repositories as nodes", "papertrace graph papers.jsonl --nodes papers,concepts"),
+        ),
     )
-    parser.add_argument("extracted", metavar="EXTRACTED.jsonl", help="what papertrace extract wrote, or - for stdin")
-    add_output_folder(parser)
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "extracted",
+        metavar="EXTRACTED",
+        help="JSON Lines file written by papertrace extract, or - for standard input",
+    )
+    add_graph_output(parser)
     add_graph_options(parser)
-    add_verbosity(parser)
+    add_general(parser)
     parser.set_defaults(run=run)
 
 

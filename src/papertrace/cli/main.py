@@ -1,4 +1,4 @@
-"""The parser of all commands, and what becomes of an error: one line and an exit status, never a traceback."""
+"""The program: its parser, and its errors, which end in one line and an exit status, never in a traceback."""
 
 import argparse
 import contextlib
@@ -13,37 +13,60 @@ from typing import NoReturn
 from papertrace import __version__
 from papertrace.cli import build, extract, graph, sample
 from papertrace.cli.audit import command as audit
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.help import HelpFormatter
+from papertrace.cli.status import ExitStatus, describe_statuses
 from papertrace.errors import NetworkDownError, PapertraceError
 
 COMMANDS = (build, extract, graph, audit, sample)
 
-_DESCRIPTION = "Map a field from listings of papers: links, shared concepts, repositories, and whether they still live."
-_EPILOG = (
-    "exit status: 0 clean, 1 the audit found dead links, 2 the job could not be done, 3 no network to audit with, "
-    "130 interrupted, 143 terminated"
-)
+_DESCRIPTION = """\
+Map a research field from listings of papers, and check their links.
+
+Reads bibliographies, awesome-lists, saved web pages and exports of paper services. Only papertrace audit uses the
+network.
+"""
+_EPILOG = f"""\
+examples:
+  # Map the bundled sample, then open graphs/papers.html
+  papertrace build
+  # Map a bibliography, and check its links
+  papertrace build papers.bib
+  papertrace audit papers.bib
+
+Run papertrace COMMAND --help for the options of a command.
+
+{describe_statuses()}"""
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
-    parser = argparse.ArgumentParser(prog="papertrace", description=_DESCRIPTION, epilog=_EPILOG)
-    parser.add_argument("--version", action="version", version=f"papertrace {__version__}")
+    parser = argparse.ArgumentParser(
+        prog="papertrace",
+        usage="papertrace [OPTIONS] COMMAND ...",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=HelpFormatter,
+        add_help=False,
+    )
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_parser(subparsers)
+    general = parser.add_argument_group("general")
+    general.add_argument("-h", "--help", action="help", help="Show this help and exit")
+    version = f"papertrace {__version__}"
+    general.add_argument("--version", action="version", version=version, help="Show the version and exit")
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command of `argv` (those of the process by default) and return its exit status."""
+    """Run the command in `argv` (by default the arguments of the process) and return its exit status."""
     arguments = make_parser().parse_args(argv)
     try:
         with _termination_as_interrupt():
             status: int = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`). Python would complain once more when it flushes at exit.
+        # The reader of the output closed it (`| head`). Without this, Python would report it again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
@@ -52,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _fail(error: BaseException) -> ExitStatus:
-    """Print the one line that an error deserves and return the exit status."""
+    """Print an error as one line and return the exit status."""
     from papertrace.model.text import printable
 
     status = _status_of(error)
@@ -75,17 +98,17 @@ def _status_of(error: BaseException) -> ExitStatus:
 def _explain(error: BaseException) -> str:
     match error:
         case KeyboardInterrupt():
-            return "interrupted: no half-written file is left; run the same command again"
+            return "interrupted: no partial file is left; run the same command again"
         case MemoryError():
             return "out of memory: give fewer listings at once"
         case OSError(strerror=str() as fact):
-            return f"{error.filename or 'standard output'}: {fact}; check the place and its permissions"
+            return f"{error.filename or 'standard output'}: {fact}; check the path and its permissions"
     return str(error)
 
 
 @contextlib.contextmanager
 def _termination_as_interrupt() -> Iterator[None]:
-    """Let a polite kill end like Ctrl-C, so that temporary files are removed and the one line is printed."""
+    """Handle SIGTERM like Ctrl-C, so that temporary files are removed and one line is printed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -101,7 +124,7 @@ def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 class _Terminated(KeyboardInterrupt):
-    """SIGTERM, which ends a command as Ctrl-C does."""
+    """SIGTERM, which ends a command like Ctrl-C."""
 
 
 def entry_point() -> NoReturn:
@@ -110,14 +133,14 @@ def entry_point() -> NoReturn:
     try:
         raise SystemExit(main())
     finally:
-        _drop_what_cannot_be_written()
+        _drop_unwritable_output()
 
 
 def _open_closed_streams() -> None:
-    """Put something in the place of standard streams that were closed (`>&-`), for which Python leaves None.
+    """Replace standard streams that were closed (`>&-`), which Python sets to None.
 
-    Input is empty and what goes to stderr is lost. Writing results fails, as it does in other programs, so that nobody
-    takes them for written.
+    Input is empty, and messages to stderr are lost. Writing results fails, as in other programs, so that they are not
+    lost silently.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 (stays open)
@@ -127,8 +150,8 @@ def _open_closed_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
 
 
-def _drop_what_cannot_be_written() -> None:
-    """Forget output that failed once: Python would try it again at its exit, and complain on lines of its own."""
+def _drop_unwritable_output() -> None:
+    """Discard output that failed once: Python would write it again when it exits, and report the error itself."""
     try:
         sys.stdout.flush()
     except OSError:

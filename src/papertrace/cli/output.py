@@ -1,4 +1,4 @@
-"""Results to standard output, or wholly to a file."""
+"""Results written to standard output or atomically to a file."""
 
 import sys
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def write_output(pieces: Iterable[str], path: Path | None) -> None:
-    """Write pieces of text as UTF-8 to a file, whole or not at all, or to standard output (None or `-`).
+    """Write pieces of text as UTF-8 to a file, completely or not at all, or to standard output (None or `-`).
 
     Raises
     ------
@@ -24,7 +24,7 @@ def write_output(pieces: Iterable[str], path: Path | None) -> None:
 
 
 def check_output(path: Path | None) -> None:
-    """Refuse a place that cannot take a file, before the work is done that was to be written there.
+    """Raise an error for a path that a file cannot be written to, before any work is done.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def check_output(path: Path | None) -> None:
 
 
 def refuse_to_overwrite(listings: Iterable[str | Path], path: Path | None) -> None:
-    """Refuse to write over a listing that is to be read.
+    """Raise an error if the output would overwrite a listing.
 
     Raises
     ------

@@ -1,23 +1,31 @@
-"""`papertrace sample`: write the bundled listing."""
+"""`papertrace sample`: the bundled listing."""
 
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_verbosity
+from papertrace.cli.arguments import add_general
+from papertrace.cli.help import add_command
 from papertrace.cli.output import write_output
 from papertrace.cli.status import ExitStatus
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        subparsers,
         "sample",
-        help="write the bundled listing of 215 papers",
-        description="Write the bundled listing: 215 real papers, with dates and URLs where their pages print them, and "
-        "summaries written for this project.",
+        summary="Write the bundled sample listing",
+        description="Write the bundled sample listing.\n\n"
+        "It lists real papers, with the dates and URLs that their pages print, and summaries written for this project.",
+        arguments="",
+        examples=(
+            ("Save the sample and extract its papers", "papertrace sample -o sample.txt"),
+            ("", "papertrace extract sample.txt"),
+        ),
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
-    add_verbosity(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
+    add_general(parser)
     parser.set_defaults(run=run)
 
 

@@ -4,15 +4,7 @@ from enum import IntEnum
 
 
 class ExitStatus(IntEnum):
-    """An exit status of a command.
-
-    `CLEAN`        the command succeeded, and an audit found no link that fails the run
-    `DEAD_LINKS`   an audit found links that fail the run: dead ones, unless `--fail-on` names others
-    `FAILED`       the command could not do all of its work, or was called with invalid arguments
-    `NO_NETWORK`   an audit stopped because nothing resolves or answers
-    `INTERRUPTED`  the command was interrupted (Ctrl-C): 128 + SIGINT, as in shells
-    `TERMINATED`   the command was terminated (`kill`): 128 + SIGTERM
-    """
+    """An exit status of a command; those above 128 are 128 and the number of a signal, as in shells."""
 
     CLEAN = 0
     DEAD_LINKS = 1
@@ -20,3 +12,18 @@ class ExitStatus(IntEnum):
     NO_NETWORK = 3
     INTERRUPTED = 130
     TERMINATED = 143
+
+
+_MEANINGS = {
+    ExitStatus.CLEAN: "success; an audit found no link that fails it",
+    ExitStatus.DEAD_LINKS: "an audit found dead links, or others named by --fail-on",
+    ExitStatus.FAILED: "an error or invalid arguments; at least some of the work was not done",
+    ExitStatus.NO_NETWORK: "an audit had no network",
+    ExitStatus.INTERRUPTED: "interrupted (Ctrl-C)",
+    ExitStatus.TERMINATED: "terminated (kill)",
+}
+
+
+def describe_statuses() -> str:
+    """Return the section of a help text that lists the exit statuses."""
+    return "\n".join(("exit status:", *(f"  {status:<3}  {_MEANINGS[status]}" for status in ExitStatus)))

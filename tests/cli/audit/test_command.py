@@ -173,11 +173,11 @@ def test_one_run_writes_several_forms(tmp_path: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize("text", ["sarif", "sarif=", "sarif=-", "word=a.docx", "=a"])
 def test_a_further_form_needs_a_file(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is no form and file such as sarif=audit.sarif" in usage_error(capsys, "--also", text)
+    assert "is not a format and a file such as sarif=audit.sarif" in usage_error(capsys, "--also", text)
 
 
 def test_a_page_of_the_graph_belongs_to_the_html_report(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--graph-page belongs to the html report, not to text" in complaint(capsys, "--graph-page", "x.html")
+    assert "--graph-page applies to the html report, not to text" in complaint(capsys, "--graph-page", "x.html")
 
 
 def test_links_that_are_left_out_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,7 +204,7 @@ def test_a_pattern_that_names_no_link_is_told(capsys: pytest.CaptureFixture[str]
 
 
 def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "argument --only: ' ' is no host such as example.org" in usage_error(capsys, "--only", " ")
+    assert "argument --only: ' ' is not a host such as example.org" in usage_error(capsys, "--only", " ")
 
 
 def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,7 +219,7 @@ def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize("text", ["ok", "40", "403;999", "599-500", "1000", ""])
 def test_a_status_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is no status such as 403, and no range such as 500-599" in usage_error(capsys, "--accept", text)
+    assert "is not a status such as 403 or a range such as 500-599" in usage_error(capsys, "--accept", text)
 
 
 def test_the_summary_counts_by_host_and_year(capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,7 +235,7 @@ def test_the_summary_counts_by_host_and_year(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_summary_belongs_to_the_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--summary belongs to the text report, not to csv" in complaint(capsys, "--summary", "--format", "csv")
+    assert "--summary applies to the text report, not to csv" in complaint(capsys, "--summary", "--format", "csv")
 
 
 def remember(path: Path, url: str, outcome: Outcome, day: int) -> None:
@@ -397,7 +397,7 @@ def test_ages_are_for_all_outcomes_or_for_single_ones(
         ("-1", "number of hours"),
         ("alive=soon", "number of hours"),
         ("alive=nan", "number of hours"),
-        ("lively=3", "'lively' is no outcome (known: alive, moved"),
+        ("lively=3", "'lively' is not an outcome (known: alive, moved"),
         ("", "number of hours"),
         ("24,", "number of hours"),
     ],
@@ -500,7 +500,7 @@ def test_fix_without_a_moved_link_says_so(tmp_path: Path, capsys: pytest.Capture
     assert main(["audit", "tour.txt", *REPLAY[:2], "--fix", "--exclude", "www.example.org/moved"]) == 1
 
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
-    assert capsys.readouterr().err == "no link to mend\n"
+    assert capsys.readouterr().err == "no links to fix\n"
 
 
 def test_patch_leaves_the_listing_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -528,7 +528,7 @@ def test_fix_and_patch_exclude_each_other(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_patch_and_a_report_do_not_mix(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--patch -: the report goes to standard output already" in complaint(capsys, "--patch", "-")
+    assert "--patch -: the report is written to standard output already" in complaint(capsys, "--patch", "-")
 
 
 @pytest.mark.parametrize("verbosity", ["-v", "-vv"])

@@ -1,4 +1,4 @@
-"""`papertrace audit`: look at every link and say which are dead, moved, archived."""
+"""`papertrace audit`: check the links of listings and report which are dead, moved or archived."""
 
 import argparse
 import logging
@@ -8,33 +8,60 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.audit.fixing import fix_listings
 from papertrace.cli.audit.graph_page import find_graph_page
-from papertrace.cli.audit.options import add_options
+from papertrace.cli.audit.options import REGISTRIES_VARIABLE, add_options
 from papertrace.cli.audit.settings import read_settings, store_path
 from papertrace.cli.console import open_console
+from papertrace.cli.help import add_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.status import ExitStatus, describe_statuses
 
 if TYPE_CHECKING:
     from papertrace.model import AuditResult
 
 _LOG = logging.getLogger(__name__)
+_NOTES = f"""\
+environment:
+  GITHUB_TOKEN           Query GitHub's API with this token instead of requesting pages
+  {REGISTRIES_VARIABLE}  Values of --registry, separated by spaces
+
+{describe_statuses()}"""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        subparsers,
         "audit",
-        help="look at every link and say which are dead, moved, archived",
-        description="Look at every link of listings, extracted files or plain lists of URLs. Only dead links fail, "
-        "unless --fail-on says otherwise.",
-        epilog="exit status: 0 no link that fails the run, 1 such links, 2 the job could not be done, 3 no network",
+        summary="Check links and report which are dead, moved or archived",
+        description="Check the links of listings and report which are dead, moved or archived.\n\n"
+        "Reads listings, papers extracted by papertrace extract, and plain lists of URLs, and checks each link "
+        "once. Only dead links fail the audit, unless --fail-on says otherwise; a link that cannot be decided is not "
+        "called dead. Verdicts are stored, so that an interrupted audit continues where it stopped.",
+        arguments="LISTING...",
+        examples=(
+            ("Check the links of a bibliography", "papertrace audit papers.bib"),
+            (
+                "Fail for moved links too, and skip a host",
+                "papertrace audit --fail-on dead,moved --exclude example.org README.md",
+            ),
+            (
+                "Preview the new URLs of moved links, then write them",
+                "papertrace audit --patch - -o /dev/null papers.bib",
+            ),
+            ("", "papertrace audit --fix papers.bib"),
+            (
+                "Look for snapshots of dead links, as a web page",
+                "papertrace audit --rescue --format html -o audit.html papers.bib",
+            ),
+        ),
+        notes=_NOTES,
     )
     add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> ExitStatus:
-    """Audit the links and return the exit status."""
+    """Audit the links, write the reports and return the exit status."""
     from papertrace import pipeline
     from papertrace.reports import REPORTS
     from papertrace.reports.counts import generate_counts
@@ -61,13 +88,13 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             on_progress=console.show_progress,
         )
         console.close_progress()
-        _warn_if_nothing_was_asked(result, arguments)
-        for form, path in (*arguments.also, (arguments.format, arguments.output)):
-            report = next(report for report in REPORTS if report.name == form)
+        _warn_if_all_were_skipped(result, arguments)
+        for name, path in (*arguments.also, (arguments.format, arguments.output)):
+            report = next(report for report in REPORTS if report.name == name)
             linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
             pieces = report.generate(linked)
             write_output(
-                chain(pieces, generate_counts(linked)) if arguments.summary and form == "text" else pieces, path
+                chain(pieces, generate_counts(linked)) if arguments.summary and name == "text" else pieces, path
             )
         if digests is not None:
             fix_listings(result, digests, arguments.patch, console)
@@ -76,33 +103,31 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
 
 
 def _refuse_contradictions(arguments: argparse.Namespace) -> None:
-    """Refuse options that do not go together, before anything is asked."""
+    """Raise an error for options that contradict each other, before any request is sent."""
     from papertrace.errors import PapertraceError
     from papertrace.model import UNARCHIVED
 
     if str(arguments.patch) == "-" and arguments.output is None:
-        message = "--patch -: the report goes to standard output already; name a file for one of them"
+        message = "--patch -: the report is written to standard output already; name a file for one of them"
         raise PapertraceError(message)
     if arguments.summary and arguments.format != "text":
-        message = f"--summary belongs to the text report, not to {arguments.format} (markdown and html have the counts)"
+        message = f"--summary applies to the text report, not to {arguments.format} (markdown and html have the counts)"
         raise PapertraceError(message)
     if UNARCHIVED in arguments.fail_on and not arguments.unarchived:
-        message = f"--fail-on {UNARCHIVED}: no archive is asked about what is alive; add --unarchived"
+        message = f"--fail-on {UNARCHIVED}: archives are not searched for working links; add --unarchived"
         raise PapertraceError(message)
     if arguments.record and arguments.cassette is None:
-        message = (
-            f"--record {arguments.record}: there is no cassette to record to or to replay; name one with --cassette"
-        )
+        message = f"--record {arguments.record}: there is no cassette to record or replay; name one with --cassette"
         raise PapertraceError(message)
     if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:
-        message = f"--graph-page belongs to the html report, not to {arguments.format}"
+        message = f"--graph-page applies to the html report, not to {arguments.format}"
         raise PapertraceError(message)
 
 
-def _warn_if_nothing_was_asked(result: "AuditResult", arguments: argparse.Namespace) -> None:
-    """Warn where every link was skipped: such a run must not look like one that found all well."""
+def _warn_if_all_were_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
+    """Warn if every link was skipped: such a run must not look like one in which all links work."""
     from papertrace.model import Outcome
 
     is_chosen = bool(arguments.only or arguments.exclude)
     if not is_chosen and result.findings and all(one.verdict.outcome is Outcome.SKIPPED for one in result.findings):
-        _LOG.warning("no link was asked; --allow-network opens private networks")
+        _LOG.warning("every link was skipped; use --allow-network for links to private networks")

@@ -1,19 +1,19 @@
-"""Where the page of the graph lies, seen from a report of an audit."""
+"""The link from a report of an audit to the page of the graph."""
 
 import os
 from pathlib import Path
 from urllib.parse import quote
 
 NAME = "papers.html"
-"""How `papertrace build` calls the page."""
+"""The file name of the page that `papertrace build` writes."""
 NONE = "none"
 
 
 def find_graph_page(named: Path | None, report: Path | None) -> str:
-    """Return the relative address of the page of the graph, or nothing where there is none.
+    """Return the URL of the page of the graph, relative to the report, or "" without a page.
 
-    Without a name it is the one beside the report, if one lies there. A page that is named need not be there yet; a
-    report on standard output is taken to lie in the working folder.
+    If no page is named, it is the one in the folder of the report, if it exists. A named page need not exist yet; a
+    report on standard output counts as a file in the working folder.
 
     >>> find_graph_page(Path("graphs/my papers.html"), Path("graphs/audit.html"))
     'my%20papers.html'

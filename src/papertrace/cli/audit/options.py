@@ -3,155 +3,207 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_listings, add_verbosity, parse_seconds, parse_whole_number
+from papertrace.audit.settings import AuditSettings
+from papertrace.cli.arguments import add_general, add_input, parse_seconds, parse_whole_number
 from papertrace.cli.audit.values import (
     FORMATS,
     Ages,
-    ages,
-    failing_names,
-    form_and_file,
-    network,
-    pattern,
-    statuses,
+    parse_ages,
+    parse_failing,
+    parse_format_and_file,
+    parse_network,
+    parse_pattern,
+    parse_statuses,
 )
 
 REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
+_DEFAULTS = AuditSettings()
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what to audit, and all options."""
-    add_listings(parser, default_sample=False)
+    """Add the listings to audit, and all options."""
+    add_input(parser, default_sample=False)
     _add_output(parser)
-    add_verbosity(parser)
-    _add_choosing(parser)
-    _add_asking(parser)
-    _add_keeping(parser)
+    _add_fixes(parser)
+    _add_selection(parser)
+    _add_archives(parser)
+    _add_network(parser)
+    _add_storage(parser)
+    add_general(parser)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    output = parser.add_argument_group("output")
-    output.add_argument("--format", default="text", choices=FORMATS, help="form of the report (default: text)")
-    output.add_argument("-o", "--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
-    output.add_argument(
+    group = parser.add_argument_group("output")
+    default = "text"
+    group.add_argument(
+        "--format",
+        metavar="FORMAT",
+        default=default,
+        choices=FORMATS,
+        help=f"Format of the report: {', '.join(FORMATS)} (default: {default})",
+    )
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
+    group.add_argument(
         "--also",
-        type=form_and_file,
+        type=parse_format_and_file,
         action="append",
         default=[],
-        metavar="FORM=FILE",
-        help="write the report to a file in a further form, such as sarif=audit.sarif; repeatable",
+        metavar="FORMAT=FILE",
+        help="Also write the report in another format to FILE, such as sarif=audit.sarif; repeatable",
     )
-    output.add_argument(
+    group.add_argument("--summary", action="store_true", help="Add counts by host and by year to the text report")
+    group.add_argument(
         "--graph-page",
         type=Path,
         metavar="FILE",
-        help="page that the papers of the html report lead to, or none (default: papers.html beside the report, if it "
-        "is there)",
+        help="Page written by papertrace build that the html report links its papers to, or none "
+        "(default: papers.html in the folder of the report, if it exists)",
     )
-    output.add_argument("--summary", action="store_true", help="add counts by host and year to the text report")
-    output.add_argument(
+    group.add_argument(
         "--fail-on",
-        type=failing_names,
-        default="dead",
+        type=parse_failing,
+        default=_DEFAULTS.fail_on,
         metavar="NAMES",
-        help="outcomes and repository states that fail the run, such as dead,moved,archived, or none (default: dead)",
+        help="Outcomes and repository states that fail the audit, separated by commas, such as dead,moved,archived; "
+        f"or none (default: {','.join(sorted(_DEFAULTS.fail_on))})",
     )
-    plan = output.add_mutually_exclusive_group()
-    plan.add_argument(
-        "--fix",
-        action="store_true",
-        help="write the new address of every link that has moved for good into the listings themselves",
-    )
-    plan.add_argument("--patch", type=Path, metavar="FILE", help="write what --fix would change as a unified diff")
 
 
-def _add_choosing(parser: argparse.ArgumentParser) -> None:
-    choosing = parser.add_argument_group("choosing", "PATTERN: a host, or an address with *, such as github.com/acme/*")
-    for option, what in (("--only", "look at these links alone"), ("--exclude", "leave these links out")):
-        choosing.add_argument(
-            option, type=pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
+def _add_fixes(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("fixes").add_mutually_exclusive_group()
+    group.add_argument(
+        "--fix", action="store_true", help="Replace links that have moved permanently in the listings themselves"
+    )
+    group.add_argument(
+        "--patch", type=Path, metavar="FILE", help="Write the changes of --fix to FILE as a unified diff"
+    )
+
+
+def _add_selection(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "selection", "A PATTERN is a host such as example.org, or a URL with wildcards such as github.com/acme/*."
+    )
+    for option, what in (("--only", "Audit only links that match PATTERN"), ("--exclude", "Skip links that match it")):
+        group.add_argument(
+            option, type=parse_pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
         )
-    choosing.add_argument(
+    group.add_argument(
         "--accept",
-        type=statuses,
-        default=frozenset(),
+        type=parse_statuses,
+        default=_DEFAULTS.accept,
         metavar="STATUSES",
-        help="statuses that count as alive, such as 403,999",
+        help="HTTP statuses that count as alive, separated by commas, such as 403,999 or 500-599",
     )
 
 
-def _add_asking(parser: argparse.ArgumentParser) -> None:
-    asking = parser.add_argument_group("asking")
-    asking.add_argument("--timeout", type=parse_seconds, metavar="S", help="seconds to wait for a host (10)")
-    asking.add_argument("--deadline", type=parse_seconds, metavar="S", help="seconds for one look in all (20)")
-    asking.add_argument(
-        "--max-wait",
-        type=parse_seconds,
-        metavar="S",
-        help="seconds that one host may make us wait without an answer (120)",
-    )
-    asking.add_argument("--concurrency", type=parse_whole_number, metavar="N", help="requests at a time (32)")
-    asking.add_argument("--per-host", type=parse_whole_number, metavar="N", help="requests at a time to one host (8)")
-    asking.add_argument(
+def _add_archives(parser: argparse.ArgumentParser) -> None:
+    interval_s = _DEFAULTS.endpoints.wayback.interval_s
+    group = parser.add_argument_group("archives")
+    group.add_argument(
         "--rescue",
         action="store_true",
-        help="ask Software Heritage and the Wayback Machine for snapshots of what is dead",
+        help="Look for snapshots of dead links in Software Heritage and the Wayback Machine",
     )
-    asking.add_argument(
+    group.add_argument(
         "--unarchived",
         action="store_true",
-        help="ask them about what is alive too, and tell what neither has (slowly: one link a second)",
+        help="Look for snapshots of working links too, and report those that have none (slow: one link every "
+        f"{interval_s:g} s)",
     )
-    asking.add_argument(
-        "--registry",
-        action="append",
-        default=[],
-        metavar="NAME=ADDRESS[,HOST...]",
-        help="where a registry or archive is asked, and about the links to which hosts, such as "
-        "github=https://github.example.edu/api/graphql; repeatable; also in the environment, parted by blanks: "
-        f"{REGISTRIES_VARIABLE}",
+
+
+def _add_network(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("network")
+    group.add_argument(
+        "--timeout",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help=f"Time to wait for a host to connect or to send data (default: {_DEFAULTS.timeout_s:g})",
     )
-    asking.add_argument(
-        "--no-git", action="store_true", help="do not ask git about repositories on GitHub whose pages are asked"
+    group.add_argument(
+        "--deadline",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help=f"Time for one request including its redirects (default: {_DEFAULTS.deadline_s:g})",
     )
-    asking.add_argument("--user-agent", metavar="TEXT", help="what to call ourselves")
-    asking.add_argument("--ca-bundle", type=Path, metavar="FILE", help="certificate authorities to trust instead")
-    asking.add_argument(
+    group.add_argument(
+        "--max-wait",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help=f"Time that a host may delay the audit without answering (default: {_DEFAULTS.max_wait_s:g})",
+    )
+    group.add_argument(
+        "--concurrency",
+        type=parse_whole_number,
+        metavar="N",
+        help=f"Maximum number of concurrent requests (default: {_DEFAULTS.concurrency})",
+    )
+    group.add_argument(
+        "--per-host",
+        type=parse_whole_number,
+        metavar="N",
+        help=f"Maximum number of concurrent requests to one host (default: {_DEFAULTS.per_host})",
+    )
+    group.add_argument("--user-agent", metavar="TEXT", help=f"User-Agent header (default: {_DEFAULTS.user_agent})")
+    group.add_argument(
+        "--ca-bundle",
+        type=Path,
+        metavar="FILE",
+        help="Trust the certificate authorities in FILE (PEM) instead of the public ones",
+    )
+    group.add_argument(
         "--allow-network",
-        type=network,
+        type=parse_network,
         action="append",
         default=[],
         metavar="CIDR",
-        help="a private network that may be asked, such as 10.0.0.0/8; repeatable",
+        help="Allow requests to a private network such as 10.0.0.0/8; repeatable",
+    )
+    group.add_argument(
+        "--registry",
+        action="append",
+        default=[],
+        metavar="NAME=URL[,HOST...]",
+        help="Use URL as the API of the registry or archive NAME, for links to the given hosts, such as "
+        "github=https://github.example.edu/api/graphql; repeatable",
+    )
+    group.add_argument(
+        "--no-git", action="store_true", help="Do not run git to check repositories whose pages are requested"
     )
 
 
-def _add_keeping(parser: argparse.ArgumentParser) -> None:
-    keeping = parser.add_argument_group("keeping")
-    keeping.add_argument(
+def _add_storage(parser: argparse.ArgumentParser) -> None:
+    hours = _DEFAULTS.max_age_s / 3600
+    group = parser.add_argument_group("storage")
+    group.add_argument(
         "--store",
         type=Path,
         metavar="FILE",
-        help="where verdicts are kept, or none (default: in the user's cache folder; with --cassette none)",
+        help="Keep verdicts in FILE, or none (default: a file in the cache folder; none with --cassette)",
     )
-    keeping.add_argument(
+    group.add_argument(
         "--max-age",
-        type=ages,
+        type=parse_ages,
         default=Ages(),
-        metavar="H",
-        help="hours for which a verdict is used again (24; 0 asks everything anew), also by outcome, such as "
-        "24,alive=168,dead=1; one that may pass, such as unstable, is asked again in every run unless it is named",
+        metavar="HOURS",
+        help="Reuse stored verdicts that are at most HOURS old, also by outcome, such as 24,alive=168,dead=1; outcomes "
+        f"that may be temporary, such as unstable, are only reused if named; 0 reuses none (default: {hours:g})",
     )
-    keeping.add_argument(
+    group.add_argument(
         "--compare",
         metavar="RUN",
-        help="tell what changed since a run of the store: last, its number, or a date such as 2026-01-31",
+        help="Report what has changed since a stored run: last, a number, or a date such as 2026-01-31",
     )
-    keeping.add_argument(
-        "--cassette", type=Path, metavar="FILE", help="record the answers to this file, or replay them"
+    group.add_argument(
+        "--cassette",
+        type=Path,
+        metavar="FILE",
+        help="Record the answers of all requests in FILE, or replay them from it",
     )
-    keeping.add_argument(
+    group.add_argument(
         "--record",
+        metavar="MODE",
         choices=("once", "new", "all", "none"),
-        help="once: record where there is no file, else replay (default); new: add what is missing; "
-        "all: record anew; none: only replay",
+        help="How to use the cassette: record if FILE does not exist and replay otherwise (once, the default), "
+        "replay and record what is missing (new), record everything again (all), or only replay (none)",
     )

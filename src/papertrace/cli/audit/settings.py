@@ -1,4 +1,4 @@
-"""What the options of `papertrace audit` and the environment mean: how to ask, and where verdicts are kept."""
+"""The settings and the store of an audit, as given by the options and the environment."""
 
 import argparse
 import logging
@@ -16,12 +16,12 @@ _NO_STORE = "none"
 
 
 def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
-    """Return how links are asked; the token and places of registries come from the environment too.
+    """Return the settings of the audit; the token and more registries come from the environment.
 
     Raises
     ------
     PapertraceError
-        Where an option cannot be meant so.
+        If an option has an invalid value.
     """
     from papertrace.audit.endpoints import Endpoints, override_endpoints
     from papertrace.audit.settings import AuditSettings
@@ -56,10 +56,10 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:
-    """Return where verdicts are kept, or None where they are not.
+    """Return the file that verdicts are kept in, or None to keep none.
 
-    A replay keeps none unless one is named, so that it gives the same every time. Nor does an audit without a cache
-    folder, which logs a warning with the reason.
+    A replay uses no store unless one is named, so that it always gives the same result. Without a usable cache folder
+    there is no store either, and a warning with the reason is logged.
     """
     if arguments.store is not None:
         return None if str(arguments.store) == _NO_STORE else arguments.store
@@ -74,11 +74,11 @@ def store_path(arguments: argparse.Namespace) -> Path | None:
     except RuntimeError:
         cache = Path()
     if not cache.is_absolute():
-        _LOG.warning("the home folder of this user is not known, %s", WITHOUT_STORE)
+        _LOG.warning("the home folder of this user is unknown, %s", WITHOUT_STORE)
         return None
     try:
         cache.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        _LOG.warning("%s: cannot be made (%s), %s", cache, error.strerror, WITHOUT_STORE)
+        _LOG.warning("%s: cannot be created (%s), %s", cache, error.strerror, WITHOUT_STORE)
         return None
     return cache / "audit.sqlite"
