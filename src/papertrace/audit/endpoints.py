@@ -9,6 +9,7 @@ from typing import Any
 
 from papertrace.errors import SettingsError
 from papertrace.model.addresses import comparable_host
+from papertrace.model.representation import repr_changes
 from papertrace.web.address import parse_address, public_url
 
 
@@ -79,6 +80,10 @@ class Endpoints:
     package_index: Endpoint | None = None
     software_heritage: Endpoint = Endpoint(api="https://archive.softwareheritage.org/api/1/origin/")
     wayback: Endpoint = Endpoint(api="https://web.archive.org/web/", interval_s=1.0)
+
+    def __repr__(self) -> str:
+        """Return the endpoints that differ from the defaults."""
+        return repr_changes(self)
 
     def __post_init__(self) -> None:
         """Reject a GitHub endpoint that is not under https."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from papertrace.audit.endpoints import Endpoints
 from papertrace.errors import SettingsError, check_choice
 from papertrace.model import UNARCHIVED, Outcome, RepositoryState
+from papertrace.model.representation import repr_changes
 from papertrace.web.settings import WebSettings
 
 
@@ -58,6 +59,10 @@ class AuditSettings(WebSettings):
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     rescue: bool = False
     unarchived: bool = False
+
+    def __repr__(self) -> str:
+        """Return the settings that differ from the defaults, without the token."""
+        return repr_changes(self)
 
     def __post_init__(self) -> None:
         """Reject values with which no audit could work."""

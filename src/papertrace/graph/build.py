@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 
 import networkx as nx
 import numpy as np
@@ -94,7 +95,7 @@ def _in_order(papers: Iterable[Paper]) -> list[Paper]:
     by_id: dict[str, Paper] = {}
     for paper in papers:
         other = by_id.setdefault(paper.id, paper)
-        if other != paper and repr(paper) < repr(other):
+        if other != paper and repr(astuple(paper)) < repr(astuple(other)):
             by_id[paper.id] = paper
     return [by_id[key] for key in sorted(by_id)]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from papertrace.errors import SettingsError, check_choice
+from papertrace.model.representation import repr_changes
 
 Weight = Literal["idf2", "association", "cosine", "jaccard", "npmi"]
 Pruning = Literal["disparity", "nearest", "none"]
@@ -62,6 +63,10 @@ class GraphSettings:
     pairs_per_paper: int = 4_000
     seed: int = 20_250_519
     n_seeds: int = 5
+
+    def __repr__(self) -> str:
+        """Return the settings that differ from the defaults."""
+        return repr_changes(self)
 
     def __post_init__(self) -> None:
         """Refuse values that cannot be used."""

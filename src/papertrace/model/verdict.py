@@ -1,11 +1,13 @@
 """The conclusions of an audit about links, and the values that its reports are written from."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
 from papertrace.model.link import Link
 from papertrace.model.observation import Observation
 from papertrace.model.paper import Claim
+from papertrace.model.text import count_things
 
 
 class Outcome(StrEnum):
@@ -165,3 +167,11 @@ class AuditResult:
         if verdict.is_unarchived and UNARCHIVED in self.fail_on:
             return True
         return verdict.outcome in self.fail_on or verdict.repository_state in self.fail_on
+
+    def __repr__(self) -> str:
+        """Return the numbers of links, of each outcome and of failures, on one line."""
+        counts = Counter(finding.verdict.outcome for finding in self.findings)
+        outcomes = ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in Outcome if counts[outcome])
+        n_failing = sum(map(self.fails, self.findings))
+        links = count_things(len(self.findings), "link")
+        return f"<AuditResult {links}{f': {outcomes}' if outcomes else ''}; {n_failing:,} failing>"

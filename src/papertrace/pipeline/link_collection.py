@@ -20,6 +20,7 @@ from papertrace.model import (
     hide_userinfo,
     log_problem,
 )
+from papertrace.model.text import count_things
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.paper_links import link_paper_and_entries
 
@@ -44,6 +45,11 @@ class LinkCollection:
     def urls(self) -> tuple[str, ...]:
         """Return the addresses in the order of their first places, each once."""
         return tuple(dict.fromkeys(link.url for link, _ in self.links))
+
+    def __repr__(self) -> str:
+        """Return the numbers of links, URLs and claims, on one line."""
+        links, urls = count_things(len(self.links), "link"), count_things(len(self.urls), "URL")
+        return f"<LinkCollection {links} to {urls}, {count_things(len(self.claims), 'claim')}>"
 
 
 def collect_links(

@@ -5,6 +5,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 from papertrace.errors import SettingsError
+from papertrace.model.representation import repr_changes
 
 Network = IPv4Network | IPv6Network
 
@@ -82,6 +83,10 @@ class WebSettings:
     ca_bundle: Path | None = None
     user_agent: str = "papertrace"
     control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
+
+    def __repr__(self) -> str:
+        """Return the settings that differ from the defaults."""
+        return repr_changes(self)
 
     def __post_init__(self) -> None:
         """Reject limits under which no request could succeed."""
