@@ -1,7 +1,7 @@
-# Two commands do all the set-up on a machine with Python 3.11 or newer, git and make:
-#   make demo   reads the bundled listing and writes its graph to graphs/
-#   make test   runs the tests; CHECKS=1 adds linting, types, contracts
-# Each makes the environment in .venv that it needs.
+# Two commands are enough on a machine with Python 3.11 or newer, git and make:
+#   make demo   builds the graph of the bundled sample in graphs/
+#   make test   runs the tests; CHECKS=1 adds linting, types and import contracts
+# Every target creates the environment it needs in .venv.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -14,14 +14,14 @@ SUITE  := -m pytest -q -n auto --dist worksteal
 
 .PHONY: help demo test lowest check figures facts audit cassettes fuzz clean
 
-help: ## say what can be made
+help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
-demo: $(VENV)/installed ## read the bundled listing, write its graph to graphs/
+demo: $(VENV)/installed ## build the graph of the bundled sample in graphs/
 	$(BIN)/papertrace build --output graphs
 	@echo "Open graphs/papers.html in a browser. The program is $(BIN)/papertrace."
 
-test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: with linting, types and contracts)
+test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: also linting, types and import contracts)
 	$(BIN)/python $(SUITE)
 
 lowest: ## run the tests with the lowest versions of all dependencies that pyproject.toml allows
@@ -31,17 +31,17 @@ lowest: ## run the tests with the lowest versions of all dependencies that pypro
 		--editable . --group test
 	.venv-lowest/bin/python $(SUITE) --ignore tests/browser
 
-check: $(VENV)/with-checks ## lint code and pages, check types and the import contracts
+check: $(VENV)/with-checks ## lint code and pages, check types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/lint_pages.py
 
-figures: $(VENV)/with-tests ## print the figures that the project promises, measured on the real listings
+figures: $(VENV)/with-tests ## measure the promised figures on the real listings
 	$(BIN)/python benchmarks/figures.py
 
-facts: $(VENV)/with-bench ## measure reading and extraction: against the gold, beside peers from PyPI, speed, memory
+facts: $(VENV)/with-bench ## measure reading and extraction: accuracy, speed, memory, compared with packages from PyPI
 	-$(BIN)/python benchmarks/bench_facts.py
 	-$(BIN)/python benchmarks/bench_claims.py
 	-$(BIN)/python benchmarks/bench_urls.py
@@ -50,24 +50,24 @@ facts: $(VENV)/with-bench ## measure reading and extraction: against the gold, b
 	-$(BIN)/python benchmarks/bench_reading.py --records 10000 100000 --format arxiv-json
 	-$(BIN)/python benchmarks/bench_corpus.py
 
-audit: $(VENV)/with-tests ## measure the audit: beside other link checkers from PyPI, its speed, its scale, killed
+audit: $(VENV)/with-tests ## measure the audit: speed, scale, recovery, compared with other link checkers from PyPI
 	$(BIN)/python benchmarks/bench_audit_kills.py
 	$(BIN)/python benchmarks/bench_audit_scale.py
 	$(BIN)/python benchmarks/bench_audit_speed.py
 	$(BIN)/python benchmarks/bench_audit.py --peers $(VENV)/checkers
 
-cassettes: $(VENV)/with-tests ## record the cassettes anew from the loopback origin of the tests
+cassettes: $(VENV)/with-tests ## record the cassettes again from the loopback server of the tests
 	$(BIN)/python tests/origin --record
 
-fuzz: $(VENV)/with-fuzz ## fuzz the readers and the URL scanner for a minute, guided by coverage
+fuzz: $(VENV)/with-fuzz ## run coverage-guided fuzzing of the readers and the URL scanner for a minute
 	$(BIN)/python tests/fuzz/run.py --seconds 60
 
-clean: ## remove what was made
+clean: ## remove generated files
 	rm -rf $(VENV) .venv-* graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/pip: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "papertrace needs Python 3.11 or newer; name one: make PYTHON=python3.12" >&2; exit 1; }
+		|| { echo "papertrace needs Python 3.11 or newer; give one, such as make PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@touch $@

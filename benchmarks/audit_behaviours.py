@@ -1,4 +1,4 @@
-"""What the pages of the field do: the handlers of the tests' origin and further ones, by a link's first segment."""
+"""The behaviours of the benchmark's pages, by the first segment of their path: those of the tests' server and more."""
 
 import asyncio
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def _to(status: str, target: Callable[[ReceivedRequest], str]) -> Handler:
 
 
 async def usual_page(request: ReceivedRequest) -> Reply:
-    """Answer with a page of its own for every path."""
+    """Answer with a different page for every path."""
     return Reply(body=page(f"Page {request.path}", '<b id="section">All is well.</b>' + " And so it goes on." * 20))
 
 
@@ -65,7 +65,7 @@ async def _head_hangs(request: ReceivedRequest) -> Reply:
 
 
 async def _hops(request: ReceivedRequest) -> Reply:
-    """Lead `/hops-8/12` over as many temporary redirects as it says, counted in the query."""
+    """Send the reader of `/hops-8/12` through 8 temporary redirects, counted in the query."""
     n_done = int(request.query or "0")
     if n_done >= int(request.path.split("/")[1].removeprefix("hops-")):
         return await usual_page(request)
@@ -82,13 +82,13 @@ async def _late(request: ReceivedRequest) -> Reply:
 
 
 async def _trickle(request: ReceivedRequest) -> None:
-    """Send a header byte by byte; after a while give up, or a checker without a deadline would never end."""
+    """Send a header byte by byte, for a limited time: a checker without a deadline would never finish."""
     request.writer.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
     await _drip(request, TRICKLE_S)
 
 
 async def _slow_body(request: ReceivedRequest) -> None:
-    """Answer at once, then send the page byte by byte."""
+    """Answer immediately, then send the page byte by byte."""
     n_bytes = int(SLOW_BODY_S / DRIP_S)
     head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {n_bytes + 20}\r\n\r\n"
     request.writer.write(head.encode())
@@ -98,7 +98,7 @@ async def _slow_body(request: ReceivedRequest) -> None:
 
 
 async def _endless(request: ReceivedRequest) -> None:
-    """Send a page that no one wants whole."""
+    """Send a page that is far too long to download."""
     request.writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Without end</title>")
     for _ in range(ENDLESS_BYTES // 65536 if request.method == "GET" else 0):
         request.writer.write(b"z" * 65536)

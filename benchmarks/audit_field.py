@@ -1,16 +1,16 @@
-"""The field that link checkers are measured on: hosts that misbehave, links to them, and what is true of each link.
+"""The field on which link checkers are measured: misbehaving hosts, links to them, and the truth about each link.
 
-Every host is an address of 127.0.0.0/8, so that a checker of any make reaches it without a name server. The truth of a
-link is what its page is for a reader who is patient and uses a browser:
+Every host is an IP address in 127.0.0.0/8, so that any checker can reach it without a name server. The truth about a
+link is what a patient reader with a browser would find:
 
-`live`         the page is there, whatever it takes to get it
-`moved`        it is there under another address, for good
-`dead`         the server says so
-`soft`         the server says 200, but the page is not there
-`undecidable`  one look from outside cannot tell: a login, a wall, a failure that may pass
+`live`         the page exists, however hard it is to get
+`moved`        it has moved permanently to another URL
+`dead`         the server reports that it is gone
+`soft`         the server answers 200, but the page is gone
+`undecidable`  a single check from outside cannot decide: a login, a bot wall, a failure that may be temporary
 
-A name that does not resolve is not among them: to look one up, a checker would have to ask a name server that is not
-ours. Neither is a host that asks to wait for an hour: two of the peers would.
+There are no names that do not resolve, since checkers would query a name server that is not part of the benchmark. Nor
+is there a host that asks clients to wait an hour: two of the other checkers would.
 """
 
 import math
@@ -20,19 +20,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 TIMEOUT_S = 3.0
-"""What every checker is told to wait for an answer."""
+"""How long every checker waits for an answer, in seconds."""
 DEADLINE_S = 4.0
-"""What ours is told to wait for a whole one."""
+"""How long papertrace waits for a complete answer, in seconds."""
 
 SLOW_S = 0.4
 ROUND_TRIP_S = 0.003
-"""What the other hosts let pass before every answer, so that requests meet there as they do on a network."""
+"""The delay of the other hosts before every answer, so that requests overlap as they do on a network."""
 LIMIT_REQUESTS = 20
 LIMIT_S = 2.0
 
 
 class Truth(StrEnum):
-    """Name what is true of a link."""
+    """The truth about a link."""
 
     LIVE = "live"
     MOVED = "moved"
@@ -42,26 +42,26 @@ class Truth(StrEnum):
 
 
 class Manner(StrEnum):
-    """Name what a host does to every request."""
+    """How a host treats every request."""
 
     PLAIN = "plain"
-    SLOW = "slow"  # answers after a while
-    CLOSING = "closing"  # ends the connection after each answer
-    SHY = "shy"  # fails when it is asked more than two things at a time
+    SLOW = "slow"  # answers late
+    CLOSING = "closing"  # closes the connection after each answer
+    SHY = "shy"  # fails on more than two concurrent requests
     SECONDS = "limit in seconds"  # Retry-After: 2
     DATE = "limit as a date"  # Retry-After: Wed, …
     BUDGET = "x-ratelimit"  # X-RateLimit-Remaining, X-RateLimit-Reset as epoch seconds
     DRAFT = "ratelimit-reset"  # RateLimit-Remaining, RateLimit-Reset in seconds
     FIELD = "ratelimit"  # RateLimit: "default";r=0;t=2
-    UNSAID = "limit unsaid"  # 429 without a word on how long
-    STUBBORN = "stubborn"  # 429 without a word, always
-    ANYTHING = "anything"  # one page for every path
-    SECURE = "secure"  # TLS as it should be
+    UNSAID = "limit unsaid"  # 429 without a time to wait
+    STUBBORN = "stubborn"  # always 429, without a time to wait
+    ANYTHING = "anything"  # the same page for every path
+    SECURE = "secure"  # valid TLS
     EXPIRED = "expired"
     WRONG_NAME = "wrong name"
     UNTRUSTED = "untrusted"
-    SILENT = "silent"  # takes connections and never answers
-    REFUSED = "refused"  # nothing listens there
+    SILENT = "silent"  # accepts connections and never answers
+    REFUSED = "refused"  # nothing listens on the port
 
 
 LIMITED = frozenset({Manner.SECONDS, Manner.DATE, Manner.BUDGET, Manner.DRAFT, Manner.FIELD})
@@ -69,12 +69,12 @@ TLS = frozenset({Manner.SECURE, Manner.EXPIRED, Manner.WRONG_NAME, Manner.UNTRUS
 
 MANNERS = (Manner.PLAIN,) * 6 + tuple(manner for manner in Manner if manner is not Manner.PLAIN)
 HOSTS = {f"127.7.0.{number}": manner for number, manner in enumerate(MANNERS, start=1)}
-"""The manner of each host; 23 hosts."""
+"""The manner of each of the 23 hosts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """Hold one class of links: `n` of them, each `/<behaviour>/<number>` on the hosts of a manner in turn."""
+    """A class of `n` links with the path `/<behaviour>/<number>`, on the hosts of a manner in turn."""
 
     behaviour: str
     n: int
@@ -83,7 +83,7 @@ class Kind:
     suffix: str = ""
 
     def __str__(self) -> str:
-        """Name the class."""
+        """Return the name of the class."""
         return self.behaviour if self.manner is Manner.PLAIN else f"{self.behaviour}, {self.manner}"
 
 
@@ -157,7 +157,7 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldLink:
-    """Hold one link; `new_url` is where it has moved for good."""
+    """A link; `new_url` is the URL that it has moved to permanently."""
 
     url: str
     kind: Kind
@@ -166,14 +166,14 @@ class FieldLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """Hold the ports that every host listens at."""
+    """The ports that every host listens on."""
 
     http: int
     https: int
 
 
 def neighbour(host: str) -> str:
-    """Return another plain host, to which a host's redirects lead."""
+    """Return the plain host that a host's redirects lead to."""
     plain = hosts_of(Manner.PLAIN)
     return plain[(plain.index(host) + 1) % len(plain)]
 
@@ -184,9 +184,9 @@ def hosts_of(manner: Manner) -> list[str]:
 
 
 def field_links(ports: Ports, *, seed: int = 1) -> list[FieldLink]:
-    """Return the links in an order in which hosts and classes are mixed."""
+    """Return the links in shuffled order, with hosts and classes mixed."""
     links = list(_links(ports))
-    random.Random(seed).shuffle(links)  # noqa: S311 - an order, no secret
+    random.Random(seed).shuffle(links)  # noqa: S311 - not security-relevant
     return links
 
 
@@ -207,18 +207,18 @@ def _links(ports: Ports) -> Iterator[FieldLink]:
 
 
 def front(host: str, ports: Ports) -> str:
-    """Return the address of a host's front page without the last slash."""
+    """Return the URL of a host's front page without the trailing slash."""
     if HOSTS[host] in TLS:
         return f"https://{host}:{ports.https}"
     return f"http://{host}:{9 if HOSTS[host] is Manner.REFUSED else ports.http}"
 
 
 def lower_bounds_s(*, per_host: int = 8, backoff_s: float = 1.0) -> dict[Manner, float]:
-    """Return the seconds that the links of each manner take at least, if sending and judging took no time.
+    """Return the minimum seconds for the links of each manner, if sending and judging took no time.
 
-    A page is asked twice (HEAD and GET) and every host once for a page that cannot exist. A limited host makes its
-    readers wait `LIMIT_S` after every `LIMIT_REQUESTS` requests, and takes one at a time. What never answers, or never
-    ends to, is asked a second time after a pause.
+    A page is requested twice (HEAD and GET), and a page that cannot exist once per host. A limited host makes clients
+    wait `LIMIT_S` after every `LIMIT_REQUESTS` requests, and serves one at a time. A request that is never answered, or
+    never completely, is repeated once after a pause.
     """
     bounds = {}
     for manner in Manner:

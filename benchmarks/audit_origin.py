@@ -1,9 +1,9 @@
-"""Serve the field of `audit_field` in a process of its own, and count what checkers do to it.
+"""Serve the hosts of `audit_field` in a separate process, and count the requests of checkers.
 
     python benchmarks/audit_origin.py FOLDER
 
-It writes the certificate of its authority to `FOLDER/authority.pem` and its ports as a line of JSON. For each line that
-it reads it writes what it has counted since the last one, and forgets it. It ends with its input.
+Writes the certificate of its authority to `FOLDER/authority.pem`, and its ports to standard output as a line of JSON.
+For each line of input it writes the counts since the previous one and resets them. It exits at the end of input.
 """
 
 import asyncio
@@ -44,12 +44,12 @@ TOO_MANY = "429 Too Many Requests"
 
 @dataclass(slots=True)
 class _Host:
-    """Count what is done to one host, and hold how much it may be asked."""
+    """The counts of requests to one host, and the state of its rate limit."""
 
     n_requests: int = 0
     n_early: int = 0
     n_now: int = 0
-    most_at_once: int = 0
+    max_concurrent: int = 0
     first_at: float = 0.0
     last_at: float = 0.0
     n_in_window: int = 0
@@ -63,10 +63,10 @@ class _Host:
         self.last_at = now
         self.n_early += now < self.closed_until
         self.n_now += 1
-        self.most_at_once = max(self.most_at_once, self.n_now)
+        self.max_concurrent = max(self.max_concurrent, self.n_now)
 
     def wait_of(self, now: float) -> float | None:
-        """Return how long to wait from now, or None where the request is within the limit."""
+        """Return how long to wait from now, or None if the request is within the limit."""
         if now < self.closed_until:
             return self.closed_until - now
         if self.n_in_window >= LIMIT_REQUESTS:
@@ -78,19 +78,19 @@ class _Host:
 
 
 class Field:
-    """Serve every host of the field."""
+    """The server of all hosts."""
 
     def __init__(self) -> None:
-        """Count nothing yet."""
+        """Start with all counts at 0."""
         self._hosts = {host: _Host() for host in HOSTS}
 
     def report(self) -> dict[str, dict[str, int]]:
-        """Return the counts by host, and begin anew."""
+        """Return the counts by host, and reset them."""
         counts = {
             name: {
                 "requests": host.n_requests,
                 "early": host.n_early,
-                "at_once": host.most_at_once,
+                "at_once": host.max_concurrent,
                 "busy_ms": int((host.last_at - host.first_at) * 1000),
             }
             for name, host in self._hosts.items()
@@ -139,9 +139,9 @@ class Field:
 
     async def _answer(self, asked: ReceivedRequest, host: _Host, manner: Manner) -> Reply | None:
         host.arrive(time.monotonic())
-        refusal, told = self._refusal(host, manner)
+        refusal, limit_headers = self._refusal(host, manner)
         await asyncio.sleep(SLOW_S if manner is Manner.SLOW else ROUND_TRIP_S)
-        # What a host never answers does not count for long: a checker may have given it up.
+        # A request that is never answered soon stops counting: the checker may have timed out.
         host.n_now -= 1
         if refusal is not None:
             return refusal
@@ -151,16 +151,16 @@ class Field:
             return Reply(body=page("Straton Lab", "Welcome."))
         behaviour = asked.path.split("/")[1]
         if behaviour == "resets-once":
-            # Whatever the method: the first request for a page is the one that fails.
+            # The first request for a page fails, whatever its method.
             first = sum(n for (_, target), n in host.seen.items() if target == asked.path) == 1
             return await (HANDLERS["reset"] if first else usual_page)(asked)
         given = await BEHAVIOURS.get(behaviour, always(NOT_FOUND))(asked)
         return given and Reply(
-            status=given.status, headers=given.headers + told, body=given.body, content_type=given.content_type
+            status=given.status, headers=given.headers + limit_headers, body=given.body, content_type=given.content_type
         )
 
     def _refusal(self, host: _Host, manner: Manner) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
-        """Return what a host says instead of an answer, or the headers that it says beside it."""
+        """Return the response of a host that refuses a request, or the rate-limit headers to add to its answer."""
         now = time.monotonic()
         if manner in LIMITED:
             return _limited(host, manner, now)
@@ -178,19 +178,19 @@ class Field:
 def _limited(host: _Host, manner: Manner, now: float) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
     wait_s = host.wait_of(now)
     if wait_s is not None:
-        return Reply(status=TOO_MANY, headers=_told(manner, 0, wait_s)), ()
+        return Reply(status=TOO_MANY, headers=_limit_headers(manner, 0, wait_s)), ()
     if manner in {Manner.SECONDS, Manner.DATE}:
         return None, ()
     n_left = LIMIT_REQUESTS - host.n_in_window
     if n_left == 0:
-        # Whoever reads the headers knows, so the next request may come no sooner.
+        # The headers announce the limit, so the next request must not come earlier.
         host.n_in_window = 0
         host.closed_until = now + LIMIT_S
-    return None, _told(manner, n_left, LIMIT_S)
+    return None, _limit_headers(manner, n_left, LIMIT_S)
 
 
-def _told(manner: Manner, n_left: int, wait_s: float) -> tuple[tuple[str, str], ...]:
-    """Return the headers by which a limited host tells what is left and for how long."""
+def _limit_headers(manner: Manner, n_left: int, wait_s: float) -> tuple[tuple[str, str], ...]:
+    """Return the headers with which a limited host announces its remaining budget and its reset."""
     seconds = str(_ceil(wait_s))
     match manner:
         case Manner.SECONDS:
@@ -226,7 +226,7 @@ def _bytes_of(given: Reply, method: str) -> bytes:
 
 
 def contexts(authority: trustme.CA) -> dict[Manner, ssl.SSLContext]:
-    """Return what TLS says for each manner that speaks it."""
+    """Return the TLS context of each manner that uses TLS."""
     begin, end = datetime(2001, 1, 1, tzinfo=UTC), datetime(2002, 1, 1, tzinfo=UTC)
     issued: dict[Manner, trustme.LeafCert] = {}
     for host, manner in HOSTS.items():

@@ -1,11 +1,10 @@
-"""Measure what an audit costs beside its requests: 100,000 links on 2,000 hosts, with a network that is made up.
+"""Measure the overhead of an audit: 100,000 links on 2,000 hosts, with a simulated network.
 
     python benchmarks/bench_audit_scale.py [--links 100000] [--hosts 2000]
 
-Behind the seam where requests are sent stands a simulation on a virtual clock: every host has a latency of its own, one
-in a hundred limits its readers, and one request in two hundred is not answered. Nothing waits, so what the process
-takes is what schedule, probers and verdicts take. `queues` is putting, taking and ending alone, `whole audit` is all
-that happens to a link but its requests.
+A simulation on a virtual clock takes the place of the network: every host has its own latency, one in a hundred limits
+its clients, and one request in two hundred is not answered. Nothing waits, so the time measured is that of scheduling,
+probers and verdicts. `schedule` is the queues alone, `whole audit` everything but the requests.
 """
 
 import argparse
@@ -41,13 +40,13 @@ FILE = (("content-type", "application/pdf"),)
 
 
 class Simulation:
-    """Be a crew whose requests take virtual time and whose answers are made up, from a seed."""
+    """A worker pool whose requests take virtual time, with answers generated from a seed."""
 
     def __init__(self, clock: VirtualClock, settings: AuditSettings, seed: int) -> None:
-        """Take the clock that passes while answers are waited for."""
+        """Use a clock that advances while the pool waits for answers."""
         self._clock = clock
         self._settings = settings
-        self._random = random.Random(seed)  # noqa: S311 - made-up latencies, no secret
+        self._random = random.Random(seed)  # noqa: S311 - not security-relevant
         self._latency_s: dict[str, float] = {}
         self._n_asked: Counter[str] = Counter()
         self._under_way: list[tuple[float, int, PendingAsk, Answer]] = []
@@ -55,16 +54,16 @@ class Simulation:
 
     @property
     def busy(self) -> int:
-        """Return the number of requests under way."""
+        """The number of requests in progress."""
         return len(self._under_way)
 
     @property
     def has_room(self) -> bool:
-        """Say whether a further request may be given."""
+        """Whether the pool accepts another request."""
         return len(self._under_way) < self._settings.concurrency
 
     def submit(self, tag: PendingAsk, request: Request) -> None:
-        """Begin a request."""
+        """Start a request."""
         self.n_sent += 1
         host = tag.host
         if host not in self._latency_s:
@@ -75,7 +74,7 @@ class Simulation:
         heapq.heappush(self._under_way, (ends, self.n_sent, tag, answer))
 
     def collect(self, timeout_s: float | None) -> list[tuple[PendingAsk, Answer]]:
-        """Let time pass until the first answer, or for the given time."""
+        """Advance the clock until the first answer or the timeout, and return the answers."""
         now = self._clock.monotonic()
         first = self._under_way[0][0]
         self._clock.sleep((first if timeout_s is None else min(first, now + timeout_s)) - now)
@@ -86,7 +85,7 @@ class Simulation:
         return links_found
 
     def close(self) -> None:
-        """Have nothing to let go."""
+        """Do nothing: there are no resources to release."""
 
     def _answer(self, host: str, request: Request) -> Answer:
         self._n_asked[host] += 1
@@ -102,13 +101,13 @@ class Simulation:
 
 
 def hash_of(host: str) -> int:
-    """Return the number that a made-up host bears."""
+    """Return the number in the name of a generated host."""
     return int(host.partition(".")[0].removeprefix("host-"))
 
 
 def made_up_links(n_links: int, n_hosts: int) -> list[Link]:
-    """Return links whose hosts are as uneven as those of a field: the n-th has 1/n of what the first has."""
-    chooser = random.Random(1)  # noqa: S311 - an uneven choice, no secret
+    """Return links to hosts with an uneven distribution, as in a real field: roughly 1/n for the n-th host."""
+    chooser = random.Random(1)  # noqa: S311 - not security-relevant
     numbers = chooser.choices(range(n_hosts), weights=[1 / (20 + rank) for rank in range(n_hosts)], k=n_links)
     return [
         Link(
@@ -122,7 +121,7 @@ def made_up_links(n_links: int, n_hosts: int) -> list[Link]:
 
 
 def schedule_alone(links: list[Link]) -> float:
-    """Return the seconds that putting, taking and ending takes, each link asked twice."""
+    """Return the seconds that the queues take to schedule two requests per link."""
     hosts = [link.url.split("/")[2] for link in links]
     queues: HostQueues[tuple[int, int]] = HostQueues()
     began = time.process_time()
@@ -132,7 +131,7 @@ def schedule_alone(links: list[Link]) -> float:
     now = 0.0
     under_way: list[tuple[str, tuple[int, int]]] = []
     while n_left:
-        while len(under_way) < 32 and (turn := queues.take(now)) is not None:  # noqa: PLR2004 - a usual crew
+        while len(under_way) < 32 and (turn := queues.take(now)) is not None:  # noqa: PLR2004 - the default concurrency
             under_way.append(turn)
         now += 0.001
         for host, (number, nth) in under_way:
@@ -146,7 +145,7 @@ def schedule_alone(links: list[Link]) -> float:
 
 
 def main() -> int:
-    """Print the figures; return 1 where one is not what was promised."""
+    """Print the figures; return 1 if one misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--links", type=int, default=100_000)
     parser.add_argument("--hosts", type=int, default=2_000)

@@ -1,11 +1,11 @@
-"""Measure how many links a second an audit looks at where all is well, beside a bare pool of `requests`.
+"""Measure how many working links an audit checks per second, compared with a bare pool of `requests`.
 
     python benchmarks/bench_audit_speed.py [--links 3000] [--runs 5]
 
-A server in a process of its own answers everything with 200, on as many hosts as there are threads, so that nothing
-but the client takes time. The pool is what `requests` can do at best: one shared session, as many threads, the same
-requests (HEAD of a file; HEAD and GET of a page), no redirects, and nothing judged. The share is the median over the
-runs of what both did right after one another.
+A server in a separate process answers everything with 200, on as many hosts as there are threads, so that only the
+client takes time. The pool is the best that `requests` can do: one shared session, as many threads, the same requests
+(HEAD of a file; HEAD and GET of a page), no redirects and no verdicts. The share is the median ratio over the runs, in
+each of which both run in turn.
 """
 
 import argparse
@@ -33,19 +33,19 @@ NOWHERE = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length:
 
 
 class Good(asyncio.Protocol):
-    """Answer what is asked with 200."""
+    """A server that answers every request with 200."""
 
     def __init__(self) -> None:
-        """Have read nothing."""
+        """Start with an empty buffer."""
         self._read = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Remember where to write."""
+        """Keep the transport to write to."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Answer each request that has come whole."""
+        """Answer each complete request."""
         self._read += data
         while b"\r\n\r\n" in self._read:
             head, _, self._read = self._read.partition(b"\r\n\r\n")
@@ -59,7 +59,7 @@ class Good(asyncio.Protocol):
 
 
 def serve(ready: Connection) -> None:
-    """Serve on every address until the process is ended."""
+    """Serve on every IP address until the process is terminated."""
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
@@ -102,7 +102,7 @@ def pool(urls: Sequence[str]) -> float:
 
 
 def main() -> int:
-    """Print the figures; return 1 where the share is not what was promised."""
+    """Print the figures; return 1 if the share misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--links", type=int, default=3000)
     parser.add_argument("--runs", type=int, default=5)

@@ -1,14 +1,14 @@
-"""Score claims against labels made by hand: precision and recall of each state.
+"""Score claims about code against manual labels: precision and recall of each state.
 
     python benchmarks/bench_claims.py [--shared FOLDER]
 
-`tests/cases/claims/labels.jsonl` labels 60 papers of the real listings (in the folder, default `PAPERTRACE_SHARED`,
-else `../shared`) by reading them: every one that promises, every one that claims without a link,
-some that link, and silent ones, among them those that speak of other people's open software.
-`labels_unseen.jsonl` labels 73 of the other papers, read before any rule was tried on them: all that have a word of
-code, releases or addresses, and 30 without; there is none among them that promises or claims without a link.
-`sentences.jsonl` holds made-up sentences, labelled before the rules were mended on them: they show what is covered,
-not how often an unseen sentence is judged rightly.
+`tests/cases/claims/labels.jsonl` has manual labels of 60 papers of the real listings (in the folder, by default
+`PAPERTRACE_SHARED`, else `../shared`): every paper that promises code, every one that claims code without a link, some
+with links, and some that say nothing, including papers that mention other people's open software.
+`labels_unseen.jsonl` labels 73 of the other papers, read before any rule was tried on them: all that mention code,
+releases or URLs, and 30 that do not; none of them promises code or claims it without a link.
+`sentences.jsonl` has made-up sentences, labelled before the rules were corrected on them: they show what is covered,
+not how accurate the rules are on unseen sentences.
 """
 
 import argparse
@@ -29,7 +29,7 @@ SILENT = "Foldy: Fast Folding of Paper\nPaper is thin. "
 
 
 class Score(NamedTuple):
-    """Hold how often a state was labelled, found, and both."""
+    """The number of times a state was labelled, found, and both."""
 
     n_labelled: int
     n_found: int
@@ -37,12 +37,12 @@ class Score(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """Return the share of the found that is labelled so; 1 where none was found."""
+        """The share of the found states that are labelled so; 1 if none was found."""
         return self.n_both / self.n_found if self.n_found else 1.0
 
     @property
     def recall(self) -> float:
-        """Return the share of the labelled that was found; 1 where none is labelled."""
+        """The share of the labelled states that were found; 1 if none is labelled."""
         return self.n_both / self.n_labelled if self.n_labelled else 1.0
 
 
@@ -60,13 +60,13 @@ def score(pairs: Iterable[tuple[str, str]]) -> dict[ClaimState, Score]:
 
 
 def labelled_papers(shared: Path, name: str = "labels.jsonl") -> list[tuple[str, str, str]]:
-    """Return title, label and finding of every labelled paper; a title that is not there raises `KeyError`."""
+    """Return title, label and finding of every labelled paper; a missing title raises `KeyError`."""
     papers = {" ".join(paper.title.split()): paper for paper in papertrace.extract_papers([shared / "seeds"])}
     return [(row["title"], row["state"], papers[row["title"]].claim.state) for row in _records(name)]
 
 
 def labelled_sentences() -> list[tuple[str, str, str]]:
-    """Return sentence, label and finding of every made-up sentence, put into an abstract that is silent otherwise."""
+    """Return sentence, label and finding of every made-up sentence, in an abstract without other claims."""
     return [
         (row["sentence"], row["state"], find_claim(text, find_links(text)).state)
         for row in _records("sentences.jsonl")
@@ -79,7 +79,7 @@ def _records(name: str) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Print the tables and what was judged wrongly."""
+    """Print the tables and the errors."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=default, help="folder with seeds/")

@@ -1,11 +1,11 @@
-"""Measure whole runs of `papertrace extract` over generated corpora: papers a second, and that memory stays flat.
+"""Measure whole runs of `papertrace extract` on generated corpora: papers per second, and constant memory.
 
     python benchmarks/bench_corpus.py [--records 10000 100000 1000000]
 
-Each row is a process of its own, so that its peak memory is its own. A corpus is generated from a seed: words by Zipf's
-law, the common ones of English and made-up ones of which ever new ones turn up (Heaps), set as sentences among function
-words, with phrases that recur, acronyms that are defined, systems that name themselves, and a link in every fifth
-abstract. A million records take some half an hour and 10 GB of disk.
+Each row is a separate process, so that its peak memory is its own. A corpus is generated from a seed: words that follow
+Zipf's law, common English ones and a growing number of made-up ones (Heaps' law), in sentences with function words,
+recurring phrases, acronyms with their definitions, names of systems, and a link in every fifth abstract. A million
+records take about half an hour and 10 GB of disk.
 """
 
 import argparse
@@ -30,11 +30,11 @@ _N_PHRASES = 30_000
 _SENTENCES, _WORDS = 8, 20
 _MEBI = 1 << 20
 _FLAT = 1.25
-"""How many times the memory of the smallest corpus any other may take."""
+"""The maximum memory of any corpus, relative to the smallest one."""
 
 
 def main() -> int:
-    """Print the table; return 1 where memory grows."""
+    """Print the table; return 1 if memory grows."""
     parser = argparse.ArgumentParser(description="Measure extraction over generated corpora.")
     parser.add_argument("--records", type=int, nargs="+", default=[10_000, 100_000], help="sizes of the corpora")
     arguments = parser.parse_args()
@@ -53,8 +53,8 @@ def main() -> int:
 
 
 def generate(n: int, seed: int = 1) -> Iterator[dict[str, object]]:
-    """Yield records in the shape of arXiv's metadata; the first ones are the same whatever `n`."""
-    rng = random.Random(seed)  # noqa: S311 - made-up text
+    """Yield records in the format of arXiv's metadata; the first ones do not depend on `n`."""
+    rng = random.Random(seed)  # noqa: S311 - not security-relevant
     rare = sorted({_word(rng) for _ in range(_N_WORDS)} - COMMON)
     words = sorted(COMMON)
     rng.shuffle(rare)
@@ -95,23 +95,23 @@ def _word(rng: random.Random) -> str:
 def _sentence(
     rng: random.Random, words: list[str], weights: list[float], topics: list[str], number: int
 ) -> Iterator[str]:
-    """Yield the words of a sentence: runs of one to three, function words between them, as in English."""
+    """Yield the words of a sentence: runs of one to three words, separated by function words as in English."""
     ordinary = iter(rng.choices(words, cum_weights=weights, k=_WORDS))
-    for place in range(_WORDS // 2):
+    for index in range(_WORDS // 2):
         yield rng.choice(_FUNCTION_WORDS)
         kind = rng.random()
-        if kind < 0.15:  # noqa: PLR2004 - the share of phrases that recur
+        if kind < 0.15:  # noqa: PLR2004 - the share of recurring phrases
             yield rng.choice(topics)
-        elif kind < 0.17:  # noqa: PLR2004 - of names and misprints, which no other paper has
+        elif kind < 0.17:  # noqa: PLR2004 - of names and misprints, which are unique to a paper
             yield f"{next(ordinary)}{number}"
         elif kind < 0.85:  # noqa: PLR2004 - of chance phrases
             yield f"{next(ordinary)} {next(ordinary)}"
         else:
-            yield f"{next(ordinary)}," if place % 4 == 3 else next(ordinary)  # noqa: PLR2004
+            yield f"{next(ordinary)}," if index % 4 == 3 else next(ordinary)  # noqa: PLR2004
 
 
 def _measure(listing: Path, output: Path) -> tuple[float, int]:
-    """Return the CPU seconds and the peak memory, in bytes, of one extraction in a process of its own."""
+    """Return the CPU seconds and the peak memory, in bytes, of one extraction in a separate process."""
     code = (
         "import resource, sys; from papertrace.cli.main import main; status = main(sys.argv[1:]);"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss); sys.exit(status)"

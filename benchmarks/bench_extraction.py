@@ -1,9 +1,9 @@
-"""Measure how many abstracts a second each stage of extraction takes, and all of them together, in CPU time.
+"""Measure the abstracts per second of CPU time of each stage of extraction, and of all stages together.
 
     python benchmarks/bench_extraction.py [--shared FOLDER] [--copies 5] [--runs 3]
 
-The abstracts are those of the real listings, each several times under titles of its own. A row is the best of some
-runs in one process; the first run fills the caches that a long listing fills too.
+The abstracts are those of the real listings, each several times as papers of different ids. A row is the best of
+several runs in one process; the first run fills the caches, as a long listing would.
 """
 
 import argparse
@@ -28,7 +28,8 @@ def main() -> int:
     arguments = parser.parse_args()
     if not (arguments.shared / "seeds").is_dir():
         print(
-            f"{arguments.shared}: holds no seeds/; name the folder of the real listings with --shared", file=sys.stderr
+            f"{arguments.shared}: has no folder seeds; give the folder of the real listings with --shared",
+            file=sys.stderr,
         )
         return 2
 

@@ -1,8 +1,8 @@
-"""Score what texts are found to say against the hand-made gold: mentions, shared concepts, labelled concepts, listings.
+"""Score extracted facts against the manual gold standard: entries, mentions, shared concepts, labelled concepts.
 
     python benchmarks/bench_facts.py [--shared FOLDER]
 
-Each row says what is measured, what came out and whether it is what was promised.
+Each row shows what is measured, the result, and whether it meets its target.
 """
 
 import argparse
@@ -29,19 +29,19 @@ COUNTED = {
     "proceedings_sample.bib": 24,
     "trending_page_markdown_headings.txt": 12,
 }
-"""The entries of the specimens of other listings, counted by hand."""
+"""The numbers of entries in the samples of other listings, counted by hand."""
 
 Row = tuple[str, str, bool]
 
 
 def main() -> int:
-    """Print the table; return 1 where a figure is not what was promised."""
-    parser = argparse.ArgumentParser(description="Score facts against the hand-made gold.")
+    """Print the table; return 1 if a figure misses its target."""
+    parser = argparse.ArgumentParser(description="Score extracted facts against the manual gold standard.")
     default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=default, help="folder with seeds/, data/ and gold/")
     shared = parser.parse_args().shared
     if not (shared / "gold").is_dir():
-        print(f"{shared}: holds no gold/; name the folder of the real listings with --shared", file=sys.stderr)
+        print(f"{shared}: has no folder gold; give the folder of the real listings with --shared", file=sys.stderr)
         return 2
     papers = list(papertrace.extract_papers(shared / "seeds"))
     parts: list[Callable[[], Iterator[Row]]] = [
@@ -58,40 +58,40 @@ def main() -> int:
 
 
 def listings(folder: Path) -> Iterator[Row]:
-    """Compare the entries of each specimen with those counted by hand."""
+    """Compare the number of entries of each sample with the count by hand."""
     for name, n in COUNTED.items():
         lost: list[Problem] = []
         entries = list(papertrace.read_listing(folder / name, on_problem=lost.append))
         n_lost = sum(not problem.harmless for problem in lost)
-        yield f"{name}: entries, of {n}", f"{len(entries)}, {n_lost} lines not placed", len(entries) == n
+        yield f"{name}: entries, of {n}", f"{len(entries)}, {n_lost} lines left out", len(entries) == n
 
 
 def mentions(gold: Path, papers: Sequence[Paper]) -> Iterator[Row]:
-    """Score mentions: those that are certain, and the traps."""
+    """Score mentions: the certain ones, and the traps."""
     ids = {paper.title: paper.id for paper in papers}
     found = {paper.title: {mention.target for mention in paper.mentions} for paper in papers}
     rows = _records(gold / "mentions.jsonl")
     for label, most in (("mention", None), ("not", 1)):
         labelled = [row for row in rows if row["label"] == label]
         n = sum(ids[row["to_title"]] in found[row["from_title"]] for row in labelled)
-        what = "mentions that are certain" if most is None else "mentions that are traps"
+        what = "certain mentions found" if most is None else "traps found"
         yield f"{what}, of {len(labelled)}", str(n), n == len(labelled) if most is None else n <= most
 
 
 def pairs(gold: Path, papers: Sequence[Paper]) -> Iterator[Row]:
-    """Score pairs of papers that share a concept, and pairs that share but a word."""
+    """Score pairs of papers that share a concept, and pairs that only share a word."""
     keys = {paper.title: {concept.key for concept in paper.concepts} for paper in papers}
     rows = _records(gold / "concept_pairs.jsonl")
-    for share, what in ((True, "pairs with a concept in common: found"), (False, "pairs with but a word: linked")):
+    for share, what in ((True, "pairs that share a concept: linked"), (False, "pairs that only share a word: linked")):
         labelled = [row for row in rows if row["share"] is share]
         n = sum(bool(keys[row["a"]] & keys[row["b"]]) for row in labelled)
         yield f"{what}, of {len(labelled)}", str(n), n >= 0.95 * len(labelled) if share else n <= 0.03 * len(labelled)
     most = max(len(paper.concepts) for paper in papers)
-    yield f"concepts of a paper at most, {MAX_CONCEPTS} allowed", str(most), most <= MAX_CONCEPTS
+    yield f"maximum concepts of a paper (≤ {MAX_CONCEPTS})", str(most), most <= MAX_CONCEPTS
 
 
 def concepts(gold: Path, papers: Sequence[Paper]) -> Iterator[Row]:
-    """Score the labelled concepts of single papers by any of their spellings."""
+    """Score the labelled concepts of papers, in any of their spellings."""
     spelt = {
         paper.title: {_fold(form) for c in paper.concepts for form in (c.key, c.label, *c.surfaces)} for paper in papers
     }

@@ -1,14 +1,13 @@
-"""Measure time, memory and growth of the stages of the graph, beside a plain networkx script.
+"""Measure time, memory and growth of the stages of the graph, compared with a plain networkx script.
 
     python benchmarks/bench_graph.py [--sizes 1000,10000,50000] [--runs 3] [--peer 1000]
 
-The papers are made up: some eight concepts each, drawn by Zipf's law from a vocabulary that grows as Heaps' law says.
-Every size runs in a process of its own. Times are CPU seconds, medians over the runs; memory is the largest resident
-set of the stage in MB, where the system tells (Linux). The growth exponent of a stage is the slope of log time over log
-papers by least squares: 1 is linear, 2 quadratic. What has to see every pair grows with the pairs, which the last row
-tells: until the budget of pairs caps common concepts they become more for each paper. The peer does what a script does
-that knows networkx alone: bipartite projection, Louvain, spring layout; its ratios are medians over runs that take
-turns with ours.
+The papers are generated: about eight concepts each, drawn by Zipf's law from a vocabulary that grows by Heaps' law.
+Every size runs in a separate process. Times are CPU seconds, medians over the runs; memory is the peak resident set of
+the stage in MB, where it is available (Linux). The growth exponent of a stage is the slope of log time over log papers
+by least squares: 1 is linear, 2 quadratic. Stages that process every pair grow with the number of pairs, shown in the
+last row: until the budget of pairs limits common concepts, pairs per paper increase. The script does the same with
+networkx alone: bipartite projection, Louvain, spring layout; its ratios are medians over runs in turn with ours.
 """
 
 import argparse
@@ -28,7 +27,7 @@ from papertrace.model import Concept, Paper
 
 CONCEPTS_PER_PAPER = 8
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-_MIN_S = 0.005  # what takes less is noise, of which no growth can be told
+_MIN_S = 0.005  # shorter times are noise, from which growth cannot be estimated
 
 _PAIRS = "pairs a paper"
 
@@ -36,12 +35,12 @@ Measured = dict[str, tuple[float, float]]
 
 
 def make_papers(n_papers: int) -> list[Paper]:
-    """Return made-up papers of √n topics: half of their concepts are their topic's, half anybody's.
+    """Return generated papers on √n topics: half of their concepts belong to their topic, half to all topics.
 
-    Ranks of concepts follow Zipf's law, and vocabularies of 25 · n^0.7 concepts in all, half of them in topics, grow as
-    Heaps' law says.
+    Ranks of concepts follow Zipf's law. There are 25 · n^0.7 concepts in all, half of them in topics, which grow by
+    Heaps' law.
     """
-    rng = random.Random(n_papers)  # noqa: S311 - made-up papers, nothing secret
+    rng = random.Random(n_papers)  # noqa: S311 - not security-relevant
     n_topics, n_common = round(n_papers**0.5), round(12.5 * n_papers**0.7)
     common, own = _zipf(n_common), _zipf(n_common // n_topics)
     papers = []
@@ -63,15 +62,15 @@ def make_papers(n_papers: int) -> list[Paper]:
 
 
 def _zipf(n: int) -> list[float]:
-    """Return the cumulated weights of `n` ranks by the law of Zipf and Mandelbrot."""
+    """Return the cumulative weights of `n` ranks by the Zipf-Mandelbrot law."""
     return list(accumulate(1 / (rank + 2.7) for rank in range(1, n + 1)))
 
 
 @contextmanager
 def measuring(into: Measured, stage: str) -> Iterator[None]:
-    """Note CPU seconds and the peak of resident memory, in MB, of what the block does."""
+    """Record the CPU seconds and the peak resident memory, in MB, of the block."""
     if _CLEAR.exists():
-        _CLEAR.write_text("5", encoding="ascii")  # Linux: the peak begins anew
+        _CLEAR.write_text("5", encoding="ascii")  # Linux: reset the peak
     started = time.process_time()
     yield
     spent = time.process_time() - started
@@ -83,7 +82,7 @@ def measuring(into: Measured, stage: str) -> Iterator[None]:
 
 
 def run_ours(papers: Sequence[Paper]) -> Measured:
-    """Run the stages one after the other, then all of `build_graph`."""
+    """Run the stages in order, then all of `build_graph`."""
     from papertrace.graph import build_graph
     from papertrace.graph.backbone.pruning import prune
     from papertrace.graph.communities.detection import find_communities
@@ -117,7 +116,7 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
 
 
 def run_peer(papers: Sequence[Paper]) -> Measured:
-    """Do the same by networkx alone, as its tutorials do: no pruning, as none is there."""
+    """Do the same with networkx alone, as in its tutorials, which do not prune."""
     import networkx as nx
 
     measured: Measured = {}
@@ -129,8 +128,8 @@ def run_peer(papers: Sequence[Paper]) -> Measured:
     with measuring(measured, "communities"):
         nx.community.louvain_communities(graph, seed=1)
     with measuring(measured, "layout"):
-        places = nx.spring_layout(graph, seed=1)
-    assert len(places) == len(papers)
+        positions = nx.spring_layout(graph, seed=1)
+    assert len(positions) == len(papers)
     measured["whole graph"] = (sum(seconds for seconds, _ in measured.values()), max(mb for _, mb in measured.values()))
     return measured
 
@@ -139,7 +138,7 @@ RUNS: dict[str, Callable[[Sequence[Paper]], Measured]] = {"papertrace": run_ours
 
 
 def in_own_process(who: str, n_papers: int) -> Measured:
-    """Run one side once in a fresh process, so that no run has the memory of another."""
+    """Run one side once in a new process, so that runs do not share memory."""
     printed = subprocess.run(
         [sys.executable, __file__, "--one", who, "--sizes", str(n_papers)], capture_output=True, check=True, text=True
     ).stdout
@@ -158,7 +157,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="1000,10000,50000", help="numbers of papers")
     parser.add_argument("--runs", type=int, default=3, help="runs of each size")
-    parser.add_argument("--peer", default="1000", help="numbers of papers at which networkx runs too; '' for none")
+    parser.add_argument("--peer", default="1000", help="numbers of papers to run networkx on too; '' for none")
     parser.add_argument("--one", choices=sorted(RUNS), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     sizes = [int(size) for size in arguments.sizes.split(",")]
@@ -172,7 +171,7 @@ def main() -> int:
 
 
 def compare_growth(sizes: Sequence[int], n_runs: int) -> None:
-    """Print seconds and megabytes of each stage at each size, and how they grow."""
+    """Print seconds and megabytes of each stage at each size, and their growth."""
     runs = {n: [in_own_process("papertrace", n) for _ in range(n_runs)] for n in sizes}
     heads = "".join(f"{f'{n:,}':>16}" for n in sizes)
     print(f"{'CPU s / peak MB':<16}{heads}{'growth':>9}")
@@ -189,7 +188,7 @@ def compare_growth(sizes: Sequence[int], n_runs: int) -> None:
 
 
 def compare_peer(n_papers: int, n_runs: int) -> None:
-    """Print how many times the CPU time and memory of ours networkx alone takes, turn by turn."""
+    """Print the CPU time and memory of networkx alone relative to ours, measured in turn."""
     pairs = [(in_own_process("papertrace", n_papers), in_own_process("networkx", n_papers)) for _ in range(n_runs)]
     print(f"\n{n_papers:,} papers: networkx alone (no pruning) over papertrace, medians of {n_runs} ratios")
     for stage in pairs[0][1]:

@@ -1,11 +1,11 @@
-"""Compare the concepts of `extract` with YAKE and RAKE: F1@5 against author keywords, and abstracts a second.
+"""Compare the concepts of `extract` with YAKE and RAKE: F1@5 against author keywords, and abstracts per second.
 
     python -m pip install --group bench
     python benchmarks/bench_keyphrases.py [--shared FOLDER] [--limit 300]
 
-All three see the same abstracts in the same run, and the scorer that comes with the gold judges all three (exact match
-after stemming). Nothing is learnt from the keywords. Times are CPU seconds of one process. RAKE is the algorithm of
-Rose et al. (2010) written out below, as its packages fetch their stop words when they run; its stop words are ours.
+All three get the same abstracts in the same run and are scored by the program that comes with the gold standard (exact
+match after stemming). Nothing is learnt from the keywords. Times are CPU seconds of one process. RAKE is the algorithm
+of Rose et al. (2010), implemented below with our stop words, because its packages download theirs at run time.
 """
 
 import argparse
@@ -29,7 +29,7 @@ Method = Callable[[Sequence[Record]], list[list[str]]]
 
 
 def ours(records: Sequence[Record]) -> list[list[str]]:
-    """Return the concepts that `extract` gives each paper, best first."""
+    """Return the concepts of each paper as `extract` ranks them, best first."""
     from papertrace.extract.concepts.candidates import find_candidates
     from papertrace.resolve.concepts.selection import select_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
@@ -40,7 +40,7 @@ def ours(records: Sequence[Record]) -> list[list[str]]:
 
 
 def yake(records: Sequence[Record]) -> list[list[str]]:
-    """Run YAKE as its authors advise for phrases of up to three words."""
+    """Run YAKE as its authors recommend for phrases of up to three words."""
     extractor = import_module("yake").KeywordExtractor(lan="en", n=3, dedupLim=0.9, top=N)
     return [[phrase for phrase, _ in extractor.extract_keywords(text_of(record))] for record in records]
 
@@ -71,7 +71,7 @@ def rake(records: Sequence[Record]) -> list[list[str]]:
 
 
 def text_of(record: Record) -> str:
-    """Return what all methods but ours read: ours is told which part is the title."""
+    """Return the text of a record for the other methods; ours gets title and abstract separately."""
     return f"{record['title']}. {record['abstract']}"
 
 
@@ -79,7 +79,7 @@ METHODS: dict[str, Method] = {"papertrace": ours, "YAKE": yake, "RAKE": rake}
 
 
 def score(gold: Path, scorer: Path, records: Sequence[Record], found: Sequence[list[str]], folder: Path) -> float:
-    """Return F1@5 in percent, as the gold's own program reports it."""
+    """Return F1@5 in percent, as reported by the program of the gold standard."""
     predictions = folder / "predictions.jsonl"
     rows = ({"id": record["id"], "keyphrases": one} for record, one in zip(records, found, strict=True))
     predictions.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -97,11 +97,11 @@ def main() -> int:
     )
     default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=default, help="folder with data/ and gold/")
-    parser.add_argument("--limit", type=int, help="take only so many abstracts")
+    parser.add_argument("--limit", type=int, help="maximum number of abstracts")
     arguments = parser.parse_args()
     source = arguments.shared / "data" / "keyphrases" / "computing_abstracts_dev.jsonl"
     if not source.is_file():
-        print(f"{source}: no such file; name the folder of the real data with --shared", file=sys.stderr)
+        print(f"{source}: no such file; give the folder of the real data with --shared", file=sys.stderr)
         return 2
     lines = source.read_text(encoding="utf-8").splitlines()[: arguments.limit]
     records: list[Record] = [json.loads(line) for line in lines]
@@ -112,7 +112,7 @@ def main() -> int:
         gold = folder / "gold.jsonl"
         gold.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         for method, extract in METHODS.items():
-            extract(records[:N])  # Imports, tables and caches are no part of the time.
+            extract(records[:N])  # Warm up, so that imports, tables and caches are not measured.
             started = time.process_time()
             found = extract(records)
             seconds = time.process_time() - started

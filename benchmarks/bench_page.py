@@ -1,16 +1,16 @@
-"""How soon a reader sees the map and can use it, and what a frame costs: our page, sigma's, and what pyvis writes.
+"""Measure when the map is visible and usable, and the cost of a frame: our page, one with sigma, and that of pyvis.
 
     python benchmarks/bench_page.py [--runs 5] [--sizes 200,1000,5000] [--limit 60]
 
-All pages show the same made-up graph in headless Chromium, in fresh browsers and in turn, with the network off; ours
-also holds what is known of the papers. `seen` is when what was painted first can be read from the canvas, `usable` the
-first idle moment of the page after it; both count from the start of navigation, in seconds, medians over the runs.
-`frame` is the median of the milliseconds between two frames while the mouse drags the map, from 1,000 papers on. `of
-sigma` is the median, over the runs, of our time until usable divided by that of sigma in the same run.
+All pages show the same generated graph in headless Chromium, in new browsers and in turn, with the network off; ours
+also contains the data of the papers. `seen` is the time when the first paint can be read from the canvas, `usable` the
+first idle moment of the page after it; both are seconds from the start of navigation, medians over the runs. `frame` is
+the median of the milliseconds between two frames while the mouse drags the map, from 1,000 papers on. `of sigma` is the
+median over the runs of our time until usable divided by that of sigma in the same run.
 
-The page of sigma and graphology is made by npm, in a temporary folder. sigma draws by WebGL, which is in software
-here: with a graphics card its frames are far cheaper. A page that shows nothing within the limit is not asked again
-and reported as `> limit`; that of pyvis is not asked beyond 1,000 papers, where it takes many minutes.
+The page with sigma and graphology is built by npm in a temporary folder. sigma draws with WebGL, here in software: with
+a graphics card its frames are far cheaper. A page that shows nothing within the limit is not opened again and reported
+as `> limit`; that of pyvis is left out beyond 1,000 papers, where it takes many minutes.
 """
 
 import argparse
@@ -39,7 +39,7 @@ OURS, SIGMA, PYVIS = "papertrace", "sigma", "pyvis"
 
 @dataclass(slots=True, kw_only=True)
 class Page:
-    """Hold a page and what was measured of it."""
+    """A page and its measurements."""
 
     name: str
     path: Path
@@ -47,15 +47,15 @@ class Page:
     frames_ms: list[float] = field(default_factory=list)
 
     @property
-    def given_up(self) -> bool:
-        """Say whether the page showed nothing within the limit."""
+    def timed_out(self) -> bool:
+        """Whether the page showed nothing within the limit."""
         return None in self.loads
 
     def row(self, limit_s: float) -> str:
-        """Return the page's line of the table."""
+        """Return the row of the page in the table."""
         size = f"{self.path.stat().st_size / 1e6:7.2f}"
         done = [load for load in self.loads if load is not None]
-        if self.given_up:
+        if self.timed_out:
             times = [f"> {limit_s:.0f}"] * 2
         else:
             times = [f"{median(load.seen_s for load in done):.2f}", f"{median(load.usable_s for load in done):.2f}"]
@@ -81,11 +81,11 @@ def make_pages(n: int, folder: Path, bundle: str | None) -> list[Page]:
 
 
 def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
-    """Measure the pages in turn; return them, and the page of a crowd once more with its largest community open."""
+    """Measure the pages in turn; return them, and our page of a large graph again with its largest community open."""
     opened = Page(name=f"{OURS}, one open", path=pages[0].path)
     for _ in range(runs):
         for page in pages:
-            if not page.given_up:
+            if not page.timed_out:
                 page.loads.append(measure_load(page.path, limit_s))
         for page in pages:
             if page.name != PYVIS and n >= DRAG_AT_LEAST:
@@ -97,7 +97,7 @@ def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
 
 
 def of_sigma(pages: list[Page]) -> str:
-    """Return how our time until usable compares with that of sigma; nothing where one of them was not measured."""
+    """Return our time until usable relative to sigma's; "" if one of them was not measured."""
     loads = {page.name: page.loads for page in pages}
     both = zip(loads[OURS], loads.get(SIGMA, ()), strict=False)
     ratios = [ours.usable_s / sigma.usable_s for ours, sigma in both if ours is not None and sigma is not None]
@@ -109,8 +109,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--sizes", default="200,1000,5000")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds after which a page is given up")
-    parser.add_argument("--without-pyvis", action="store_true", help="leave out the page that takes longest")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds after which a page times out")
+    parser.add_argument("--without-pyvis", action="store_true", help="leave out the slowest page")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -121,10 +121,10 @@ def main() -> None:
         print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'frame':>8}")
         for n in (int(size) for size in arguments.sizes.split(",")):
             pages = make_pages(n, Path(folder), bundle)
-            asked = [page for page in pages if page.name != PYVIS or not arguments.without_pyvis]
-            for page in measure(asked, n, arguments.runs, arguments.limit):
+            shown = [page for page in pages if page.name != PYVIS or not arguments.without_pyvis]
+            for page in measure(shown, n, arguments.runs, arguments.limit):
                 print(f"{n:6} {page.row(arguments.limit)}", flush=True)
-            if ratio := of_sigma(asked):
+            if ratio := of_sigma(shown):
                 print(f"{'':6} {ratio}", flush=True)
 
 

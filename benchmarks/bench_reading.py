@@ -1,9 +1,9 @@
-"""Measure how fast JSON Lines are read, and that memory stays flat however long the file is.
+"""Measure how fast JSON Lines are read, and that memory does not depend on the length of the file.
 
-Run: `python benchmarks/bench_reading.py [--records 10000 100000 1000000] [--format arxiv-json openalex …]`.
+    python benchmarks/bench_reading.py [--records 10000 100000 1000000] [--format arxiv-json openalex …]
 
-Each row is a process of its own, so that its peak memory is its own. The records are generated from a seed; the
-file is written to a temporary folder and removed. The first row is a floor: the decoder alone, line by line.
+Each row is a separate process, so that its peak memory is its own. The records are generated from a seed; the file is
+written to a temporary folder and removed. The first row is a lower bound: the decoder alone, line by line.
 """
 
 import argparse
@@ -38,7 +38,7 @@ _WORDS = [
 ]
 _DECODER_ALONE = "decoder alone"
 _KIB = 1024
-# What a million records may cost above ten thousand: the allocator's slack, not one byte a record.
+# The maximum extra memory of a million records over ten thousand: slack of the allocator, but no room for records.
 _FLAT_MIB = 16.0
 
 
@@ -64,8 +64,8 @@ def _arxiv(rng: random.Random, number: int) -> dict[str, object]:
 
 def _openalex(rng: random.Random, number: int) -> dict[str, object]:
     index: dict[str, list[int]] = {}
-    for place, word in enumerate(_prose(rng, 160)):
-        index.setdefault(word, []).append(place)
+    for position, word in enumerate(_prose(rng, 160)):
+        index.setdefault(word, []).append(position)
     return {
         "id": f"https://openalex.org/W{number}",
         "doi": f"https://doi.org/10.1000/bench.{number}",
@@ -97,8 +97,8 @@ GENERATORS: dict[str, Callable[[random.Random, int], dict[str, object]]] = {
 
 
 def write_listing(path: Path, format_name: str, n_records: int) -> None:
-    """Write a listing of made-up records; the same arguments give the same bytes."""
-    rng = random.Random(20240605)  # noqa: S311 - made-up words, no secrets
+    """Write a listing of generated records; the same arguments give the same bytes."""
+    rng = random.Random(20240605)  # noqa: S311 - not security-relevant
     with path.open("w", encoding="utf-8") as stream:
         for number in range(n_records):
             stream.write(json.dumps(GENERATORS[format_name](rng, number)) + "\n")
@@ -135,7 +135,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--format", nargs="+", choices=GENERATORS, default=list(GENERATORS))
-    parser.add_argument("--folder", type=Path, help="where the generated file is put (default: the system's own)")
+    parser.add_argument(
+        "--folder", type=Path, help="folder for the generated file (default: the system's temporary folder)"
+    )
     parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--reader", default="", help=argparse.SUPPRESS)
     arguments = parser.parse_args()

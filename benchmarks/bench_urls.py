@@ -1,11 +1,11 @@
-"""Measure the URL stage against others in one run: speed on real text, hard cases right, hostile text.
+"""Compare the search for URLs with other packages in one run: speed on real text, hard cases, hostile text.
 
     python benchmarks/bench_urls.py [--shared FOLDER] [--runs 5]
 
-The folder (default: `PAPERTRACE_SHARED`, else `../shared`) holds `seeds/` and `gold/`. Every peer gets the same texts:
-all titles and abstracts of the real listings, one by one. A speed is the median of the runs, in megabytes of UTF-8 a
-second. Of the hard cases, URLs are compared as sets of identities, so that nobody loses by a scheme or a last slash.
-The peers are in the dependency group `bench`; one that is not installed is left out.
+The folder (default: `PAPERTRACE_SHARED`, else `../shared`) contains `seeds/` and `gold/`. Every package gets the same
+texts: all titles and abstracts of the real listings, one by one. A speed is the median of the runs, in megabytes of
+UTF-8 per second. In the hard cases, URLs are compared as sets of identities, so that a missing scheme or a trailing
+slash does not count. The packages are in the dependency group `bench`; those that are not installed are left out.
 """
 
 import argparse
@@ -24,9 +24,9 @@ from papertrace.extract.urls.spelling import url_identity
 
 ROOT = Path(__file__).resolve().parent.parent
 Finder = Callable[[str, str], list[str]]
-"""From a text and its notation to URLs as found; most peers know no notation."""
+"""A function from a text and its notation to the URLs found; most packages ignore the notation."""
 
-SLOW = ("urlextract", "twitter-text-parser")  # one run of them is long enough
+SLOW = ("urlextract", "twitter-text-parser")  # measured in a single run
 FLOOR_MB_S = 20
 TIMES_LINKIFY = 20
 HOSTILE = ("(", ".", "/", "@", "http://", "{", "-")
@@ -70,7 +70,7 @@ PEERS: dict[str, Callable[[], Finder]] = {
 
 
 def peers() -> Iterator[tuple[str, Finder]]:
-    """Yield those that are installed, ours first."""
+    """Yield the installed packages, ours first."""
     for name, make in PEERS.items():
         try:
             yield name, make()
@@ -79,7 +79,7 @@ def peers() -> Iterator[tuple[str, Finder]]:
 
 
 def megabytes_a_second(find: Finder, texts: Sequence[str], runs: int) -> float:
-    """Return the median speed over some runs, after one that does not count."""
+    """Return the median speed over several runs, after a warm-up."""
     size = sum(len(text.encode()) for text in texts) / 1e6
     speeds = []
     for number in range(runs + 1):
@@ -92,7 +92,7 @@ def megabytes_a_second(find: Finder, texts: Sequence[str], runs: int) -> float:
 
 
 def n_right(find: Finder, cases: Sequence[dict[str, Any]]) -> int:
-    """Count the cases of which exactly the right URLs are found."""
+    """Return the number of cases in which exactly the right URLs are found."""
     return sum(_identities(find(case["text"], case["format"])) == _identities(case["urls"]) for case in cases)
 
 
@@ -101,7 +101,7 @@ def _identities(urls: Sequence[str]) -> set[str]:
 
 
 def main() -> int:
-    """Print the tables; return 1 where a figure is not what was promised."""
+    """Print the tables; return 1 if a figure misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=default, help="folder with seeds/ and gold/")
@@ -116,12 +116,12 @@ def main() -> int:
     gold = (arguments.shared / "gold" / "url_hard.jsonl").read_text(encoding="utf-8").splitlines()
     cases = [json.loads(line) for line in gold]
     speeds: dict[str, float] = {}
-    print(f"{'':<24}{'MB/s':>9}{'ours is':>10}{'hard cases right, of ' + str(len(cases)):>28}")
+    print(f"{'':<24}{'MB/s':>9}{'ours is':>10}{'hard cases solved, of ' + str(len(cases)):>28}")
     for name, find in peers():
         speeds[name] = megabytes_a_second(find, texts, arguments.runs if name not in SLOW else 1)
         times = f"{speeds['papertrace'] / speeds[name]:.1f} x"
         print(f"{name:<24}{speeds[name]:>9.2f}{times:>10}{n_right(find, cases):>28}", flush=True)
-    print("\n1 MB of one thing, s")
+    print("\n1 MB of one piece repeated, s")
     slowest = 0.0
     for piece in HOSTILE:
         began = time.perf_counter()

@@ -1,9 +1,9 @@
-"""Print the figures that the project promises, measured on the real listings and the hand-made gold.
+"""Print the figures that the project promises, measured on the real listings and the manual gold standard.
 
     python benchmarks/figures.py [--shared FOLDER] [--runs 5]
 
-The folder (default: `PAPERTRACE_SHARED`, else `../shared`) holds `seeds/` and `gold/`. Times and memory are of whole
-processes; each is the median of the runs.
+The folder (default: `PAPERTRACE_SHARED`, else `../shared`) contains `seeds/` and `gold/`. Times and memory are those of
+whole processes, medians over the runs.
 """
 
 import argparse
@@ -23,11 +23,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ("000_ad416b3092caf491.txt", "001_bb22b9fa9b819595.txt")
 
 Row = tuple[str, str, bool]
-"""What is measured, what came out, and whether it is what was promised."""
+"""What is measured, the result, and whether it meets its target."""
 
 
 def records(path: Path) -> list[dict[str, Any]]:
-    """Return the records of a file of JSON lines."""
+    """Return the records of a JSON Lines file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -54,7 +54,7 @@ def reading(shared: Path) -> Iterator[Row]:
 
 
 def extraction(shared: Path, folder: Path) -> Iterator[Row]:
-    """Score URLs and repositories with the gold's own program."""
+    """Score URLs and repositories with the program of the gold standard."""
     import papertrace
     from papertrace.extract.links import links_of_entry
 
@@ -97,11 +97,11 @@ def _traps(shared: Path, found: list[dict[str, Any]]) -> Iterator[Row]:
     traps = [(row, trap) for row in records(shared / "gold" / "urls.jsonl") for trap in row.get("trap", ())]
     by_entry = {(row["seed"], row["n"]): row["urls"] for row in found}
     n_taken = sum(any(trap.lower() in url.lower() for url in by_entry[row["seed"], row["n"]]) for row, trap in traps)
-    yield f"traps taken for URLs, of {len(traps)}", str(n_taken), n_taken == 0
+    yield f"traps mistaken for URLs, of {len(traps)}", str(n_taken), n_taken == 0
 
 
 class Run(NamedTuple):
-    """Hold what one process cost."""
+    """The cost of one process."""
 
     wall_s: float
     cpu_s: float
@@ -109,7 +109,7 @@ class Run(NamedTuple):
 
 
 def measure(runs: int, *argv: str) -> Run:
-    """Return the medians over some runs of a process, after one run that does not count."""
+    """Return the medians over several runs of a process, after a warm-up."""
     found = []
     for number in range(runs + 1):
         started = time.perf_counter()
@@ -128,7 +128,7 @@ def measure(runs: int, *argv: str) -> Run:
 
 
 def processes(shared: Path, folder: Path, runs: int) -> Iterator[Row]:
-    """Measure whole processes: the main job and the help."""
+    """Measure whole processes: a build and the help."""
     program = str(Path(sys.executable).with_name("papertrace"))
     job = measure(
         runs, program, "build", str(shared / "seeds"), "-o", str(folder / "graphs"), "--to", "html,graphml", "-q"
@@ -141,7 +141,7 @@ def processes(shared: Path, folder: Path, runs: int) -> Iterator[Row]:
 
 
 def graphml(shared: Path, folder: Path) -> Iterator[Row]:
-    """Read the GraphML back with networkx and igraph, and compare with the graph that was meant."""
+    """Read the GraphML back with networkx and igraph, and compare it with the original graph."""
     import igraph
     import networkx as nx
 
@@ -172,7 +172,7 @@ def graphml(shared: Path, folder: Path) -> Iterator[Row]:
 
 
 def _is_held(meant: dict[str, Any], read: dict[str, Any]) -> bool:
-    """Say whether igraph holds every value that was meant; it knows one kind of number, the double."""
+    """Return whether igraph has read every value; its only numeric type is the double."""
     return all(
         read[name] == (float(value) if isinstance(value, int | float) else value) and type(read[name]) in {float, str}
         for name, value in meant.items()
@@ -180,11 +180,11 @@ def _is_held(meant: dict[str, Any], read: dict[str, Any]) -> bool:
 
 
 def _types(attributes: dict[str, Any]) -> dict[str, type]:
-    """Return the types of those attributes that hold something: an empty text is left out of the file."""
+    """Return the types of the non-empty attributes: an empty text is left out of the file."""
     return {name: type(value) for name, value in attributes.items() if value != "" and name not in _GEPHI}
 
 
-_GEPHI = {"r", "g", "b", "z"}  # columns that the file has for Gephi, beside ours
+_GEPHI = {"r", "g", "b", "z"}  # additional attributes for Gephi
 
 
 def page(folder: Path, runs: int) -> Iterator[Row]:
@@ -219,7 +219,7 @@ def page(folder: Path, runs: int) -> Iterator[Row]:
 
 
 def replay(folder: Path) -> Iterator[Row]:
-    """Audit the loopback origin while recording, then replay with the origin stopped."""
+    """Audit the loopback server while recording, then replay with the server stopped."""
     from tests.origin.cases import SECTIONS, FixedDate, links_of, settings_for, verdict_bytes
     from tests.origin.server import Origin
 
@@ -241,7 +241,7 @@ def replay(folder: Path) -> Iterator[Row]:
 
 
 def main() -> int:
-    """Print the table; return 1 where a figure is not what was promised."""
+    """Print the table; return 1 if a figure misses its target."""
     parser = argparse.ArgumentParser(description="Print the figures that the project promises.")
     default = Path(os.environ.get("PAPERTRACE_SHARED", ROOT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=default, help="folder with seeds/ and gold/")
@@ -249,7 +249,8 @@ def main() -> int:
     arguments = parser.parse_args()
     if not (arguments.shared / "seeds").is_dir():
         print(
-            f"{arguments.shared}: holds no seeds/; name the folder of the real listings with --shared", file=sys.stderr
+            f"{arguments.shared}: has no folder seeds; give the folder of the real listings with --shared",
+            file=sys.stderr,
         )
         return 2
     sys.path.insert(0, str(ROOT))

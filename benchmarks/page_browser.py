@@ -1,4 +1,4 @@
-"""What a browser takes to show a page and to redraw it: measured inside the page, whatever draws it."""
+"""The time a browser takes to show and redraw a page, measured inside the page, whatever library draws it."""
 
 import time
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-#: WebGL in software, as there is no graphics card; frames as fast as they are drawn, so that their cost can be seen.
+#: WebGL in software, since there is no graphics card; no limit on the frame rate, so that the cost of frames shows.
 FLAGS: Sequence[str] = ("--enable-unsafe-swiftshader", "--disable-frame-rate-limit", "--disable-gpu-vsync")
 
 _N_FRAMES = 30
@@ -15,8 +15,8 @@ _REST_S = 0.5
 _LOOK_S = 0.05
 _AT = (30, 300)  # pixels into the canvas: on no paper of any of the pages
 
-# Notes when the first thing painted on a canvas of the page can be read from it, and the first idle moment after it.
-# To read a pixel waits until all that was asked of a canvas is done: WebGL returns long before it has drawn.
+# Records when the first paint on a canvas of the page can be read from it, and the first idle moment after that.
+# Reading a pixel waits until the canvas has finished drawing: WebGL calls return long before.
 _WATCH = """
   window.seen = null; window.usable = null; window.canvas = null;
   const painting = new Set();
@@ -47,7 +47,7 @@ _WATCH = """
   }
 """
 
-# Drags the map by the mouse, a step a frame, to and fro; gives the milliseconds between frames.
+# Drags the map back and forth with the mouse, one step per frame; returns the milliseconds between frames.
 _DRAG = """
   const [frames, atX, atY, done] = arguments;
   const frame = window.canvas.getBoundingClientRect();
@@ -74,14 +74,14 @@ _DRAG = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """Hold when a page was seen and usable, in seconds since the start of navigation."""
+    """The times when a page was visible and usable, in seconds since the start of navigation."""
 
     seen_s: float
     usable_s: float
 
 
 def measure_load(path: Path, limit_s: float, fragment: str = "") -> Load | None:
-    """Open a page in a fresh browser; return when the graph was painted and the page idle, None beyond the limit."""
+    """Open a page in a new browser; return when the graph was painted and the page idle, or None beyond the limit."""
     from tests.browser.chromium import opened
 
     with opened(page_load_strategy="none", flags=FLAGS) as chrome:
@@ -112,7 +112,7 @@ def _load(chrome: Any, address: str, limit_s: float) -> Load | None:  # noqa: AN
         chrome.set_script_timeout(left_s)
         try:
             seen, usable = chrome.execute_script("return [window.seen, window.usable]")
-        except TimeoutException:  # a page that computes answers nobody
+        except TimeoutException:  # the page is busy computing
             return None
         if usable:
             return Load(seen_s=seen / 1000, usable_s=usable / 1000)

@@ -1,6 +1,6 @@
-"""Pages of the same graph by other means: what pyvis writes by itself, and a plain page of sigma and graphology.
+"""Pages of the same graph by other libraries: the page that pyvis writes, and a plain page with sigma and graphology.
 
-sigma, graphology and esbuild, which puts them into one script, come from npm into a folder of the benchmark's own.
+sigma, graphology and the bundler esbuild are installed by npm into a folder of the benchmark.
 """
 
 import json
@@ -31,7 +31,7 @@ _HEAD = """<!doctype html>
 
 
 class NoBundleError(Exception):
-    """Say that npm did not give what the page of sigma is made of."""
+    """An error of npm, without which the page with sigma cannot be built."""
 
 
 def bundle_sigma(folder: Path) -> str:
@@ -44,7 +44,7 @@ def bundle_sigma(folder: Path) -> str:
     """
     npm = shutil.which("npm")
     if npm is None:
-        message = "no npm on the PATH: the page of sigma is not measured"
+        message = "no npm on the PATH: the page with sigma is not measured"
         raise NoBundleError(message)
     (folder / "package.json").write_text('{"private": true}', encoding="utf-8")
     (folder / "entry.js").write_text(_ENTRY, encoding="utf-8")
@@ -54,13 +54,13 @@ def bundle_sigma(folder: Path) -> str:
         subprocess.run(install, cwd=folder, check=True, capture_output=True)
         made = subprocess.run(bundle, cwd=folder, check=True, capture_output=True, encoding="utf-8")
     except (OSError, subprocess.CalledProcessError) as error:
-        message = f"npm could not make the page of sigma: {error}"
+        message = f"npm could not build the page with sigma: {error}"
         raise NoBundleError(message) from error
     return made.stdout.replace("</script", "<\\/script")
 
 
 def write_sigma(graph: "nx.Graph[str]", path: Path, script: str) -> None:
-    """Write a plain page that draws the graph with sigma, as large and coloured as its nodes say."""
+    """Write a plain page that draws the graph with sigma, with the positions and colours of its nodes."""
     nodes = [
         {"key": key, "x": attrs["x"], "y": -attrs["y"], "size": 3, "label": attrs["label"], "color": attrs["color"]}
         for key, attrs in graph.nodes(data=True)
@@ -71,7 +71,7 @@ def write_sigma(graph: "nx.Graph[str]", path: Path, script: str) -> None:
 
 
 def write_pyvis(graph: "nx.Graph[str]", path: Path) -> None:
-    """Write the page that pyvis makes by itself, with its script inlined so that it works offline."""
+    """Write the page that pyvis generates, with its script inlined so that it works offline."""
     from pyvis.network import Network
 
     plain: nx.Graph[str] = nx.Graph()

