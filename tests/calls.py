@@ -1,11 +1,11 @@
-"""How much work is done, counted: a figure that no load on the machine changes."""
+"""Function calls as a measure of work that does not depend on the load of the machine."""
 
 import sys
 from collections.abc import Callable
 
 
 def n_calls(work: Callable[[], object]) -> int:
-    """Return how many functions are called, those of Python and those in C."""
+    """Return the number of function calls, in Python and in C."""
     n = 0
 
     def count(_: object, event: str, __: object) -> None:

@@ -1,4 +1,4 @@
-"""Audits whose requests a function answers, without a network."""
+"""Audits whose requests are answered by a function, without a network."""
 
 from papertrace.audit.auditor import Auditor
 from papertrace.audit.history.store import Store
@@ -14,11 +14,11 @@ from papertrace.web.queues.worker_pool import InlinePool, WorkerPool
 
 
 def client_of(settings: AuditSettings, pool: WorkerPool[PendingAsk], clock: Clock) -> Client[Verdict]:
-    """Return a client whose requests a pool answers."""
+    """Return a client whose requests are answered by a pool."""
     connectivity = Connectivity(settings.control_names)
     return Client(settings, pool, clock, connectivity=connectivity, is_transient=is_transient)
 
 
 def auditor_of(settings: AuditSettings, exchange: Exchange, clock: Clock, store: Store | None = None) -> Auditor:
-    """Return an auditor whose requests a function answers one after another."""
+    """Return an auditor whose requests are answered by a function, one at a time."""
     return Auditor(settings, client_of(settings, InlinePool(exchange), clock), clock, store)

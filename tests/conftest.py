@@ -1,4 +1,4 @@
-"""What every test may use: the real listings and the papers that they print, and the loopback origin."""
+"""Shared fixtures: the real listings and their papers, and the loopback server."""
 
 import json
 import os
@@ -19,8 +19,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))  # for `tests.origin` and `tests.browser`, which run outside pytest too
 
-# Laws are tried on the same few examples at every run, so that a red test is the change's own; `make fuzz` tries many,
-# and others each time. On a busy machine nothing is too slow.
+# Properties are tested on the same few examples in every run, so that a failure is due to the change; `make fuzz` tries
+# many, and different ones each time. Slow examples are accepted, for busy machines.
 hypothesis.settings.register_profile(
     "quick",
     max_examples=25,
@@ -41,14 +41,14 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """Return the folder of real listings and hand-made gold, or skip where it is absent.
+    """Return the folder of real listings and their manual gold standard, or skip the test if it is missing.
 
-    It is no part of the project; where `PAPERTRACE_SHARED` names it, it has to be there.
+    It is not part of the project; if `PAPERTRACE_SHARED` is set, the folder must exist.
     """
     named = os.environ.get("PAPERTRACE_SHARED")
     folder = Path(named or REPOSITORY.parent / "shared")
     if not (folder / "seeds").is_dir():
-        message = f"no real listings at {folder}: set PAPERTRACE_SHARED to the folder that holds seeds/ and gold/"
+        message = f"no real listings in {folder}: set PAPERTRACE_SHARED to the folder that contains seeds/ and gold/"
         if named:
             pytest.fail(message)
         pytest.skip(message)
@@ -57,7 +57,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def seed_texts(shared: Path) -> dict[str, str]:
-    """Return the abstract of every distinct paper of the real listings by its title, in order."""
+    """Return the abstracts of the distinct papers of the real listings by title, in order."""
     texts: dict[str, str] = {}
     pages: dict[str, list[str]] = {}
     for line in (shared / "gold" / "entries.jsonl").read_text("utf-8").splitlines():
@@ -72,7 +72,7 @@ def seed_texts(shared: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def running_origin() -> Iterator["Origin"]:
-    """Serve for all tests."""
+    """Yield a server for all tests."""
     from tests.origin.server import Origin
 
     with Origin() as origin:
@@ -81,14 +81,14 @@ def running_origin() -> Iterator["Origin"]:
 
 @pytest.fixture
 def origin(running_origin: "Origin") -> "Origin":
-    """Return an origin that remembers no request."""
+    """Return the server with its record of requests cleared."""
     running_origin.reset()
     return running_origin
 
 
 @pytest.fixture(scope="session")
 def settings(running_origin: "Origin", tmp_path_factory: pytest.TempPathFactory) -> "AuditSettings":
-    """Return settings that reach the origin."""
+    """Return settings that reach the server."""
     from tests.origin.cases import settings_for
 
     return settings_for(running_origin.write_ca_bundle(tmp_path_factory.mktemp("authority") / "authority.pem"))

@@ -1,4 +1,4 @@
-"""Whole corpora taken through stages that the pipeline runs one paper at a time."""
+"""Stages that the pipeline runs one paper at a time, run on whole corpora."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,18 +13,18 @@ from papertrace.resolve.concepts.vocabulary import build_vocabulary
 def build_concepts(
     papers: Iterable[Candidates], limit: int = MAX_CONCEPTS, terms: Terms | None = None
 ) -> list[tuple[Concept, ...]]:
-    """Return the concepts of every paper of a corpus, best first, in the papers' order."""
+    """Return the concepts of every paper of a corpus, best first, in the order of the papers."""
     vocabulary = build_vocabulary(papers, terms)
     return [select_concepts(paper, vocabulary, limit) for paper in papers]
 
 
 def find_names(texts: Sequence[NamedText]) -> NameTable:
-    """Return the names of a corpus with one owner each, and those refused."""
-    places: dict[str, int] = {}
+    """Return the names of a corpus with the paper that owns each, and the rejected ones."""
+    numbers: dict[str, int] = {}
     names = NameCollector()
     for text in texts:
-        names.add(places.setdefault(text.id, len(places)), text.title, text.abstract)
+        names.add(numbers.setdefault(text.id, len(numbers)), text.title, text.abstract)
     printed = names.second_pass()
     for text in texts:
         printed.add(text.abstract)
-    return names.assign(printed, list(places))
+    return names.assign(printed, list(numbers))

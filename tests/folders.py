@@ -1,4 +1,4 @@
-"""Where the files lie that tests read."""
+"""The folders of the files that tests read."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""Work that may grow no faster than its input: readers, scanners and rules with hostile input of any length.
+"""Tasks that must not grow faster than their input: readers, scanners and rules with hostile input of any length.
 
-`tests/test_growth.py` counts the calls that each makes, which no load on the machine changes. What a regular expression
-does within one call is not counted: `benchmarks/bench_growth.py` measures that in seconds.
+`tests/test_growth.py` counts the calls that each makes, which do not depend on the load of the machine. The work of a
+regular expression within one call is not counted: `benchmarks/bench_growth.py` measures that in seconds.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from papertrace.resolve.papers.merging import merge_entries
 
 Work = Callable[[], object]
 Prepare = Callable[[int], Work]
-"""Makes an input of about so many characters and returns what is to be done with it."""
+"""A function that makes an input of about the given number of characters, and returns the task on it."""
 
 
 def _repeat(piece: str, n_chars: int) -> str:
@@ -39,7 +39,7 @@ def _repeat(piece: str, n_chars: int) -> str:
 
 
 def _text(use: Callable[[str], object], piece: str, before: str = "", after: str = "") -> Prepare:
-    """Return work on a text that says one thing again and again."""
+    """Return a task on a text that repeats one piece."""
     return lambda n_chars: partial(use, before + _repeat(piece, n_chars) + after)
 
 
@@ -63,13 +63,13 @@ def _readers() -> dict[str, Prepare]:
 
 def _headings(n_chars: int) -> Work:
     """Return a page of headings of many kinds."""
-    n = n_chars // 8  # a handful is not taken for headings of papers
+    n = n_chars // 8  # a few are not recognised as headings of papers
     lines = ["<html><body>", *(f"<h3 class=c{i % (n // 3)}>Some Title</h3>" for i in range(n))]
     return partial(_read, html_page.parse, "\n".join(lines))
 
 
 def _escapes(n_chars: int) -> Work:
-    """Return a line of escaped quotes without an end, among others."""
+    """Return a line of escaped quotes that never ends, among other lines."""
     lines = ['{"id":1}', '{"id":' + _repeat('\\"', n_chars) + "}", '{"id":3}']
     return lambda: list(read_records(lines, "a.json"))
 
@@ -105,20 +105,20 @@ def _addresses() -> dict[str, Prepare]:
 
 
 def paper(title: str, abstract: str = "") -> NamedText:
-    """Return a paper of which only the texts matter."""
+    """Return a paper with only a title and an abstract."""
     return NamedText(
         id=title, title=title, abstract=abstract, title_span=Span("a.txt", 1), abstract_span=Span("a.txt", 2)
     )
 
 
 def _many_names(n_chars: int) -> Work:
-    """Return papers whose names begin with one word."""
+    """Return papers whose names begin with the same word."""
     papers = [paper(f"Deep Walrus{n}: Sorting", "deep sorting is deep and deep") for n in range(n_chars // 50)]
     return partial(find_names, papers)
 
 
 def _many_mentions(n_chars: int) -> Work:
-    """Return one text that mentions many papers, each in a sentence of its own."""
+    """Return one text that mentions many papers, each in a separate sentence."""
     n_names = n_chars // 50
     others = [paper(f"Walrus{n}X: Sorting") for n in range(n_names)]
     text = paper("Sorting", " ".join(f"It beats Walrus{n}X." for n in range(n_names)))
@@ -158,7 +158,7 @@ _OLD = "http://example.org/old"
 
 
 def _fixing(n_chars: int) -> Work:
-    """Return a listing of one address many times over behind one that is long, and many replacements of it."""
+    """Return a listing with a long URL followed by many copies of one URL, and many replacements of that."""
     text = _OLD + "a" * (n_chars // 2) + f" {_OLD}" * (n_chars // 50)
     replacement = Replacement(line=1, column=1, raw=_OLD, url=_OLD, new_url="https://example.org/new")
     return partial(fix_text, text, [replacement] * 20, Notation.TEXT)
@@ -183,7 +183,7 @@ _ABSTRACT = "We sort the records of a harbour by their tides and report how far 
 
 
 def _look_alikes(n_chars: int) -> Work:
-    """Return entries of one title with texts that are alike."""
+    """Return entries with the same title and similar texts."""
     entries = []
     for n in range(n_chars // 20):
         lead = f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}"
@@ -193,7 +193,7 @@ def _look_alikes(n_chars: int) -> Work:
 
 
 def _contradictions(n_chars: int) -> Work:
-    """Return entries of one DOI and of many arXiv ids."""
+    """Return entries with the same DOI and different arXiv ids."""
     entries = [
         Entry(
             title=f"Title {n}",

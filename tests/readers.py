@@ -1,4 +1,4 @@
-"""Readers with what makes them work, for laws and for measures of their growth."""
+"""Readers with input that exercises them, for property tests and for measuring growth."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -16,7 +16,7 @@ from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
-# A reader with the lines that make it work: all lines of its specimens, and what stands before any hostile line.
+# A reader, its sample files, and the prefixes to put before hostile text.
 BIBLIOGRAPHIES: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
     "bibtex": (bibtex.parse, ("bibliography.bib",), ("", "@a{b, title={T}, note={", "@a{b, title=")),
     "ris": (ris.parse, ("bibliography.ris",), ("", "TI  - ", "UR  - ")),

@@ -1,4 +1,4 @@
-"""The bundled recordings: small, of stated origin, with made-up names, and without secrets."""
+"""The committed cassettes: small, of known origin, with made-up names and without secrets."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from papertrace.web.transport.guard import literal_address, refusal
 
 MAX_BYTES = 50_000
 SECRETS = {
-    "an authorization header": r"(?i)authorization|\bbearer\b|\bx-api-key\b",
+    "an authorisation header": r"(?i)authorization|\bbearer\b|\bx-api-key\b",
     "a token of GitHub": r"\bgh[pousr]_[A-Za-z0-9]{20}|github_pat_",
     "a token of GitLab": r"\bglpat-[A-Za-z0-9_-]{16}",
     "a token of Hugging Face": r"\bhf_[A-Za-z0-9]{20}",

@@ -56,7 +56,7 @@ def test_missing_folder_is_one_line_with_a_way_out(tmp_path: Path) -> None:
 
 def test_unwritable_folder_is_an_export_error(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    folder = Path("/sys") if os.geteuid() == 0 else tmp_path  # root may write everywhere but there
+    folder = Path("/sys") if os.geteuid() == 0 else tmp_path  # the only folder that root cannot write to
     with pytest.raises(ExportError, match=r"(?i)not permitted|denied|read-only"), atomic_text(folder / "a.txt"):
         pass
 
@@ -77,7 +77,7 @@ def test_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> Iterator[Path]:
-    """Yield a named pipe that somebody reads."""
+    """Yield a named pipe with a reader."""
     path = tmp_path / "pipe"
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)

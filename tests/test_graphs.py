@@ -1,4 +1,4 @@
-"""What is committed in `graphs/` is what the bundled sample makes today, byte for byte."""
+"""The committed files in `graphs/` are what the bundled sample yields today, byte for byte."""
 
 import re
 import shutil
@@ -41,9 +41,9 @@ def test_command_line_and_picture_count_code_alike(sample: list[Paper], built: P
 
 
 def test_nothing_else_is_committed() -> None:
-    git = shutil.which("git") or pytest.skip("no git: what is committed cannot be told")
+    git = shutil.which("git") or pytest.skip("git is not installed: the committed files cannot be listed")
     listed = subprocess.run([git, "-C", GRAPHS, "ls-files"], capture_output=True, text=True, check=False)
     if listed.returncode:
-        pytest.skip(f"no clone that git reads: {listed.stderr.strip()}")
+        pytest.skip(f"not a git clone: {listed.stderr.strip()}")
 
     assert set(listed.stdout.split()) == {*COMMITTED, "README.md"}

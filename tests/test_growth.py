@@ -1,4 +1,4 @@
-"""Hostile input takes no more than its share of calls, however long it is."""
+"""The number of calls for hostile input is proportional to its length."""
 
 from collections.abc import Callable
 
@@ -8,12 +8,12 @@ from tests.growth import WORKS, Prepare
 
 N_CHARS = 800
 TIMES = 4
-"""A longer input is so many times as long; what is quadratic makes sixteen times the calls."""
+"""The ratio of the input lengths; quadratic work makes sixteen times the calls."""
 
 
 @pytest.mark.parametrize("prepare", WORKS.values(), ids=WORKS)
 def test_calls_grow_no_faster_than_the_input(prepare: Prepare) -> None:
-    prepare(N_CHARS)()  # What is compiled or imported at first use counts for neither.
+    prepare(N_CHARS)()  # Compilation and imports at first use must not count.
     short, long = (n_calls(prepare(n)) for n in (N_CHARS, TIMES * N_CHARS))
 
     assert long <= 1.5 * TIMES * short + 100

@@ -1,4 +1,4 @@
-"""The house itself: tables match folders, importing is cheap, public names exist."""
+"""The structure of the project: tables match folders, importing is cheap, public names exist."""
 
 import ast
 import fnmatch
@@ -21,7 +21,7 @@ from papertrace.reports import REPORTS
 
 PACKAGE = ROOT / "src" / "papertrace"
 
-# Each of these costs more to import than `--help` may take altogether.
+# Importing any of these takes longer than `--help` may take in total.
 HEAVY = {
     "IPython",
     "bs4",
@@ -41,7 +41,7 @@ HEAVY = {
 }
 
 
-# The functions that the rows of each table name, and what a module of that folder defines where it needs a row.
+# For each table: the functions in its rows, and the names by which a module of the folder is known to need a row.
 TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "listings": ([reader.parse for reader in READERS], ("parse", "recognise")),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
@@ -53,7 +53,7 @@ TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
 
 
 def defined_in(path: Path) -> set[str]:
-    """Return the names of functions and values at the top of a module."""
+    """Return the names of functions and values at the top level of a module."""
     found: set[str] = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         match node:
@@ -89,7 +89,7 @@ def test_a_row_goes_by_the_name_of_its_module(table: Mapping[str, Prober | Regis
 
 
 def modules_after(code: str) -> set[str]:
-    """Return the top-level modules that a fresh interpreter holds after running some code."""
+    """Return the top-level modules that a new interpreter has imported after running some code."""
     report = "; import sys; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
     run = subprocess.run([sys.executable, "-c", code + report], capture_output=True, text=True, check=True)
     return set(run.stdout.split("\n")[-2].split())

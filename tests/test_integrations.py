@@ -1,4 +1,4 @@
-"""The hook for pre-commit and the action for GitHub: of their documented form, and what they run does its work."""
+"""The hooks for pre-commit and the action for GitHub: they are valid, and what they run works."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def run(command: Sequence[str], folder: Path, **environment: str) -> subprocess.
 
 
 def step(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a step as a runner does (`bash --noprofile --norc -eo pipefail`)."""
+    """Run a step as GitHub's runner does (`bash --noprofile --norc -eo pipefail`)."""
     return run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], folder, **environment)
 
 
@@ -72,12 +72,12 @@ def test_arguments_of_a_user_reach_the_hook(tmp_path: Path) -> None:
     assert hook("papertrace-audit", tmp_path, "--fail-on", "archived").returncode == 0
 
 
-def test_the_mending_hook_prints_new_addresses_and_fails_for_nothing_else(tmp_path: Path) -> None:
+def test_the_fixing_hook_writes_new_addresses_and_fails_for_nothing_else(tmp_path: Path) -> None:
     done = hook("papertrace-fix", tmp_path)
 
-    mended = BIBLIOGRAPHY.replace("http://www.example.org/moved", "http://www.example.org/alive/new-place")
+    fixed = BIBLIOGRAPHY.replace("http://www.example.org/moved", "http://www.example.org/alive/new-place")
     assert done.returncode == 0
-    assert (tmp_path / "papers.bib").read_text("utf-8") == mended
+    assert (tmp_path / "papers.bib").read_text("utf-8") == fixed
 
 
 def test_no_input_of_the_action_is_part_of_a_script() -> None:
@@ -87,7 +87,7 @@ def test_no_input_of_the_action_is_part_of_a_script() -> None:
 
 
 def test_the_action_installs_itself_into_an_environment_of_its_own(tmp_path: Path) -> None:
-    """A stand-in for Python writes down what it is asked to do: to install really would need a network."""
+    """A stand-in for Python records its arguments, since a real installation would need a network."""
     source = tmp_path / "my action"
     stand_in = tmp_path / "my python"
     stand_in.write_text(
@@ -109,7 +109,7 @@ def test_the_action_installs_itself_into_an_environment_of_its_own(tmp_path: Pat
 
 
 def act(folder: Path, **inputs: str) -> tuple[subprocess.CompletedProcess[str], str, str]:
-    """Run the audit of the action and return what it did, its outputs and its summary."""
+    """Run the audit of the action, and return the process, its outputs and its summary."""
     files = {name: folder / name for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
     for path in files.values():
         path.touch()

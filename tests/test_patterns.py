@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from tests.folders import ROOT
 
-# Before 3.11.5 a possessive group whose body fails half-way keeps what the body has read (CPython issue 106052):
-# `(?:ab?c)*+` matches "a". Atomic groups are right everywhere: `(?>(?:ab?c)*)`. A body of plain signs and sets keeps
-# nothing, and repeated possessively it needs no memory, so it may stay.
+# Before 3.11.5 a possessive group whose body fails half-way keeps what the body has matched (CPython issue 106052):
+# `(?:ab?c)*+` matches "a". Atomic groups are correct everywhere: `(?>(?:ab?c)*)`. A body of plain characters and sets
+# is not affected, and needs no memory when it is repeated possessively, so it is allowed.
 _POSSESSIVE = re.compile(r"(?P<plain>\(\?:[^()*+?{}]*)?(?<!\()\)(?:[*+?]|\{[\d,]*\})\+")
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
 _SET = re.compile(r"\[\^?\]?[^\]]*\]")
 
 
 def misread_groups(pattern: str) -> list[str]:
-    """Return the ends of the possessive groups that an early 3.11 misreads."""
+    """Return the ends of the possessive groups that early releases of 3.11 misread."""
     bare = _SET.sub("x", _ESCAPE.sub("x", pattern))
     return [match[0] for match in _POSSESSIVE.finditer(bare) if match["plain"] is None]
 
 
 def strings_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield every string of a module with its line; a value inside an f-string stands as one letter."""
+    """Yield every string of a module with its line; a value inside an f-string is replaced by one letter."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.JoinedStr(values=parts):

@@ -1,4 +1,4 @@
-"""What goes to stderr while a command works."""
+"""The output to stderr while a command runs."""
 
 import io
 import logging
@@ -11,7 +11,7 @@ from papertrace.pipeline.progress import Progress
 
 
 class Terminal(io.StringIO):
-    """A stream that passes for a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Folders among the listings: our own files in them are no listings, and what is left out is said once."""
+"""Folders as listings: our own files in them are not read, and what is left out is reported once."""
 
 from pathlib import Path
 

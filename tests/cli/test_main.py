@@ -39,7 +39,7 @@ def blocks(tmp_path: Path) -> Path:
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
-    """Run a command that has to fail with status 2 and return its one line."""
+    """Run a command that must fail with status 2, and return its one line."""
     assert main(argv) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -180,7 +180,7 @@ def test_a_folder_that_may_not_be_written_is_one_line(
 ) -> None:
     locked = tmp_path / "locked"
     locked.mkdir(mode=stat.S_IRUSR | stat.S_IXUSR)
-    if os.geteuid() == 0:  # who may write everywhere, but for the kernel's own folders
+    if os.geteuid() == 0:  # root can write everywhere but in the kernel's folders
         locked = Path("/sys")
 
     message = complaint(capsys, "build", str(blocks), "-o", str(locked))
@@ -190,7 +190,7 @@ def test_a_folder_that_may_not_be_written_is_one_line(
 
 
 def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    # A folder under a file cannot be made, whoever asks: the way a full or read-only disk looks to us.
+    # A folder under a file cannot be created by any user: it fails like a full or read-only disk.
     assert complaint(capsys, "extract", str(blocks), "-o", str(blocks / "x" / "out.jsonl"), "-q")
     assert files(tmp_path) == {"blocks.txt"}
 
@@ -270,8 +270,8 @@ def program(*argv: str) -> list[str]:
 
 @pytest.fixture
 def endless() -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a build whose standard input never ends."""
-    # What runs the tests in the background may have them ignore Ctrl-C, and children inherit that.
+    """Yield a running build whose standard input never ends."""
+    # Tests that run in the background may ignore SIGINT, and children inherit that.
     heeding = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     argv = [
         sys.executable,
@@ -300,7 +300,7 @@ def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
     _, err = endless.communicate(timeout=20)
 
     assert endless.returncode == status
-    # Where the signal cuts the import of `decimal` short, Python's own C code says so above our line.
+    # If the signal interrupts the import of `decimal`, Python's own C code prints a warning first.
     ours = [
         line for line in err.decode().splitlines() if line and "MPD_MINALLOC" not in line and "libmpdec" not in line
     ]
@@ -458,7 +458,7 @@ def test_a_file_that_cannot_be_replaced_costs_no_other_file(
     command: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["extract", str(blocks), "-o", "e.jsonl"]) == 0
-    (tmp_path / "out" / "papers.html").mkdir(parents=True)  # of the usual forms the first
+    (tmp_path / "out" / "papers.html").mkdir(parents=True)  # the first of the default formats
     capsys.readouterr()
 
     assert main([command, str(blocks) if command == "build" else "e.jsonl", "-o", "out"]) == 2

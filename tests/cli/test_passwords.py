@@ -1,4 +1,4 @@
-"""User names and passwords in links: sent to nobody, and printed, kept and recorded nowhere."""
+"""User names and passwords in links are never sent, printed, stored or recorded."""
 
 from pathlib import Path
 

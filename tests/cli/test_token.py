@@ -1,4 +1,4 @@
-"""A token from the environment is sent to its interface, and is in nothing that the program writes."""
+"""A token from the environment is sent to its API, and is never written."""
 
 import logging
 from pathlib import Path
@@ -20,7 +20,7 @@ PAGE = "https://www.example.org/echo"
 
 @pytest.fixture(params=[200, 401], ids=["a token that is taken", "a token that is not"])
 def cassette(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a recording of an interface that takes a token or not, and of a page that says 404."""
+    """Return a cassette of an API that accepts or rejects a token, and of a page with status 404."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GITHUB_TOKEN", TOKEN)
     (tmp_path / "urls.txt").write_text(f"{REPOSITORY}\n{PAGE}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a command notes on stderr: losses always, the rest when asked."""
+"""The notes of a command on stderr: losses always, others with -v."""
 
 from pathlib import Path
 

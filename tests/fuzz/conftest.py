@@ -1,3 +1,3 @@
-"""Nothing here is collected: `make fuzz` runs it."""
+"""Excludes this folder from collection: `make fuzz` runs it."""
 
 collect_ignore_glob = ["*.py"]

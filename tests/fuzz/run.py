@@ -1,8 +1,8 @@
 """Fuzz readers and scanners, guided by coverage: `python tests/fuzz/run.py [--seconds 60] [--failures FOLDER]`.
 
-The corpus begins with the textual cases of the tests. The run goes on past an input that breaks a law: the first of
-each kind (what is raised, and where) is written to the folder of failures, and the exit status is 1 if there is one.
-`--replay FILE` shows what an input breaks.
+The initial corpus is the textual cases of the tests. A run continues after an input that violates a property: the first
+of each kind (what is raised, and where) is written to the folder of failures, and the exit status is 1 if there is one.
+`--replay FILE` shows the property that an input violates.
 """
 
 import argparse
@@ -24,16 +24,16 @@ MAX_BYTES = 4096
 
 
 def fuzz(corpus: Path, failures: Path, *, seconds: int, seed: int) -> None:
-    """Fuzz in this process, which ends with it."""
+    """Fuzz in this process, which then exits."""
     seen: set[str] = set()
 
     def hold(data: bytes) -> None:
         try:
             targets.check(data)
-        except Exception as error:  # noqa: BLE001 - whatever is raised breaks the first law
+        except Exception as error:  # noqa: BLE001 - any exception violates the first property
             frame = traceback.extract_tb(error.__traceback__)[-1]
-            text = str(error) if isinstance(error, targets.LawBrokenError) else f"{frame.filename}:{frame.lineno}"
-            kind = f"{type(error).__name__} {text[:24] if isinstance(error, targets.LawBrokenError) else text}"
+            text = str(error) if isinstance(error, targets.PropertyError) else f"{frame.filename}:{frame.lineno}"
+            kind = f"{type(error).__name__} {text[:24] if isinstance(error, targets.PropertyError) else text}"
             if kind in seen:
                 return
             seen.add(kind)
@@ -53,9 +53,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument(
-        "--failures", type=Path, default=Path("fuzz-failures"), help="folder for inputs that break a law"
+        "--failures", type=Path, default=Path("fuzz-failures"), help="folder for inputs that violate a property"
     )
-    parser.add_argument("--replay", type=Path, help="input to hold to the laws, without fuzzing")
+    parser.add_argument("--replay", type=Path, help="check this input without fuzzing")
     parser.add_argument("--seed", type=int, default=20240605)
     parser.add_argument("--corpus", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -72,9 +72,9 @@ def main() -> int:
         for number, case in enumerate(targets.seeds()):
             (corpus / f"{number:06}").write_bytes(case)
         status = subprocess.run([sys.executable, __file__, *sys.argv[1:], "--corpus", corpus], check=False).returncode
-        sys.stdout.write(f"{len(list(corpus.iterdir()))} inputs of their own coverage\n")
+        sys.stdout.write(f"{len(list(corpus.iterdir()))} inputs with distinct coverage\n")
     broken = sorted(set(arguments.failures.iterdir()) - before)
-    sys.stdout.write(f"{len(broken)} inputs break a law" + "".join(f"\n  {path}" for path in broken) + "\n")
+    sys.stdout.write(f"{len(broken)} inputs violate a property" + "".join(f"\n  {path}" for path in broken) + "\n")
     return 1 if broken or status else 0
 
 

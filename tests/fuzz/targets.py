@@ -1,4 +1,4 @@
-"""What is fuzzed and the laws that hold: nothing raises, places say what stands there, no input takes long."""
+"""The fuzzed functions and their properties: nothing raises, spans match the text, no input takes long."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -14,17 +14,17 @@ from papertrace.model import Entry, Markup, Problem, Span
 from papertrace.model.identifiers import spell_name
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
-PRINTED = ("paper-lines", "paper-blocks")  # what they give stands in the text as it is
-MAX_S = 2.0  # of an input of some kilobytes, on a busy machine
+PRINTED = ("paper-lines", "paper-blocks")  # their titles and abstracts occur verbatim in the text
+MAX_S = 2.0  # for an input of a few kilobytes, on a busy machine
 SOURCE = "fuzz"
 
 
-class LawBrokenError(AssertionError):
-    """Say which law an input breaks."""
+class PropertyError(AssertionError):
+    """A property that an input violates."""
 
 
 def within(text: str, span: Span, raw: str) -> bool:
-    """Tell whether `raw` stands at a place of a text, lines ending in LF."""
+    """Return whether `raw` is at a span of a text whose lines end in LF."""
     lines = text.split("\n")
     if span.line > len(lines):
         return False
@@ -32,39 +32,39 @@ def within(text: str, span: Span, raw: str) -> bool:
     return text.startswith(raw, offset)
 
 
-def stands(lines: Sequence[str], span: Span, text: str) -> bool:
-    """Tell whether the lines of a text stand at a place; a line that belongs to no text is blank in it."""
+def lines_match(lines: Sequence[str], span: Span, text: str) -> bool:
+    """Return whether the lines of a text are at a span; a line that is not part of the text is blank in it."""
     return all(
         not line or lines[span.line - 1 + number].startswith(line, 0 if number else span.column - 1)
         for number, line in enumerate(text.split("\n"))
     )
 
 
-def require(law: object, message: str) -> None:
-    """Raise `LawBrokenError` where a law does not hold."""
-    if not law:
-        raise LawBrokenError(message)
+def require(condition: object, message: str) -> None:
+    """Raise `PropertyError` if a condition does not hold."""
+    if not condition:
+        raise PropertyError(message)
 
 
 def scan(text: str, markup: Markup) -> None:
-    """Find the addresses of a text and hold each to its place."""
+    """Find the URLs of a text, and check the span of each."""
     for link in find_links(text, markup, start=Span(SOURCE, 1, 1)):
-        require(link.raw, "an address of no characters")
-        require(within(text, link.span, link.raw), f"{link.raw!r} does not stand at {link.span}")
+        require(link.raw, "an empty URL")
+        require(within(text, link.span, link.raw), f"{link.raw!r} is not at {link.span}")
         require("://" in link.url, f"{link.url!r} is not absolute")
 
 
 def identify(text: str) -> None:
-    """Find identifiers and claims, which promise nothing but to return."""
-    require(all(spell_name(name) == name for name in find_citations(text)), "a citation in another spelling")
+    """Find identifiers and claims, which must only return."""
+    require(all(spell_name(name) == name for name in find_citations(text)), "a citation that is not in canonical form")
     find_claim(text, find_links(text))
 
 
 def read(text: str, reader: Reader) -> None:
-    """Read a listing with one reader, and the links of its entries; hold every place to the text."""
+    """Read a listing with one reader, and the links of its entries; check every span."""
     lines = [line.removesuffix("\r") for line in text.split("\n")]
-    sureness = reader.recognise(lines[:HEAD_LINES])
-    require(0 <= sureness <= 1, f"{reader.name} is sure of {sureness}")
+    confidence = reader.recognise(lines[:HEAD_LINES])
+    require(0 <= confidence <= 1, f"{reader.name} has confidence {confidence}")
     for item in islice(reader.parse(iter(lines), SOURCE), 10_000):
         require(isinstance(item, Entry | Problem), f"{reader.name} yields {type(item)}")
         require(1 <= item.span.line <= len(lines) + 1, f"{reader.name}: {item.span} of {len(lines)} lines")
@@ -72,15 +72,15 @@ def read(text: str, reader: Reader) -> None:
             require(item.title.strip(), f"{reader.name}: an entry without a title at {item.span}")
             require(item.end_line >= item.span.line, f"{reader.name}: {item.span} ends in line {item.end_line}")
             if reader.name in PRINTED:
-                require(stands(lines, item.span, item.title), f"{reader.name}: no title at {item.span}")
+                require(lines_match(lines, item.span, item.title), f"{reader.name}: no title at {item.span}")
                 if item.abstract_span:
-                    there = stands(lines, item.abstract_span, item.abstract)
-                    require(there, f"{reader.name}: no abstract at {item.abstract_span}")
+                    matches = lines_match(lines, item.abstract_span, item.abstract)
+                    require(matches, f"{reader.name}: no abstract at {item.abstract_span}")
             links_of_entry(item)
 
 
 def timed(work: Callable[[], None], what: str) -> None:
-    """Do something and hold it to the time that an input may take."""
+    """Run a function, and check that it does not take too long."""
     began = time.process_time()
     work()
     took = time.process_time() - began
@@ -88,7 +88,7 @@ def timed(work: Callable[[], None], what: str) -> None:
 
 
 def check(data: bytes) -> None:
-    """Hold one input to all laws; its first byte chooses what looks at it, the rest is the text in UTF-8."""
+    """Check all properties of one input: its first byte selects the function, the rest is text in UTF-8."""
     if not data:
         return
     text = data[1:].decode("utf-8", "replace")
@@ -104,7 +104,7 @@ def check(data: bytes) -> None:
 
 
 def seeds() -> Iterable[bytes]:
-    """Yield the textual cases of the tests, each for everything that may look at it, in a fixed order."""
+    """Yield the textual cases of the tests, each for every function that applies, in a fixed order."""
     texts = [path.read_bytes() for path in sorted((CASES / "listings").iterdir()) if path.is_file()]
     texts += [
         line.encode()

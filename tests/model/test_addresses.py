@@ -1,4 +1,4 @@
-"""What an address has in common with its other spellings."""
+"""Hosts and URLs in their different spellings."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""What the pages that papertrace writes may do."""
+"""The Content-Security-Policy of the pages that papertrace writes."""
 
 from papertrace.model.content_policy import content_policy
 
-EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"  # of no bytes
+EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"  # of an empty string
 
 
 def test_a_page_without_a_script_allows_none() -> None:

@@ -1,4 +1,4 @@
-"""Papers and the entries that they stand for."""
+"""Papers and their entries."""
 
 from papertrace.model import Entry, Paper, Span
 

@@ -1,4 +1,4 @@
-"""Texts of listings beside other text keep their direction to themselves."""
+"""Texts of listings do not change the direction of the text around them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Laws of addresses."""
+"""Properties of URLs and hosts."""
 
 from hypothesis import given
 from hypothesis import strategies as st

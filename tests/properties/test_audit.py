@@ -1,4 +1,4 @@
-"""Laws of the audit."""
+"""Properties of the audit."""
 
 import string
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Laws of the readers of bibliographies, tables and databases: nothing is raised, and every place exists."""
+"""Properties of the readers of bibliographies, tables and databases: nothing is raised, and every span exists."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Laws of the readers of pages, lists and scrapes: whatever the text, nothing is raised and every place exists."""
+"""Properties of the readers of pages, lists and scrapes: for any text, nothing is raised and every span exists."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ SPECIMENS = (
     *("papers_page.html", "archive_listing.html", "paper.html", "linked_data.html"),
 )
 TEXTS = [(FOLDER / name).read_text(encoding="utf-8").split("\n") for name in SPECIMENS]
-# Lines that mean something to some reader: all those of the specimens, so that entries are met often.
+# Lines that are meaningful to some reader: all lines of the samples, so that entries are frequent.
 MEANT = sorted({line for text in TEXTS for line in text})
 plain = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=60)
 marked = st.lists(

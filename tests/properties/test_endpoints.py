@@ -1,4 +1,4 @@
-"""Laws of endpoints as a user writes them: whatever is written is an endpoint, or refused with the reason."""
+"""Properties of endpoints given by a user: any text is an endpoint, or rejected with the reason."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Laws of mending: nothing but the address changes, and once is enough."""
+"""Properties of fixing links: only the URL changes, and fixing is idempotent."""
 
 from hypothesis import given
 from hypothesis import strategies as st

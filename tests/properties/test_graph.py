@@ -1,4 +1,4 @@
-"""Laws of the graph: no order matters, no edge is without a reason, nobody is lost."""
+"""Properties of the graph: order does not matter, every edge has evidence, no paper is lost."""
 
 import json
 import random
@@ -21,7 +21,7 @@ IDS = [f"paper-{number:02}" for number in range(14)]
 
 @st.composite
 def papers(draw: st.DrawFn) -> list[Paper]:
-    """Draw a small corpus in which anything may be shared, and some of it is hostile."""
+    """Draw a small corpus in which anything may be shared, with some hostile values."""
     return [
         Paper(
             id=paper_id,

@@ -1,4 +1,4 @@
-"""Laws of the writers: GraphML round-trips, and no writer changes the graph."""
+"""Properties of the writers: GraphML round-trips, and no writer changes the graph."""
 
 import copy
 import tempfile
@@ -14,7 +14,7 @@ from papertrace.export.files.columns import tabulate
 from papertrace.export.files.graphml import write_graphml
 from papertrace.model.text import fit_for_xml
 
-# Half surrogates too: listings are decoded with errors escaped.
+# Including lone surrogates: listings are decoded with errors escaped.
 TEXT = st.text(st.characters(codec=None), max_size=15)
 NUMBERS = st.floats(allow_nan=True) | st.integers(-(2**63), 2**63 - 1)
 VALUES = TEXT | NUMBERS | st.booleans() | st.none() | st.lists(TEXT, max_size=3)
@@ -23,7 +23,7 @@ NAMES = st.sampled_from(["label", "year", "x", "weight", "evidence", "color", "s
 
 @st.composite
 def graphs(draw: st.DrawFn) -> "nx.MultiGraph[str]":
-    """Draw a multigraph whose attributes hold anything."""
+    """Draw a multigraph with arbitrary attributes."""
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     nodes = draw(st.lists(TEXT, max_size=6, unique_by=fit_for_xml))
     for node in nodes:
@@ -36,7 +36,7 @@ def graphs(draw: st.DrawFn) -> "nx.MultiGraph[str]":
 
 
 def _state(graph: "nx.MultiGraph[str]") -> list[Any]:
-    # repr, because a number that is not a number differs from itself.
+    # Compare by repr, because NaN is not equal to itself.
     return [repr(graph.graph), repr(list(graph.nodes(data=True))), repr(list(graph.edges(keys=True, data=True)))]
 
 
@@ -58,6 +58,6 @@ def test_no_writer_changes_the_graph(graph: "nx.MultiGraph[str]") -> None:
     before = copy.deepcopy(_state(graph))
     with tempfile.TemporaryDirectory() as folder:
         for writer in WRITERS:
-            if writer.name != "png":  # that of the SVG, drawn
+            if writer.name != "png":  # rendered from the SVG
                 writer.write(graph, Path(folder) / f"a{writer.suffix}")
     assert _state(graph) == before

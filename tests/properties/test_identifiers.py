@@ -1,4 +1,4 @@
-"""Laws of identifiers: a name has one spelling, whatever prints it, and everything that reads one agrees on it."""
+"""Properties of identifiers: each has one canonical form, on which everything that reads it agrees."""
 
 from urllib.parse import quote
 
@@ -28,7 +28,7 @@ ARCHIVES = st.sampled_from(["cs", "math", "hep-th", "cond-mat", "acc-phys", "phy
 CLASSES = st.sampled_from(["", ".LG", ".GT", ".stat-mech", ".mes-hall", ".AG"])
 NUMBERS = st.builds("{:02}{}{:03}".format, st.sampled_from([91, 99, 0, 6]), MONTHS, st.integers(0, 999))
 VERSIONS = st.sampled_from(["", "v1", "v12"])
-# An id in its one spelling, and as printed: with a class, a version, capitals.
+# An id in canonical form, and as printed: with a subject class, a version, capitals.
 ARXIV = st.one_of(
     st.builds(lambda name, version: (name, name + version), NEW, VERSIONS),
     st.builds(
@@ -54,7 +54,7 @@ SUFFIXES = st.one_of(
     ),
     st.from_regex(r"[0-9]{4}-[0-9]{4}\([0-9]{4}\)[0-9]{2}\[[0-9]{4}:[A-Z]{3,6}\]2\.0\.CO;2", fullmatch=True),
 )
-# What publishers put behind a DOI is taken for no part of it.
+# What publishers append to a DOI is not part of it.
 DOIS = st.builds("{}/{}".format, REGISTRANTS, SUFFIXES).filter(
     lambda doi: [found.name for found in find_dois(doi)] == [doi.lower()] and arxiv_of(doi) is None
 )

@@ -1,4 +1,4 @@
-"""Names, printed words and mentions: the quick looks of a stream lose nothing that the rules say of whole texts."""
+"""Properties of names, printed words and mentions: the fast scans of a stream agree with the rules on whole texts."""
 
 import re
 from collections import Counter
@@ -39,7 +39,7 @@ def named_texts(papers: list[tuple[str, str]]) -> list[NamedText]:
 
 
 def is_printed_lower(name: str, abstract: str) -> bool:
-    """Say what `PrintedNames` says of one phrase, by comparing it with all that stands in an abstract."""
+    """Return what `PrintedNames` should return for one phrase, by comparing it with the whole abstract."""
     key = name.split(" ")
     tokens = token_texts(abstract)
     windows = (tokens[i : i + len(key)] for i in range(len(tokens) - len(key) + 1))

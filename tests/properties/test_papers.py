@@ -1,4 +1,4 @@
-"""Laws of merging."""
+"""Properties of merging."""
 
 from dataclasses import replace
 

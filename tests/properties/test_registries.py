@@ -1,4 +1,4 @@
-"""Laws of the registries and archives: whatever they answer, nothing breaks and nobody else is judged."""
+"""Properties of the registries and archives: no answer raises, or decides about other links."""
 
 import json
 
@@ -41,7 +41,7 @@ TRUE: dict[str, dict[str, object]] = {
     "software_heritage": {"date": "2021-03-04T05:06:07+00:00", "snapshot": "0" * 40},
     "wayback": {},
 }
-"""An answer of each that it understands."""
+"""A valid answer of each."""
 
 VALUES = st.recursive(
     st.none()
@@ -60,7 +60,7 @@ VALUES = st.recursive(
 
 @st.composite
 def bodies(draw: st.DrawFn, name: str) -> str:
-    """Draw something that is no answer, or one that is understood but for some of its values."""
+    """Draw an invalid answer, or a valid one with some values replaced."""
     if draw(st.booleans()):
         return draw(st.text(max_size=100) | VALUES.map(json.dumps))
 
@@ -70,7 +70,7 @@ def bodies(draw: st.DrawFn, name: str) -> str:
         return {key: spoil(inner) for key, inner in value.items()} if isinstance(value, dict) else value
 
     answer = spoil(TRUE[name])
-    # Of the visits of a repository there is a list.
+    # The visits of a repository are a list.
     return json.dumps([answer, spoil(TRUE[name])] if name == "software_heritage" and draw(st.booleans()) else answer)
 
 

@@ -1,4 +1,4 @@
-"""Laws of the reports: whatever texts say, a report is of its form, and holds as many records as there are findings."""
+"""Properties of the reports: for any text, a report is well-formed and has one record per finding."""
 
 import csv
 import io
@@ -205,7 +205,7 @@ def test_markdown_renders_without_a_script_or_a_call(result: AuditResult) -> Non
 
 @given(results(), TEXTS)
 def test_the_text_has_no_line_of_its_own_from_a_listing(result: AuditResult, text: str) -> None:
-    """Whatever a title holds, a report has as many lines as with a title of plain letters."""
+    """For any title, a report has as many lines as with a title of plain letters."""
 
     def with_title(title: str) -> AuditResult:
         named = [

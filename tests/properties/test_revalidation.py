@@ -1,4 +1,4 @@
-"""Laws of earlier verdicts: whatever a host once sent, a condition fits into a header, and confirms only itself."""
+"""Properties of revalidation: for any earlier response, the condition is a valid header and confirms only itself."""
 
 from dataclasses import replace
 

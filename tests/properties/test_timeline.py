@@ -1,4 +1,4 @@
-"""Whatever dates a listing prints, every paper has a place of its own, in the order of time."""
+"""Properties of the timeline: for any dates, papers have distinct positions in chronological order."""
 
 import math
 from datetime import date

@@ -1,4 +1,4 @@
-"""Laws that the search for addresses keeps on any text."""
+"""Properties of the search for URLs, on any text."""
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -65,6 +65,6 @@ def test_an_address_among_punctuation_is_found_unchanged(owner: str, name: str, 
 @given(NAMES, NAMES)
 def test_all_addresses_of_a_repository_name_it(owner: str, name: str) -> None:
     expected = RepoRef("github.com", owner, name)
-    assume(parse_repository(expected.url) is not None)  # some first segments are no owners
+    assume(parse_repository(expected.url) is not None)  # some first segments are not owners
     for form in ("git@github.com:{}/{}.git", "git+https://github.com/{}/{}@v1", "https://api.github.com/repos/{}/{}"):
         assert parse_repository(form.format(owner.upper(), name)) == expected

@@ -1,4 +1,4 @@
-"""`papertrace audit` as a user meets it: what is looked at, what fails, what changed."""
+"""`papertrace audit` from the user's side: what is checked, what fails, what has changed."""
 
 import errno
 import json
@@ -280,7 +280,7 @@ def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture
 def asked_with(monkeypatch: pytest.MonkeyPatch) -> list[AuditSettings]:
-    """Return the settings that an audit is asked for with; none is made."""
+    """Return the settings of the audits that would be run; none is."""
     kept: list[AuditSettings] = []
 
     def keep(_: object, settings: AuditSettings, **__: object) -> AuditResult:
@@ -545,7 +545,7 @@ def test_every_verdict_can_be_followed_and_with_two_v_every_request(
 
 @pytest.fixture
 def unsent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a list with one link that is never requested, beside a home and a cache folder that the test may break."""
+    """Return a list with one link that is never requested, next to a home folder that the test may break."""
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
@@ -555,7 +555,7 @@ def unsent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def notes_of(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
-    """Audit the list, which has to end well, and return what stands on stderr."""
+    """Audit the list, which must succeed, and return the lines on stderr."""
     assert main(["audit", *argv, "--no-git"]) == 0
     captured = capsys.readouterr()
     assert "http://127.0.0.1/a" in captured.out

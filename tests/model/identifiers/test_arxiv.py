@@ -1,4 +1,4 @@
-"""arXiv ids: what is one, in which spellings it is printed, and where it stands in a text or an address.
+"""arXiv ids: their grammar, their printed forms, and where they are found in texts and URLs.
 
 https://info.arxiv.org/help/arxiv_identifier.html
 """

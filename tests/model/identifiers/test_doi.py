@@ -1,4 +1,4 @@
-"""DOIs: what is one, in which spellings it is printed, and where it stands in a text or an address.
+"""DOIs: their grammar, their printed forms, and where they are found in texts and URLs.
 
 https://www.doi.org/doi_handbook/2_Numbering.html
 https://www.crossref.org/blog/dois-and-matching-regular-expressions/

@@ -1,4 +1,4 @@
-"""The names of a paper in lists of references, and the addresses that they have."""
+"""The identifiers of a paper in lists of references, and their URLs."""
 
 import pytest
 
