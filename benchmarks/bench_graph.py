@@ -86,9 +86,9 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     from papertrace.graph import build_graph
     from papertrace.graph.backbone.pruning import prune
     from papertrace.graph.communities.detection import find_communities
-    from papertrace.graph.layers.linking import prepare_linking, remember
-    from papertrace.graph.map.layout import Ties, place
-    from papertrace.graph.pairs.edge_list import add_up
+    from papertrace.graph.layers.linking import cache_blocks, prepare_linking
+    from papertrace.graph.map.layout import WeightedGraph, arrange_papers
+    from papertrace.graph.pairs.edge_list import compute_totals
     from papertrace.graph.settings import GraphSettings
 
     measured: Measured = {}
@@ -97,8 +97,8 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     with measuring(measured, "linking"):
         keys = [[concept.key for concept in paper.concepts] for paper in papers]
         linking = prepare_linking(keys, weight="idf2", pairs_per_paper=settings.pairs_per_paper)
-        blocks = remember(linking)
-        totals = add_up(blocks, n)
+        blocks = cache_blocks(linking)
+        totals = compute_totals(blocks, n)
     measured[_PAIRS] = (totals.n_edges / n, math.nan)
     with measuring(measured, "pruning"):
         kept = prune(blocks, totals, settings).edges
@@ -106,7 +106,7 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     with measuring(measured, "communities"):
         found = find_communities(first, second, weights, n_papers=n, seed=1, n_seeds=5)
     with measuring(measured, "layout"):
-        place(Ties(n=n, first=first, second=second, weights=weights), found.of_paper, seed=1)
+        arrange_papers(WeightedGraph(n=n, first=first, second=second, weights=weights), found.of_paper, seed=1)
     del linking, blocks, totals
     with measuring(measured, "whole graph"):
         graph = build_graph(papers)

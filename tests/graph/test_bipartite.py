@@ -86,7 +86,7 @@ def test_repository_says_who_links_to_it_how_and_whose_it_is(make_paper: MakePap
     }
 
 
-def test_every_edge_to_a_thing_has_a_reason_a_weight_and_a_key_of_its_own(make_papers: MakePapers) -> None:
+def test_every_edge_to_an_item_has_evidence_a_weight_and_a_key_of_its_own(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(80), GraphSettings(nodes=ALL))
     edges = list(graph.edges(keys=True, data=True))
     assert sorted(key for *_, key, _ in edges) == sorted(f"e{number}" for number in range(len(edges)))
@@ -97,15 +97,15 @@ def test_every_edge_to_a_thing_has_a_reason_a_weight_and_a_key_of_its_own(make_p
 def test_no_mark_covers_another(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(150), GraphSettings(nodes=ALL))
     papers = [graph.nodes[node] for node in _of_kind(graph, "paper")]
-    things = [graph.nodes[node] for kind in ("concept", "repository") for node in _of_kind(graph, kind)]
-    assert len(things) > 100
-    for number, one in enumerate(things):
-        for other in (*things[number + 1 :], *papers):
+    items = [graph.nodes[node] for kind in ("concept", "repository") for node in _of_kind(graph, kind)]
+    assert len(items) > 100
+    for number, one in enumerate(items):
+        for other in (*items[number + 1 :], *papers):
             apart = math.dist((one["x"], one["y"]), (other["x"], other["y"]))
             assert apart >= (one["size"] + other["size"]) / 2
 
 
-def test_thing_stands_in_the_community_of_most_of_its_papers(make_papers: MakePapers) -> None:
+def test_item_is_in_the_community_of_most_of_its_papers(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(120), GraphSettings(nodes=ALL))
     for node in _of_kind(graph, "concept"):
         found = [graph.nodes[paper]["community"] for paper in graph[node]]

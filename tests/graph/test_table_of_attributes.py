@@ -212,7 +212,7 @@ def test_networkx_reads_cytoscape_json_with_every_attribute(
     assert read.number_of_edges() == graph.number_of_edges()
 
 
-def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_things(
+def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_items(
     graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
 ) -> None:
     path = written(".gexf")
@@ -224,8 +224,8 @@ def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_things(
     assert set(seen(facts for *_, facts in read.edges(data=True))) - {"id"} == set(types_of("edge"))
     assert read.number_of_edges() == graph.number_of_edges()
     text = path.read_text("utf-8")
-    n_things = {shape: text.count(f'<viz:shape value="{shape}"') for shape in ("triangle", "square")}
-    assert n_things == {"triangle": graph.graph["n_nodes_concept"], "square": graph.graph["n_nodes_repository"]}
+    n_items = {shape: text.count(f'<viz:shape value="{shape}"') for shape in ("triangle", "square")}
+    assert n_items == {"triangle": graph.graph["n_nodes_concept"], "square": graph.graph["n_nodes_repository"]}
 
 
 def test_vosviewer_is_given_every_node_and_links_between_them(
@@ -239,8 +239,8 @@ def test_vosviewer_is_given_every_node_and_links_between_them(
     assert {item.get("cluster", 0) for item in network["items"]} - {0} == {
         item["cluster"] for item in network["clusters"]
     }
-    things = [item for item in network["items"] if "<td>Concept:</td>" in item["description"]]
-    assert len(things) == graph.graph["n_nodes_concept"]
+    items = [item for item in network["items"] if "<td>Concept:</td>" in item["description"]]
+    assert len(items) == graph.graph["n_nodes_concept"]
 
 
 def test_page_and_picture_show_the_papers_alone(graph: "nx.MultiGraph[str]", written: Callable[[str], Path]) -> None:

@@ -1,4 +1,4 @@
-"""Papers to a graph: edges with their reasons, a backbone, communities with names, and places on a map."""
+"""Turn papers into a graph: edges with evidence, a backbone, named communities and map coordinates."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GraphSettings", "GraphSummary", "annotate_outcomes", "build_graph", "summarise"]
 
-_HOMES = {
+_MODULES = {
     "GraphSettings": "papertrace.graph.settings",
     "GraphSummary": "papertrace.graph.summary",
     "annotate_outcomes": "papertrace.graph.outcomes",
@@ -21,8 +21,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for: networkx and numpy cost more than `--help` may take."""
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+    """Import a public name on first access, because importing networkx and numpy would slow down `--help`."""
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)

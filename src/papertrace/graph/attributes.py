@@ -1,7 +1,7 @@
-"""What nodes and edges carry: plain scalars that every graph format can hold.
+"""Attributes of nodes and edges: plain scalars that every graph format can represent.
 
-Lists are one text with `|` between the items, because no column of GraphML, GEXF or CSV holds a list; a `|` inside
-an item becomes `/`. Text is as printed: what a format cannot hold is for its writer to escape or leave out.
+Lists are joined into one string with `|`, because no column of GraphML, GEXF or CSV holds a list; a `|` inside an
+item becomes `/`. Text is kept as printed: each writer escapes or drops what its format cannot represent.
 """
 
 import re
@@ -13,20 +13,20 @@ from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, NodeKind, Paper
 Scalar = str | int | float
 
 DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
-"""The kinds whose edges lead from one paper to the other; they carry `tail` and `head`.
+"""The kinds of directed edges, which carry `tail` and `head`.
 
-Not `source` and `target`: pandas, node-link JSON and edge lists have columns of these names for the ends of every
-edge, and networkx refuses to make such a table of edges that carry them as attributes.
+Not `source` and `target`: pandas, node-link JSON and edge lists use columns of these names for the ends of every edge,
+and networkx refuses to build such a table from edges that have them as attributes.
 """
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 _MAX_LABEL_LENGTH = 60
-# Where a reader wants to go first: the code, then what shows it.
+# In the order of interest to a reader: first the code, then pages about it.
 _OWN_KINDS = (LinkKind.REPOSITORY, LinkKind.PROJECT_PAGE, LinkKind.CODE)
 
 
 def join_items(items: Iterable[str]) -> str:
-    """Return the items as one text with `|` between them, without empty ones.
+    """Join the non-empty items with `|`.
 
     >>> join_items(["gaussian splatting", "a|b", ""])
     'gaussian splatting|a/b'
@@ -35,7 +35,7 @@ def join_items(items: Iterable[str]) -> str:
 
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
-    """Return what a paper says of itself, as node attributes; `year` is left out where it is not printed."""
+    """Return the node attributes that follow from a paper alone; `year` is omitted if not printed."""
     attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
     if paper.year is not None:
         attributes["year"] = paper.year
@@ -51,7 +51,7 @@ def paper_attributes(paper: Paper) -> dict[str, Scalar]:
 
 
 def plain_label(text: str) -> str:
-    r"""Return a text on one line, without spaces around it.
+    r"""Collapse white space and line breaks to single spaces.
 
     >>> plain_label(" Atlas:\n of  it")
     'Atlas: of it'
@@ -60,7 +60,7 @@ def plain_label(text: str) -> str:
 
 
 def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:
-    """Return an edge between two papers as attributes; those with a direction say where they lead."""
+    """Return the attributes of an edge between two papers; directed edges have `tail` and `head`."""
     attributes = describe_edge(edge.kind, edge.weight, edge.evidence, key)
     if edge.kind in DIRECTED:
         attributes |= {"tail": edge.source, "head": edge.target}
@@ -68,7 +68,7 @@ def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:
 
 
 def describe_edge(kind: str, weight: float, evidence: Sequence[str], key: str) -> dict[str, Scalar]:
-    """Return what every edge carries; `label` is the evidence, shortened to what a map has room for."""
+    """Return the attributes common to all edges; `label` is the evidence, shortened to fit on a map."""
     reasons = [plain_label(reason) for reason in evidence]
     return {
         "kind": str(kind),
@@ -81,9 +81,9 @@ def describe_edge(kind: str, weight: float, evidence: Sequence[str], key: str) -
 
 
 def main_url(paper: Paper) -> str:
-    """Return the address that stands for a paper: its own code or page, else arXiv or DOI, else nothing.
+    """Return the main URL of a paper: its own code or page, else arXiv or DOI, else an empty string.
 
-    Only http and https count: a listing may hold any scheme, and programs open what this attribute holds.
+    Only http and https count: a listing may contain any scheme, and programs open the URL in this attribute.
     """
     own = [link for link in paper.links if link.role is LinkRole.OWN and link.url.startswith(("https://", "http://"))]
     for kind in _OWN_KINDS:
@@ -95,7 +95,7 @@ def main_url(paper: Paper) -> str:
 
 
 def _shortened(reasons: Sequence[str]) -> str:
-    """Return the first reasons as long as they fit; a sentence is cut."""
+    """Return as many of the first reasons as fit; truncate the first one if it alone is too long."""
     text = reasons[0]
     for reason in reasons[1:]:
         if len(text) + 2 + len(reason) > _MAX_LABEL_LENGTH:

@@ -1,4 +1,4 @@
-"""The order in which a graph is made: layers, weights, communities, places, names."""
+"""Build the graph: layers, weights, communities, layout, names, in this order."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,14 +8,14 @@ import networkx as nx
 import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
-from papertrace.graph.bipartite import Thing, collect_things, describe_things, generate_holdings
+from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
 from papertrace.graph.layers.concepts import link_concepts
 from papertrace.graph.layers.linking import Layer, count_linked
 from papertrace.graph.layers.mentions import link_mentions
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
-from papertrace.graph.map.layout import Ties
+from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
@@ -23,7 +23,7 @@ from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 
 _NODE_KINDS = {"papers": NodeKind.PAPER, "concepts": NodeKind.CONCEPT, "repositories": NodeKind.REPOSITORY}
 
-_KIND_ORDER = {kind: place for place, kind in enumerate(EdgeKind)}
+_KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
 
 def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) -> "nx.MultiGraph[str]":
@@ -32,7 +32,7 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
     Parameters
     ----------
     papers
-        Papers in any order; the graph does not depend on it. Of papers with one id one is kept.
+        Papers in any order; the graph does not depend on it. Of several papers with the same id one is kept.
     settings
         How papers are linked, and what becomes a node.
 
@@ -41,8 +41,8 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
     networkx.MultiGraph
         Nodes are the ids of the papers in sorted order, then concepts and repositories (`concept:…`, `repository:…`);
         edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends, those to concepts and
-        repositories last. The docstring of `papertrace.build_graph` names every attribute of nodes, edges and the graph
-        with its type and meaning; `summarise` reads the figures of the whole.
+        repositories last. The docstring of `papertrace.build_graph` lists every attribute of nodes, edges and the graph
+        with its type and meaning; `summarise` returns the figures of the graph.
     """
     settings = settings or GraphSettings()
     ordered = _in_order(papers)
@@ -61,37 +61,39 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
         key=_rank,
     )
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
-    ties = _tie(edges, numbers)
+    pair_graph = _combine_layers(edges, numbers)
     found = find_communities(
-        ties.first,
-        ties.second,
-        ties.weights,
-        n_papers=ties.n,
+        pair_graph.first,
+        pair_graph.second,
+        pair_graph.weights,
+        n_papers=pair_graph.n,
         seed=settings.seed,
         n_seeds=settings.n_seeds,
         algorithm=settings.communities,
     )
-    paper_map = draw_papers(ordered, ties, found.of_paper, seed=settings.seed)
-    things = collect_things(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
+    paper_map = draw_papers(ordered, pair_graph, found.of_paper, seed=settings.seed)
+    items = collect_items(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.graph.update(_figures(layers, edges, ties, found))
+    graph.graph.update(_figures(layers, edges, pair_graph, found))
     chosen = ("weight", "pruning", "n_nearest", "seed")
     graph.graph.update({name: getattr(settings, name) for name in chosen})
-    graph.graph.update(_thing_figures(things))
-    for paper, attributes in zip(ordered, describe_papers(ordered, ties, paper_map, seed=settings.seed), strict=True):
+    graph.graph.update(_item_figures(items))
+    for paper, attributes in zip(
+        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed), strict=True
+    ):
         graph.add_node(paper.id, **attributes)
-    for thing, attributes in zip(things, describe_things(things, unit, paper_map), strict=True):
-        graph.add_node(thing.id, **attributes)
+    for item, attributes in zip(items, describe_items(items, unit, paper_map), strict=True):
+        graph.add_node(item.id, **attributes)
     for number, edge in enumerate(edges):
         key = f"e{number}"
         graph.add_edge(edge.source, edge.target, key=key, **edge_attributes(edge, key))
-    for paper_id, thing_id, key, attributes in generate_holdings(things, ordered, unit, start=len(edges)):
-        graph.add_edge(paper_id, thing_id, key=key, **attributes)
+    for paper_id, item_id, key, attributes in generate_item_edges(items, ordered, unit, start=len(edges)):
+        graph.add_edge(paper_id, item_id, key=key, **attributes)
     return graph
 
 
 def _in_order(papers: Iterable[Paper]) -> list[Paper]:
-    """Return the papers by id, each id once; which of two unequal papers stays does not depend on their order."""
+    """Sort the papers by id, each id once; which of two unequal papers is kept does not depend on their order."""
     by_id: dict[str, Paper] = {}
     for paper in papers:
         other = by_id.setdefault(paper.id, paper)
@@ -101,36 +103,36 @@ def _in_order(papers: Iterable[Paper]) -> list[Paper]:
 
 
 def _rank(edge: Edge) -> tuple[str, str, int, str]:
-    """Order edges by their ends, then kind, then direction."""
+    """Return the sort key of an edge: its ends, then kind, then direction."""
     return (min(edge.source, edge.target), max(edge.source, edge.target), _KIND_ORDER[edge.kind], edge.source)
 
 
-def _tie(edges: Sequence[Edge], numbers: dict[str, int]) -> Ties:
-    """Add up the edges of all layers to one weight for each pair of papers."""
+def _combine_layers(edges: Sequence[Edge], numbers: dict[str, int]) -> WeightedGraph:
+    """Combine the edges of all layers into one weight per pair of papers."""
     n = len(numbers)
     ends = np.array([(numbers[edge.source], numbers[edge.target]) for edge in edges], dtype=np.int64).reshape(-1, 2)
     ends.sort(axis=1)
-    codes, places = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
-    weights = np.bincount(places, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
-    return Ties(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))
+    codes, pairs = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
+    weights = np.bincount(pairs, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
+    return WeightedGraph(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))
 
 
 def _figures(
-    layers: Mapping[EdgeKind, Layer], edges: Sequence[Edge], ties: Ties, communities: Communities
+    layers: Mapping[EdgeKind, Layer], edges: Sequence[Edge], pair_graph: WeightedGraph, communities: Communities
 ) -> dict[str, Scalar]:
-    """Return what is to be known of the whole graph, zeros included; no date, no version, no machine."""
+    """Return the attributes of the whole graph, zeros included; no date, version or machine, for reproducibility."""
     kinds = Counter(edge.kind for edge in edges)
-    pairs = max(1, ties.n * (ties.n - 1) // 2)
+    pairs = max(1, pair_graph.n * (pair_graph.n - 1) // 2)
     before = {kind: layers[kind].totals.n_edges if kind in layers else 0 for kind in PRUNED}
     linking = layers[EdgeKind.CONCEPT].linking
     return {
-        "n_papers": ties.n,
+        "n_papers": pair_graph.n,
         "n_edges": len(edges),
         **{f"n_edges_{kind}": kinds[kind] for kind in EdgeKind},
         "n_edges_before": len(edges) + sum(n - kinds[kind] for kind, n in before.items()),
         **{f"n_edges_{kind}_before": n for kind, n in before.items()},
-        "density": round(int(ties.first.size) / pairs, 6),
-        "density_before": round(count_linked(list(layers.values()), ties.first, ties.second) / pairs, 6),
+        "density": round(int(pair_graph.first.size) / pairs, 6),
+        "density_before": round(count_linked(list(layers.values()), pair_graph.first, pair_graph.second) / pairs, 6),
         "n_concepts": linking.n_items,
         "n_concepts_shared": linking.n_shared,
         "n_concepts_capped": linking.n_capped,
@@ -149,10 +151,10 @@ def _figures(
     }
 
 
-def _thing_figures(things: Sequence[Thing]) -> dict[str, Scalar]:
-    """Return how many concepts and repositories are nodes, and by how many edges."""
-    nodes = Counter(thing.kind for thing in things)
-    edges = Counter({kind: sum(len(thing.holders) for thing in things if thing.kind is kind) for kind in nodes})
+def _item_figures(items: Sequence[ItemNode]) -> dict[str, Scalar]:
+    """Return the number of concept and repository nodes, and of the edges to them."""
+    nodes = Counter(item.kind for item in items)
+    edges = Counter({kind: sum(len(item.holders) for item in items if item.kind is kind) for kind in nodes})
     return {
         "n_nodes_concept": nodes[NodeKind.CONCEPT],
         "n_nodes_repository": nodes[NodeKind.REPOSITORY],

@@ -1,4 +1,4 @@
-"""Show on the graph what an audit found."""
+"""Add the outcomes of an audit to a graph."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ SEVERITY = (
     Outcome.ALIVE,
     Outcome.SKIPPED,
 )
-"""Outcomes, the worst first: what is known to be broken, what may be, what could not be decided, what works."""
+"""Outcomes, worst first: known to be broken, possibly broken, undecided, working."""
 
 
 def annotate_outcomes(
@@ -31,20 +31,20 @@ def annotate_outcomes(
     Parameters
     ----------
     graph
-        A graph of `build_graph`; it is left as it is.
+        A graph from `build_graph`; it is not modified.
     outcomes
-        The outcomes of the links of each paper or repository, by the id of its node, in any order. What is not in the
-        graph is passed over, and so are concepts, which have no link.
+        The outcomes of the links of each paper or repository, by node id, in any order. Ids that are not in the graph
+        are ignored, as are concepts, which have no links.
 
     Returns
     -------
     networkx.MultiGraph
-        The graph with `outcome` set to a name of `Outcome`, or to nothing where no link was audited.
+        The copy, with `outcome` set to a value of `Outcome`, or empty if no link was audited.
 
     Raises
     ------
     ValueError
-        If an outcome has no name of `Outcome`.
+        If an outcome is not a value of `Outcome`.
     """
     annotated = graph.copy()
     for node, attributes in annotated.nodes(data=True):

@@ -1,4 +1,4 @@
-"""How papers are linked, which links are kept, and what becomes a node."""
+"""Settings of `build_graph`: how papers are linked, which edges are kept, and what becomes a node."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,40 +15,41 @@ NodeName = Literal["papers", "concepts", "repositories"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSettings:
-    """The choices of `build_graph`.
+    """Settings of `build_graph`.
 
     Attributes
     ----------
     weight
-        How strongly shared concepts tie two papers: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009),
-        `cosine`, `jaccard` or `npmi`. The other layers are measured in the weight of one concept that only two papers
+        How strongly shared concepts link two papers: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009),
+        `cosine`, `jaccard` or `npmi`. The unit of the other layers is the weight of one concept that only two papers
         share.
     pruning
-        Which edges by concepts, co-citation and coupling are kept: with `disparity` the significant ones (Serrano et
-        al. 2009), with `nearest` the heaviest of each paper, both with the heaviest spanning forest; with `none` all.
+        Which edges by concepts, co-citation and coupling are kept: the significant ones with `disparity` (Serrano et
+        al. 2009), the heaviest of each paper with `nearest`, all with `none`. The first two also keep a maximum
+        spanning forest.
     alpha
-        The level of significance of `disparity`, above 0 and at most 1: the smaller, the fewer edges. None takes the
-        strictest of 0.05, 0.1, … that leaves two edges a paper, and a stricter one where 0.05 leaves more than ten.
+        The significance level of `disparity`, above 0 and at most 1: the smaller, the fewer edges. None selects the
+        strictest of 0.05, 0.1, … that keeps two edges per paper, or a stricter one if 0.05 keeps more than ten.
     n_nearest
-        How many edges `nearest` keeps for each paper, at least 1.
+        The number of edges that `nearest` keeps per paper, at least 1.
     communities
-        How communities are found: `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which also stands
-        in where the library of the first is not installed; the summary names the one that was used.
+        The community detection algorithm: `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which is
+        also the fallback if the library for Leiden is not installed; the summary names the one used.
     nodes
-        What becomes a node: always `papers`, and where named `concepts` that two papers share and all linked
-        `repositories`. They leave the edges, communities and positions of the papers as they are.
+        What becomes a node: always `papers`; optionally `concepts` that at least two papers share, and all linked
+        `repositories`. These do not change the edges, communities and positions of the papers.
     pairs_per_paper
-        The budget of pairs of papers that concepts may cost, for each paper; concepts so common that they would cost
-        more link none. 4,000 excludes nothing below some 600 papers.
+        The budget of pairs of papers to process, per paper; concepts so common that they would exceed it create no
+        edges. 4,000 excludes nothing below about 600 papers.
     seed
-        Decides communities and positions where chance has a say.
+        The random seed of community detection and layout.
     n_seeds
-        The number of seeds whose communities are compared to measure how stable they are, at least 1.
+        The number of seeds whose partitions are compared to measure stability, at least 1.
 
     Raises
     ------
     SettingsError
-        When a name is not known, `nodes` leaves out the papers, or a number is out of range.
+        If a name is unknown, `nodes` does not include `papers`, or a number is out of range.
 
     >>> GraphSettings(pruning="nearest", n_nearest=3).weight
     'idf2'
@@ -69,7 +70,7 @@ class GraphSettings:
         return repr_changes(self)
 
     def __post_init__(self) -> None:
-        """Refuse values that cannot be used."""
+        """Validate the values."""
         check_choice("weight", self.weight, get_args(Weight))
         check_choice("pruning", self.pruning, get_args(Pruning))
         check_choice("communities", self.communities, get_args(CommunityAlgorithm))

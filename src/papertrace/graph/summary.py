@@ -1,4 +1,4 @@
-"""What was linked, what was left out, and how far the groups can be trusted, in words."""
+"""A summary of a graph in words: what was linked, what was left out, and how stable the communities are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 PRUNED = (EdgeKind.CONCEPT, EdgeKind.CO_CITATION, EdgeKind.COUPLING)
-"""The kinds of edges that say what papers share, and are pruned; the others are few, and all of them stay."""
+"""The kinds of edges that are pruned, namely those from shared items; the others are few and are all kept."""
 
 _NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
@@ -28,12 +28,12 @@ _MAX_SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSummary:
-    """Hold the figures of a graph that a reader should know before trusting it.
+    """Figures of a graph that a reader should know before relying on it.
 
-    `edges` counts the edges of every kind, zeros included, `edges_before` those before pruning of the kinds that are
-    pruned. Densities are the share of all pairs of papers that are
-    linked, before and after pruning. `communities` gives name and number of papers, largest first. `n_concept_nodes`
-    and `n_repository_nodes` count what is a node besides the papers, `holdings` the edges to them by kind.
+    `edges` counts the edges of every kind, zeros included; `edges_before` those before pruning, for the kinds that are
+    pruned. Densities are the share of all pairs of papers that are linked, before and after pruning. `communities`
+    gives name and number of papers, largest first. `n_concept_nodes` and `n_repository_nodes` count the nodes besides
+    papers, `holdings` the edges to them by kind.
     """
 
     n_papers: int
@@ -58,11 +58,13 @@ class GraphSummary:
     holdings: Mapping[str, int] = field(default_factory=dict)
 
     def lines(self) -> list[str]:
-        """Return the figures as lines for a reader; a layer without edges is said to have none."""
-        there = [f"{count:,} by {_NAMES[EdgeKind(kind)]}" for kind, count in self.edges.items() if count]
+        """Return the summary as lines of text; layers without edges are listed as such."""
+        present = [f"{count:,} by {_NAMES[EdgeKind(kind)]}" for kind, count in self.edges.items() if count]
         absent = [_NAMES[EdgeKind(kind)] for kind, count in self.edges.items() if not count]
         kinds = (
-            ", ".join(there) + ("; " if there and absent else "") + (f"none by {', '.join(absent)}" if absent else "")
+            ", ".join(present)
+            + ("; " if present and absent else "")
+            + (f"none by {', '.join(absent)}" if absent else "")
         )
         kept = ", ".join(
             f"{self.edges[kind]:,} of {count_things(before, kind.replace('_', '-') + ' edge')} ({self._rule(kind)})"
@@ -100,7 +102,7 @@ class GraphSummary:
         return lines
 
     def _rule(self, kind: str) -> str:
-        """Say by which rule edges of a kind were kept."""
+        """Return the rule by which edges of a kind were kept, in words."""
         match self.pruning:
             case "disparity":
                 return f"level {self.alphas[kind]:g}"
@@ -112,7 +114,7 @@ class GraphSummary:
 
 
 def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
-    """Return the figures of a graph of `build_graph`."""
+    """Return the summary of a graph from `build_graph`."""
     facts = graph.graph
     counts: dict[int, int] = {}
     names: dict[int, str] = {}

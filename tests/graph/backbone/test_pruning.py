@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from papertrace.graph.backbone.pruning import Backbone, prune
-from papertrace.graph.pairs.edge_list import Blocks, EdgeList, add_up
+from papertrace.graph.pairs.edge_list import Blocks, EdgeList, compute_totals
 from papertrace.graph.settings import GraphSettings, Pruning
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.
@@ -41,7 +41,7 @@ def _prune(
 ) -> Backbone:
     blocks = in_blocks(edges, n_blocks)
     settings = GraphSettings(pruning=pruning, alpha=alpha, n_nearest=n_nearest)
-    return prune(blocks, add_up(blocks, n_papers), settings)
+    return prune(blocks, compute_totals(blocks, n_papers), settings)
 
 
 def _ends(edges: EdgeList) -> list[tuple[int, int]]:

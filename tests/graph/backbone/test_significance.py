@@ -7,25 +7,25 @@ from papertrace.graph.backbone.significance import (
     LEVELS,
     MAX_EDGES_PER_PAPER,
     USUAL_LEVEL,
-    Significant,
+    SignificanceFilter,
     choose_level,
     disparity,
 )
-from papertrace.graph.pairs.edge_list import EdgeList, Totals, add_up, join
+from papertrace.graph.pairs.edge_list import EdgeList, Totals, compute_totals, join
 
 STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8.0, 1.0, 1.0, 1.0]))
 USUAL = LEVELS.index(USUAL_LEVEL)
 
 
 def _totals(edges: EdgeList, n_papers: int) -> Totals:
-    return add_up(lambda: iter([edges]), n_papers)
+    return compute_totals(lambda: iter([edges]), n_papers)
 
 
 def _sift(edges: EdgeList, n_papers: int, alpha: float | None = None) -> tuple[EdgeList, float]:
-    sieve = Significant(_totals(edges, n_papers), alpha)
-    sieve.add(edges)
-    kept, level = sieve.finish(spanning_forest(edges, n_papers))
-    return kept.in_order(n_papers), level
+    edge_filter = SignificanceFilter(_totals(edges, n_papers), alpha)
+    edge_filter.add(edges)
+    kept, level = edge_filter.finish(spanning_forest(edges, n_papers))
+    return kept.sorted_unique(n_papers), level
 
 
 def _random(n: int, share: float, power: float = 1) -> EdgeList:
@@ -54,7 +54,7 @@ def test_edges_below_a_given_level_stay_and_no_others(alpha: float) -> None:
     edges = _random(50, 0.5, power=4)
     significance = disparity(edges, _totals(edges, 50))
     forest = spanning_forest(edges, 50)
-    expected = join([edges.take(significance < alpha), forest]).in_order(50)
+    expected = join([edges.take(significance < alpha), forest]).sorted_unique(50)
     kept, level = _sift(edges, 50, alpha)
     assert level == alpha
     assert (kept.first.tolist(), kept.second.tolist()) == (expected.first.tolist(), expected.second.tolist())
@@ -109,7 +109,7 @@ def test_level_of_ten_papers(counts: list[int], level: float) -> None:
 
 def test_what_cannot_be_chosen_any_more_is_forgotten() -> None:
     edges = _random(300, 0.9, power=8)
-    sieve = Significant(_totals(edges, 300), None)
+    edge_filter = SignificanceFilter(_totals(edges, 300), None)
     for places in np.array_split(np.arange(len(edges)), 20):
-        sieve.add(edges.take(places))
-        assert len(sieve._kept) <= 2 * MAX_EDGES_PER_PAPER * 300  # noqa: SLF001 - what is remembered is the point
+        edge_filter.add(edges.take(places))
+        assert len(edge_filter._kept) <= 2 * MAX_EDGES_PER_PAPER * 300  # noqa: SLF001 - what is remembered is the point

@@ -12,19 +12,19 @@ SETS = [["x", "y", "z"], ["x", "v", "w"], ["x"], []]
 
 def test_pairs_that_were_linked_before_pruning_are_told_from_those_that_were_not() -> None:
     first, second = np.array([0, 0, 0, 1]), np.array([1, 2, 3, 2])
-    assert prepare_linking(SETS, weight="idf2", pairs_per_paper=4000).count_tied(first, second) == 3
+    assert prepare_linking(SETS, weight="idf2", pairs_per_paper=4000).count_linked(first, second) == 3
     # The first two share no more than chance gives.
-    assert prepare_linking(SETS, weight="npmi", pairs_per_paper=4000).count_tied(first, second) == 2
+    assert prepare_linking(SETS, weight="npmi", pairs_per_paper=4000).count_linked(first, second) == 2
 
 
 @pytest.mark.parametrize("weight", ["idf2", "cosine", "npmi"])
-def test_links_made_twice_are_those_that_are_remembered(
+def test_links_made_twice_are_those_that_are_cached(
     weight: Weight, make_papers: Callable[..., list[Paper]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sets = [[concept.key for concept in paper.concepts] for paper in make_papers(150)]
     remembered = link_by(sets, GraphSettings(weight=weight))
-    monkeypatch.setattr("papertrace.graph.layers.linking._MAX_REMEMBERED", 0)
-    monkeypatch.setattr("papertrace.graph.pairs.projection._BLOCK", 500)
+    monkeypatch.setattr("papertrace.graph.layers.linking._MAX_CACHED_EDGES", 0)
+    monkeypatch.setattr("papertrace.graph.pairs.projection._MAX_BLOCK_STEPS", 500)
     again = link_by(sets, GraphSettings(weight=weight))
     assert list(again.edges.rows()) == list(remembered.edges.rows())
     assert (again.alpha, again.totals.n_edges) == (remembered.alpha, remembered.totals.n_edges)

@@ -3,7 +3,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from papertrace.graph.map.free_positions import SIDE, settle
+from papertrace.graph.map.free_positions import SIDE, find_free_positions
 from papertrace.graph.pairs.projection import Floats
 
 
@@ -12,7 +12,7 @@ def _settle(wanted: list[tuple[float, float]], papers: list[tuple[float, float]]
         table = np.array(points, dtype=np.float64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
 
-    x, y = settle(*columns(wanted), *columns(papers))
+    x, y = find_free_positions(*columns(wanted), *columns(papers))
     return list(zip(x.tolist(), y.tolist(), strict=True))
 
 

@@ -2,35 +2,35 @@ import numpy as np
 import pytest
 
 from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.map.layout import SPACING, Ties, place
+from papertrace.graph.map.layout import SPACING, WeightedGraph, arrange_papers
 
 
-def _ties(edges: list[tuple[int, int]], n: int) -> Ties:
+def _graph(edges: list[tuple[int, int]], n: int) -> WeightedGraph:
     first, second = np.array(edges, dtype=np.int64).reshape(-1, 2).T
-    return Ties(n=n, first=first, second=second, weights=np.ones(len(edges)))
+    return WeightedGraph(n=n, first=first, second=second, weights=np.ones(len(edges)))
 
 
-def _random_ties(n: int, n_communities: int) -> tuple[Ties, "np.typing.NDArray[np.int64]"]:
+def _random_graph(n: int, n_communities: int) -> tuple[WeightedGraph, "np.typing.NDArray[np.int64]"]:
     random = np.random.default_rng(4)
     of_paper = np.sort(random.integers(0, n_communities, size=n))
     ends = np.sort(random.integers(0, n, size=(8 * n, 2)), axis=1)
     near = (of_paper[ends[:, 0]] == of_paper[ends[:, 1]]) | (random.random(8 * n) < 0.05)
     ends = np.unique(ends[near & (ends[:, 0] < ends[:, 1])], axis=0)
-    return Ties(n=n, first=ends[:, 0], second=ends[:, 1], weights=random.random(len(ends)) + 0.5), of_paper
+    return WeightedGraph(n=n, first=ends[:, 0], second=ends[:, 1], weights=random.random(len(ends)) + 0.5), of_paper
 
 
 def test_no_papers_need_no_places() -> None:
-    x, y = place(_ties([], 0), np.zeros(0, dtype=np.int64), seed=1)
+    x, y = arrange_papers(_graph([], 0), np.zeros(0, dtype=np.int64), seed=1)
     assert x.size == y.size == 0
 
 
 def test_single_paper_is_in_the_middle() -> None:
-    x, y = place(_ties([], 1), np.array([0]), seed=1)
+    x, y = arrange_papers(_graph([], 1), np.array([0]), seed=1)
     assert (x.tolist(), y.tolist()) == ([0.0], [0.0])
 
 
 def test_papers_without_edges_stand_in_rows_below_the_map() -> None:
-    x, y = place(_ties([(0, 1)], 7), np.array([0, 0, *[UNLINKED] * 5]), seed=1)
+    x, y = arrange_papers(_graph([(0, 1)], 7), np.array([0, 0, *[UNLINKED] * 5]), seed=1)
     assert y[2:].max() <= y[:2].min() - SPACING
     places = np.stack((x[2:], y[2:]), axis=1)
     distances = np.sqrt(((places[:, None] - places[None, :]) ** 2).sum(axis=2))[np.triu_indices(5, 1)]
@@ -41,14 +41,14 @@ def test_papers_without_edges_stand_in_rows_below_the_map() -> None:
     ("n", "rows"), [(1, [1]), (5, [5]), (12, [12]), (13, [7, 6]), (40, [10, 10, 10, 10]), (200, [20] * 10)]
 )
 def test_papers_without_edges_stand_in_one_row_or_in_even_ones(n: int, rows: list[int]) -> None:
-    x, y = place(_ties([(0, 1)], n + 2), np.array([0, 0, *[UNLINKED] * n]), seed=1)
+    x, y = arrange_papers(_graph([(0, 1)], n + 2), np.array([0, 0, *[UNLINKED] * n]), seed=1)
     assert np.unique(-y[2:], return_counts=True)[1].tolist() == rows
     assert x[2:].min() == -x[2:].max()
 
 
 @pytest.mark.parametrize(("n", "n_communities"), [(200, 9), (1200, 2)], ids=["every pair pushes", "a sample pushes"])
 def test_places_are_finite_rounded_and_in_scale(n: int, n_communities: int) -> None:
-    x, y = place(*_random_ties(n, n_communities), seed=1)
+    x, y = arrange_papers(*_random_graph(n, n_communities), seed=1)
     for axis in (x, y):
         assert np.isfinite(axis).all()
         assert (np.round(axis, 2) == axis).all()
@@ -56,14 +56,14 @@ def test_places_are_finite_rounded_and_in_scale(n: int, n_communities: int) -> N
 
 
 def test_same_seed_gives_the_same_map_and_another_seed_another() -> None:
-    ties, of_paper = _random_ties(120, 5)
-    assert (place(ties, of_paper, seed=1)[0] == place(ties, of_paper, seed=1)[0]).all()
-    assert (place(ties, of_paper, seed=1)[0] != place(ties, of_paper, seed=2)[0]).any()
+    graph, of_paper = _random_graph(120, 5)
+    assert (arrange_papers(graph, of_paper, seed=1)[0] == arrange_papers(graph, of_paper, seed=1)[0]).all()
+    assert (arrange_papers(graph, of_paper, seed=1)[0] != arrange_papers(graph, of_paper, seed=2)[0]).any()
 
 
 def test_communities_do_not_overlap() -> None:
-    ties, of_paper = _random_ties(300, 7)
-    x, y = place(ties, of_paper, seed=1)
+    graph, of_paper = _random_graph(300, 7)
+    x, y = arrange_papers(graph, of_paper, seed=1)
     # Every paper is nearer to the middle of its own disc, in radii of the disc, than to that of any other.
     sizes = np.bincount(of_paper)
     middle_x = np.array([(x[of_paper == c].min() + x[of_paper == c].max()) / 2 for c in range(7)])
@@ -74,14 +74,14 @@ def test_communities_do_not_overlap() -> None:
 
 def test_neighbours_are_nearer_than_strangers_of_the_same_community() -> None:
     n = 60
-    ties = _ties([(node, (node + 1) % n) for node in range(n)] + [(node, (node + 2) % n) for node in range(n)], n)
-    x, y = place(ties, np.zeros(n, dtype=np.int64), seed=1)
+    graph = _graph([(node, (node + 1) % n) for node in range(n)] + [(node, (node + 2) % n) for node in range(n)], n)
+    x, y = arrange_papers(graph, np.zeros(n, dtype=np.int64), seed=1)
     distances = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)
-    assert distances[ties.first, ties.second].mean() < 0.4 * distances[np.triu_indices(n, 1)].mean()
+    assert distances[graph.first, graph.second].mean() < 0.4 * distances[np.triu_indices(n, 1)].mean()
 
 
 def test_no_paper_is_drawn_over_another() -> None:
-    ties, of_paper = _random_ties(300, 7)
-    x, y = place(ties, of_paper, seed=1)
+    graph, of_paper = _random_graph(300, 7)
+    x, y = arrange_papers(graph, of_paper, seed=1)
     distances = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)[np.triu_indices(300, 1)]
     assert distances.min() > 32  # the largest diameter that papers are drawn with

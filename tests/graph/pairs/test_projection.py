@@ -9,10 +9,10 @@ from papertrace.graph.pairs.projection import (
     Pairs,
     collect_holdings,
     generate_pairs,
-    informations,
     inverse_document_frequency,
+    item_information,
     largest_affordable_frequency,
-    total_of,
+    pair_totals,
 )
 
 THREE_OF_FOUR = [["a", "b"], ["a", "b", "c"], ["c"], ["d"]]
@@ -38,7 +38,7 @@ def _count(sets: list[list[str]]) -> Pairs:
 def _inform(sets: list[list[str]]) -> Pairs:
     """Return the pairs with the information of the items that they share."""
     holdings = collect_holdings(sets)
-    return project(holdings, informations(holdings))
+    return project(holdings, item_information(holdings))
 
 
 def test_no_papers_make_no_pairs() -> None:
@@ -69,10 +69,10 @@ def test_item_that_all_papers_hold_still_ties_two_papers() -> None:
 
 def test_totals_of_given_pairs_are_those_of_the_projection() -> None:
     holdings = collect_holdings(THREE_OF_FOUR)
-    values = informations(holdings)
-    totals = total_of(holdings, values, np.array([0, 0, 1]), np.array([3, 1, 2]))
+    values = item_information(holdings)
+    totals = pair_totals(holdings, values, np.array([0, 0, 1]), np.array([3, 1, 2]))
     assert totals.tolist() == [0.0, *project(holdings, values).total.tolist()]
-    assert total_of(holdings, values, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)).size == 0
+    assert pair_totals(holdings, values, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)).size == 0
 
 
 def test_frequency_of_all_counts_less_than_of_all_but_one() -> None:
@@ -82,7 +82,7 @@ def test_frequency_of_all_counts_less_than_of_all_but_one() -> None:
 def test_projection_in_blocks_equals_one_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(3)
     sets = [[f"i{item}" for item in random.integers(0, 12, size=5)] for _ in range(40)]
-    monkeypatch.setattr("papertrace.graph.pairs.projection._BLOCK", 100)
+    monkeypatch.setattr("papertrace.graph.pairs.projection._MAX_BLOCK_STEPS", 100)
     holdings = collect_holdings(sets)
     expected = {
         (first, second): len({*sets[first]} & {*sets[second]})
@@ -129,4 +129,4 @@ def test_left_out_item_takes_its_holders_along() -> None:
     rest = holdings.without(holdings.frequencies > 1)
     assert rest.items == ("d",)
     assert rest.holders.tolist() == [3]
-    assert project(rest, informations(rest)).first.tolist() == []
+    assert project(rest, item_information(rest)).first.tolist() == []

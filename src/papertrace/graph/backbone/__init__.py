@@ -1,1 +1,1 @@
-"""The edges worth keeping."""
+"""Backbone extraction: which edges of a weighted graph to keep."""

@@ -1,4 +1,4 @@
-"""The heaviest edges of each paper, found in one pass over edges in blocks."""
+"""The heaviest edges of each paper, found in one pass over blocks of edges."""
 
 import numpy as np
 
@@ -6,23 +6,23 @@ from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.projection import Floats, Ints
 
 
-class Nearest:
-    """Keep edges that are among the `n_nearest` heaviest of one of their ends.
+class NearestFilter:
+    """A filter for the edges that are among the `n_nearest` heaviest of one of their ends.
 
-    Among equals those to the paper with the lower number count.
+    Ties are broken in favour of the paper with the lower number.
     """
 
     def __init__(self, n_papers: int, n_nearest: int) -> None:
-        """Begin with no edge."""
+        """Start without edges."""
         self._n_nearest = n_nearest
         self._kept = join([])
-        # The lightest weight with which an edge is still among the nearest of a paper.
+        # The smallest weight with which an edge is still among the nearest of a paper.
         self._least: Floats = np.zeros(n_papers)
 
     def add(self, edges: EdgeList) -> None:
-        """Take the next edges."""
-        hopeful = (edges.weights >= self._least[edges.first]) | (edges.weights >= self._least[edges.second])
-        both = join([self._kept, edges.take(hopeful)])
+        """Process the next block of edges."""
+        is_candidate = (edges.weights >= self._least[edges.first]) | (edges.weights >= self._least[edges.second])
+        both = join([self._kept, edges.take(is_candidate)])
         papers = np.concatenate((both.first, both.second))
         others = np.concatenate((both.second, both.first))
         weights = np.concatenate((both.weights, both.weights))
@@ -34,12 +34,12 @@ class Nearest:
         self._kept = both.take(np.unique(near % max(len(both), 1)))
 
     def finish(self, forest: EdgeList) -> tuple[EdgeList, float]:
-        """Return the edges that stay, with the forest; no level decides."""
+        """Return the edges kept, with the forest; the level is always 1, as none is applied."""
         return join([self._kept, forest]), 1.0
 
 
 def _rank_within(groups: Ints) -> Ints:
-    """Return for each item its place in its group, from 0; `groups` is sorted."""
+    """Return the rank of each item within its group, from 0; `groups` is sorted."""
     starts = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
     lengths = np.diff(np.concatenate((starts, [groups.size])))
     return np.arange(groups.size) - np.repeat(starts, lengths)

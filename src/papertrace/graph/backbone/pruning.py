@@ -1,51 +1,53 @@
-"""Keep the edges of a weighted graph that matter to at least one of their ends.
+"""Prune a weighted graph to the edges that matter to at least one of their ends.
 
-Two short texts nearly always share some word: unpruned, papers of one listing are joined with nine in ten of the
-others. A sieve keeps what matters by its rule; the heaviest spanning forest is kept besides, so that nobody is lost and
-no component falls apart. Edges pass by in blocks and may be more than memory holds.
+Two short texts nearly always share some word: unpruned, a paper of a listing is linked with nine in ten of the others.
+A filter keeps the edges that matter by its criterion; the maximum spanning forest is kept as well, so that no paper
+becomes isolated and no component falls apart. Edges are processed in blocks and need not fit into memory.
 """
 
 from dataclasses import dataclass
 from typing import Protocol
 
 from papertrace.graph.backbone.forest import add_to_forest
-from papertrace.graph.backbone.nearest import Nearest
-from papertrace.graph.backbone.significance import Significant
+from papertrace.graph.backbone.nearest import NearestFilter
+from papertrace.graph.backbone.significance import SignificanceFilter
 from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, join
 from papertrace.graph.settings import GraphSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backbone:
-    """Hold the edges that stay, in rising order of both ends, and the level of significance that decided, else 1."""
+    """The edges kept, sorted by both ends, and the significance level applied (1 if none)."""
 
     edges: EdgeList
     alpha: float = 1.0
 
 
-class Sieve(Protocol):
-    """See the edges of a graph in blocks and say in the end which ones stay, the forest among them."""
+class EdgeFilter(Protocol):
+    """A filter that processes the edges of a graph in blocks and finally returns those to keep, forest included."""
 
     def add(self, edges: EdgeList) -> None:
-        """Take the next edges."""
+        """Process the next block of edges."""
 
     def finish(self, forest: EdgeList) -> tuple[EdgeList, float]:
-        """Return the edges that stay, in any order, perhaps some of them twice, and the level that decided."""
+        """Return the edges to keep, in any order and possibly with repeats, and the significance level applied."""
 
 
 def prune(blocks: Blocks, totals: Totals, settings: GraphSettings) -> Backbone:
     """Return the edges that the settings keep.
 
-    `blocks` are all edges, `totals` what `add_up` returns for them.
+    `blocks` yields all edges; `totals` is the result of `compute_totals` for them.
     """
     n_papers = totals.degrees.size
     if settings.pruning == "none":
-        return Backbone(edges=join(list(blocks())).in_order(n_papers))
+        return Backbone(edges=join(list(blocks())).sorted_unique(n_papers))
     is_disparity = settings.pruning == "disparity"
-    sieve: Sieve = Significant(totals, settings.alpha) if is_disparity else Nearest(n_papers, settings.n_nearest)
+    edge_filter: EdgeFilter = (
+        SignificanceFilter(totals, settings.alpha) if is_disparity else NearestFilter(n_papers, settings.n_nearest)
+    )
     forest = join([])
     for edges in blocks():
-        sieve.add(edges)
+        edge_filter.add(edges)
         forest = add_to_forest(forest, edges, n_papers)
-    kept, level = sieve.finish(forest)
-    return Backbone(edges=kept.in_order(n_papers), alpha=level)
+    kept, level = edge_filter.finish(forest)
+    return Backbone(edges=kept.sorted_unique(n_papers), alpha=level)

@@ -1,4 +1,4 @@
-"""The disparity filter, and the level of significance at which a listing leaves a graph that can be read."""
+"""The disparity filter, and the choice of a significance level that leaves a readable graph."""
 
 import numpy as np
 
@@ -6,24 +6,25 @@ from papertrace.graph.pairs.edge_list import EdgeList, Totals, join
 from papertrace.graph.pairs.projection import Floats, Ints
 
 USUAL_LEVEL = 0.05
-"""The level to begin with, which is the customary one."""
+"""The customary significance level, which is tried first."""
 
 LEVELS = (
     *(0.000001, 0.00001, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.04),
     *(USUAL_LEVEL, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
 )
-"""The levels of significance that are tried, from the strictest on."""
+"""The significance levels to choose from, strictest first."""
 
 EDGES_PER_PAPER = 2
-"""So many edges a paper, on average, a backbone should have: with fewer it is hardly more than a tree, and groups in it
-are accidents. At 0.05 graphs of hundreds of shared words keep that many, those of a dozen shared concepts do not."""
+"""The minimum average number of edges per paper: with fewer, a backbone is hardly more than a tree, and its communities
+are arbitrary. At 0.05, graphs of hundreds of shared words keep this many; those of a dozen shared concepts do not."""
 
 MAX_EDGES_PER_PAPER = 10
-"""More than this nobody can read. Ten thousand papers have so many common concepts that 0.05 keeps sixty edges a paper;
-and where all papers share the same few concepts every edge weighs the same, and the level that keeps one keeps all."""
+"""The maximum average number of edges per paper for a readable graph. Ten thousand papers share so many concepts that
+0.05 keeps sixty edges per paper; if all papers share the same few concepts, every edge has the same weight, and a level
+that keeps one keeps all."""
 
 _USUAL = LEVELS.index(USUAL_LEVEL)
-# An edge this much lighter than the threshold of both ends is looked at all the same: the threshold is rounded.
+# Edges slightly below the threshold of both ends are tested as well, because the threshold is rounded.
 _SLACK = 1 - 1e-9
 
 
@@ -35,16 +36,16 @@ def disparity(edges: EdgeList, totals: Totals) -> Floats:
     edges
         Some edges of a graph.
     totals
-        Strengths and degrees of that graph.
+        Strengths and degrees of the whole graph.
 
     Returns
     -------
     ndarray
         (1 - w/s)^(k - 1), the smaller of the values at both ends, from 0 to 1; s is the sum of the weights at an
-        end and k the number of its edges. An edge that is the only one at both ends has 1.
+        end and k its number of edges. An edge that is the only one at both ends gets 1.
     """
     values = [
-        # Sums of floats may put the share of an only edge a hair above 1.
+        # Rounding may put the share of an only edge slightly above 1.
         np.maximum(0.0, 1.0 - edges.weights / totals.strengths[end]) ** (totals.degrees[end] - 1)
         for end in (edges.first, edges.second)
     ]
@@ -53,17 +54,17 @@ def disparity(edges: EdgeList, totals: Totals) -> Floats:
 
 
 def choose_level(counts: Ints, n_linked: int) -> float:
-    """Return the level of significance at which a graph can be read.
+    """Return the significance level that leaves a readable graph.
 
-    Where `USUAL_LEVEL` keeps more than `MAX_EDGES_PER_PAPER` on average that is the loosest stricter one that does
-    not, the strictest of all if need be. Else it is the strictest from there on that keeps `EDGES_PER_PAPER`; one that
-    would keep too many is passed over for the one before it.
+    If `USUAL_LEVEL` keeps more than `MAX_EDGES_PER_PAPER` on average, that is the loosest stricter level that does not,
+    or the strictest of all. Otherwise it is the strictest level from `USUAL_LEVEL` on that keeps `EDGES_PER_PAPER`, or
+    the one before it if that one keeps too many.
 
     Parameters
     ----------
     counts
-        How many edges each of `LEVELS` keeps. Those of the loosest levels may be missing, where the last one given has
-        to decide.
+        The number of edges that each of `LEVELS` keeps. The loosest levels may be missing; the last one given is then
+        the loosest to choose.
     n_linked
         The number of papers that have an edge.
     """
@@ -81,15 +82,15 @@ def choose_level(counts: Ints, n_linked: int) -> float:
     return chosen
 
 
-class Significant:
-    """Keep the edges that are significant at one end: below a given level, or below the one of `choose_level`.
+class SignificanceFilter:
+    """A filter for the edges that are significant at one end, at a given level or that of `choose_level`.
 
-    The level is only known in the end, but the more edges have passed, the fewer levels can still be chosen, and the
-    fewer edges have to be remembered: no more than some `MAX_EDGES_PER_PAPER` a paper.
+    The chosen level is known only at the end, but the more edges have been processed, the fewer levels remain possible
+    and the fewer edges have to be kept: about `MAX_EDGES_PER_PAPER` per paper at most.
     """
 
     def __init__(self, totals: Totals, alpha: float | None) -> None:
-        """Begin with no edge."""
+        """Start without edges."""
         self._totals = totals
         self._levels: tuple[float, ...] = LEVELS if alpha is None else (alpha,)
         self._is_given = alpha is not None
@@ -98,7 +99,7 @@ class Significant:
         self._least = self._thresholds()
 
     def add(self, edges: EdgeList) -> None:
-        """Take the next edges."""
+        """Process the next block of edges."""
         light = self._least * _SLACK
         edges = edges.take((edges.weights > light[edges.first]) | (edges.weights > light[edges.second]))
         significance = disparity(edges, self._totals)
@@ -106,26 +107,26 @@ class Significant:
         self._kept = join([self._kept, edges.take(below)])
         self._significance = np.concatenate((self._significance, significance[below]))
         if not self._is_given:
-            self._forget_loose_levels()
+            self._drop_loose_levels()
 
     def finish(self, forest: EdgeList) -> tuple[EdgeList, float]:
-        """Return the edges that stay, with the forest, and the level that decided."""
+        """Return the edges kept, with the forest, and the significance level applied."""
         level = self._levels[-1]
         if not self._is_given:
             of_forest = disparity(forest, self._totals)
-            # What the forest keeps beyond the significant edges.
-            besides = np.array([np.count_nonzero(of_forest >= each) for each in self._levels], dtype=np.int64)
-            level = choose_level(self._counts() + besides, self._totals.n_linked)
+            # The edges of the forest that are not significant.
+            extra = np.array([np.count_nonzero(of_forest >= each) for each in self._levels], dtype=np.int64)
+            level = choose_level(self._counts() + extra, self._totals.n_linked)
         return join([self._kept.take(self._significance < level), forest]), level
 
     def _counts(self) -> Ints:
-        """Return how many of the remembered edges each level keeps."""
+        """Return how many of the kept edges each level would keep."""
         return np.searchsorted(np.sort(self._significance), self._levels).astype(np.int64)
 
-    def _forget_loose_levels(self) -> None:
-        """Drop the levels that cannot be chosen any more, and the edges that only they keep."""
+    def _drop_loose_levels(self) -> None:
+        """Drop the levels that can no longer be chosen, and the edges that only they would keep."""
         counts, n_linked = self._counts(), self._totals.n_linked
-        # Edges only become more: what is too much now is too much in the end, and what is enough stays enough.
+        # The number of edges only grows: too many now is too many at the end, and enough stays enough.
         fitting = np.flatnonzero(counts <= MAX_EDGES_PER_PAPER * n_linked)
         enough = np.flatnonzero(counts[_USUAL:] >= EDGES_PER_PAPER * n_linked) + _USUAL
         last = min(int(fitting[-1]) if fitting.size else 0, int(enough[0]) if enough.size else counts.size)
@@ -137,7 +138,7 @@ class Significant:
         self._least = self._thresholds()
 
     def _thresholds(self) -> Floats:
-        """Return for each paper the weight above which an edge is significant to it at the loosest level."""
+        """Return the weight above which an edge is significant for each paper at the loosest level."""
         exponents = np.maximum(self._totals.degrees - 1, 1)
         least = self._totals.strengths * (1.0 - self._levels[-1] ** (1.0 / exponents))
         return np.where(self._totals.degrees > 1, least, np.inf)

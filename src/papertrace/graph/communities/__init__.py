@@ -1,1 +1,1 @@
-"""Groups of papers: found, compared and named."""
+"""Communities of papers: detection, stability and names."""

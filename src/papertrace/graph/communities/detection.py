@@ -1,8 +1,8 @@
-"""Groups of papers that are tied more closely to one another than to the rest.
+"""Community detection: groups of papers that are linked more densely with one another than with the rest.
 
 Leiden (Traag, Waltman & van Eck, 2019) by graspologic-native, which is MIT-licensed and ten times faster than
-networkx; Louvain (Blondel et al., 2008) by networkx where it is asked for, or where that library is not installed. Both
-maximise modularity by chance, so the seed is fixed and the agreement between seeds is measured and told.
+networkx; Louvain (Blondel et al., 2008) by networkx on request, or if that library is not installed. Both maximise
+modularity with a randomised heuristic, so the seed is fixed and the agreement between seeds is measured and reported.
 """
 
 import math
@@ -18,23 +18,23 @@ from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.graph.settings import CommunityAlgorithm
 
 UNLINKED = -1
-"""The community of the papers that no edge reaches."""
+"""The community number of papers without edges."""
 
 
 MAX_COMMUNITY_SHARE = 0.4
-"""A group with more of the papers than this says nothing; the resolution is raised until there is none."""
+"""The largest informative share of all papers in one community; above it, the resolution is raised."""
 
-# Two papers that share a concept are one group and all of the graph; shares mean something from here on.
-_MIN_JUDGED = 20
+# In smaller graphs the share of a community means nothing: two linked papers are one community and the whole graph.
+_MIN_PAPERS_FOR_SHARE = 20
 _RESOLUTIONS = tuple(1.25**step for step in range(16))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Communities:
-    """Hold the community of each paper and how far it can be trusted.
+    """The community of each paper, and the quality of the partition.
 
-    `of_paper` numbers the communities from 0 by falling size, then by their first member; `UNLINKED` where a
-    paper has no edge. `modularity` is that of Newman & Girvan (2004) at resolution 1, `stability` the mean adjusted
+    `of_paper` numbers the communities from 0 by decreasing size, then by first member; it is `UNLINKED` for a paper
+    without edges. `modularity` is that of Newman & Girvan (2004) at resolution 1, `stability` the mean adjusted
     mutual information between the partitions of several seeds, 1 where they agree; both 0 without edges.
     """
 
@@ -66,17 +66,17 @@ def find_communities(
     n_papers
         The number of papers, linked or not.
     seed
-        The seed of the partition that is returned; `seed + 1`, … are those it is compared with.
+        The seed of the returned partition, which is compared with those of `seed + 1`, …
     n_seeds
         The number of partitions to compare, at least 1.
     algorithm
-        `leiden` or `louvain`. Where the library of the first is not installed the second stands in, and `library`
-        says so.
+        `leiden` or `louvain`. If the library for Leiden is not installed, Louvain is used; `library` names the one
+        used.
 
     Returns
     -------
     Communities
-        Numbered so that equal graphs give equal numbers.
+        Numbered deterministically: equal graphs give equal numbers.
     """
     library, partition = _choose(algorithm)
     linked = np.unique(np.concatenate((first, second)))
@@ -101,7 +101,7 @@ def find_communities(
     )
     n_linked = int(linked.size)
     resolution, best = 1.0, partition(edges, n_linked, 1.0, seed)
-    if n_linked >= _MIN_JUDGED:
+    if n_linked >= _MIN_PAPERS_FOR_SHARE:
         for finer in _RESOLUTIONS[1:]:
             if np.bincount(best).max() <= MAX_COMMUNITY_SHARE * n_papers:
                 break
@@ -136,7 +136,7 @@ def modularity(of_paper: Ints, first: Ints, second: Ints, weights: Floats) -> fl
 
 
 def _by_size(partition: Ints) -> Ints:
-    """Renumber the communities by falling size, then by their first member."""
+    """Renumber the communities by decreasing size, then by first member."""
     _, firsts, inverse, sizes = np.unique(partition, return_index=True, return_inverse=True, return_counts=True)
     rank = np.empty(sizes.size, dtype=np.int64)
     rank[np.lexsort((firsts, -sizes))] = np.arange(sizes.size)
@@ -147,16 +147,16 @@ WeightedPairs = Sequence[tuple[int, int, float]]
 
 
 class _Partition(Protocol):
-    """Assign every one of `n` nodes, all of which have edges, to a community."""
+    """A function that assigns each of `n` nodes, all of which have edges, to a community."""
 
     def __call__(self, edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints: ...
 
 
 def _choose(algorithm: CommunityAlgorithm) -> tuple[str, _Partition]:
-    """Return the named algorithm, or what stands in for it, with a name for readers."""
+    """Return a display name and the function of the algorithm, or those of its fallback."""
     if algorithm == "leiden":
         try:
-            import graspologic_native  # noqa: F401 - asked for, used below
+            import graspologic_native  # noqa: F401 - only checks that it is installed
         except ImportError:
             return "Louvain by networkx", _louvain
         return "Leiden by graspologic-native", _leiden

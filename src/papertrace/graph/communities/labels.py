@@ -1,4 +1,4 @@
-"""Names for communities: the concepts that its papers have and the others have not."""
+"""Names and colours of communities; a name lists the concepts that distinguish a community from the rest."""
 
 import math
 from collections import Counter
@@ -9,8 +9,8 @@ from papertrace.model import Paper
 
 UNLINKED_NAME = "unlinked"
 
-_FEWEST, _MOST = 2, 3
-# The third concept has to be worth the room: at least this share of the second one's score.
+_MIN_TERMS, _MAX_TERMS = 2, 3
+# The third concept is added only if its score is at least this share of the second one's.
 _THIRD_SHARE = 0.6
 _MAX_TITLE_LENGTH = 48
 _MIN_COLOURED = 3
@@ -29,7 +29,7 @@ def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
     Returns
     -------
     float
-        2 Σ O ln(O/E) over the four cells of the table; negative where the concept is rarer inside than outside.
+        2 Σ O ln(O/E) over the four cells of the table; negative if the concept is rarer inside than outside.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
 
 
 def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths: Sequence[float]) -> dict[int, str]:
-    """Return a name for each community that occurs.
+    """Return a name for each community.
 
     Parameters
     ----------
@@ -66,8 +66,8 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
     Returns
     -------
     dict
-        Two or three concept labels joined by `, `, no concept inside another (no "splatting" beside "gaussian
-        splatting"); no two communities have the same name. Papers without edges are `unlinked`.
+        Two or three concept labels joined by `, `, none contained in another (not "splatting" beside "gaussian
+        splatting"); names are unique. Papers without edges are `unlinked`.
     """
     labels = {concept.key: concept.label or concept.key for paper in reversed(papers) for concept in paper.concepts}
     held = [{concept.key for concept in paper.concepts} for paper in papers]
@@ -94,16 +94,16 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
 
 
 def _distinct(ranked: Sequence[tuple[str, float]]) -> list[str]:
-    """Return the first labels whose words are not all in one that is taken, nor the other way round."""
+    """Return the first labels of which none contains all the words of another."""
     chosen: list[tuple[str, float]] = []
     for label, score in ranked:
         words = set(label.casefold().split())
         if any(words <= taken or taken <= words for taken in (set(other.casefold().split()) for other, _ in chosen)):
             continue
-        if len(chosen) == _FEWEST and score < _THIRD_SHARE * chosen[-1][1]:
+        if len(chosen) == _MIN_TERMS and score < _THIRD_SHARE * chosen[-1][1]:
             break
         chosen.append((label, score))
-        if len(chosen) == _MOST:
+        if len(chosen) == _MAX_TERMS:
             break
     return [label for label, _ in chosen]
 
@@ -114,7 +114,7 @@ def _shortened(title: str) -> str:
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    """Return the name, numbered where another community has it: equal concepts can lie in two components."""
+    """Return the name, numbered if it is taken: two components can have the same concepts."""
     if name not in taken:
         return name
     number = 2
@@ -124,7 +124,7 @@ def _unused(name: str, taken: set[str]) -> str:
 
 
 def colour_communities(sizes: Mapping[int, int]) -> dict[int, str]:
-    """Return a colour for each community as `#rrggbb`, so that no two communities of one colour look like one.
+    """Return a colour for each community as `#rrggbb`; no two large communities share one.
 
     Parameters
     ----------
@@ -134,8 +134,8 @@ def colour_communities(sizes: Mapping[int, int]) -> dict[int, str]:
     Returns
     -------
     dict
-        A colour of `PALETTE` for each as long as they last. Where there are more communities, those that come too
-        late and those of one or two papers share `SMALL_COLOUR`; unlinked papers have `UNLINKED_COLOUR`.
+        A colour of `PALETTE` for each, if there are enough. Otherwise the communities beyond the palette and those of
+        one or two papers share `SMALL_COLOUR`. Unlinked papers have `UNLINKED_COLOUR`.
     """
     crowded = sum(community != UNLINKED for community in sizes) > len(PALETTE)
     colours: dict[int, str] = {}
@@ -163,9 +163,9 @@ PALETTE = (
     "#aa4499",
     "#117733",
 )
-"""Okabe & Ito (2008), then Tol's muted scheme (2021): apart for the common kinds of colour blindness.
+"""Okabe & Ito (2008), then Tol's muted scheme (2021): distinguishable with the common kinds of colour blindness.
 
-No palette keeps more than about ten colours apart, so what comes beyond that is grey.
+No palette has many more than ten distinguishable colours, so further communities are grey.
 """
 
 SMALL_COLOUR = "#6b6b6b"

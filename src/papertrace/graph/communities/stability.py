@@ -1,4 +1,4 @@
-"""How far two partitions of the same papers agree, beyond what chance alone would give."""
+"""Agreement of two partitions of the same papers, corrected for chance."""
 
 import math
 
@@ -19,8 +19,8 @@ def adjusted_mutual_information(one: Ints, other: Ints) -> float:
     -------
     float
         (I - E[I]) / (mean(H₁, H₂) - E[I]): 1 for equal partitions whatever their numbers, about 0 for
-        independent ones, at times a little below. Two partitions that are both all-in-one or both all-apart
-        count as equal.
+        independent ones, sometimes slightly below. Two partitions that both have a single community, or both only
+        communities of one paper, count as equal.
     """
     n_papers = one.size
     sizes, other_sizes = np.bincount(one), np.bincount(other)
@@ -31,8 +31,8 @@ def adjusted_mutual_information(one: Ints, other: Ints) -> float:
     entropy, other_entropy = _entropy(sizes, n_papers), _entropy(other_sizes, n_papers)
     information = entropy + other_entropy - _entropy(joint, n_papers)
     expected = _expected_information(sizes, other_sizes, n_papers)
-    room = (entropy + other_entropy) / 2 - expected
-    return (information - expected) / room if abs(room) > np.finfo(np.float64).eps else 0.0
+    scale = (entropy + other_entropy) / 2 - expected
+    return (information - expected) / scale if abs(scale) > np.finfo(np.float64).eps else 0.0
 
 
 def _entropy(counts: Ints, n_papers: int) -> float:
@@ -44,7 +44,7 @@ def _entropy(counts: Ints, n_papers: int) -> float:
 def _expected_information(sizes: Ints, other_sizes: Ints, n_papers: int) -> float:
     """Return the mean mutual information of random partitions of these sizes (Vinh et al., 2010, eq. 24a).
 
-    Communities of one size have one and the same term, so it is computed once and multiplied.
+    The terms depend only on community sizes, so each is computed once and multiplied by its count.
     """
     log_factorial = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, n_papers + 1)))))
     values, counts = np.unique(sizes, return_counts=True)

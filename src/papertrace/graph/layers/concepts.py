@@ -1,4 +1,4 @@
-"""The concept layer: papers that are about the same things."""
+"""The concept layer: papers that share concepts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from papertrace.model import Edge, EdgeKind, Paper
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConceptLayer:
-    """Hold the edges that shared concepts make, and the layer that they come from.
+    """The edges from shared concepts, and the layer they come from.
 
-    `unit` is the weight of two papers that share one concept which nobody else has (for the measures without such a
-    figure, the largest weight); the other layers are measured in it.
+    `unit` is the weight between two papers that share one concept held by no other paper (for measures without such a
+    value, the largest weight); it is the unit of the other layers' weights.
     """
 
     edges: tuple[Edge, ...]
@@ -35,8 +35,8 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings) -> ConceptLa
     Returns
     -------
     ConceptLayer
-        Edges in rising order of their ends. The evidence of an edge is the labels of the concepts that its
-        papers share, the rarest first.
+        Edges sorted by their ends. The evidence of an edge is the labels of the concepts that its papers share,
+        rarest first.
     """
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
     layer = link_by(keys, settings)
@@ -49,7 +49,7 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings) -> ConceptLa
 
 
 def _edges(papers: Sequence[Paper], holdings: Holdings, pairs: Iterable[tuple[int, int, float]]) -> tuple[Edge, ...]:
-    """Give each pair its reason."""
+    """Add the evidence to each pair."""
     rarity = {
         key: (frequency, key) for key, frequency in zip(holdings.items, holdings.frequencies.tolist(), strict=True)
     }

@@ -1,4 +1,4 @@
-"""Papers linked by what they share: concepts, references, papers that cite them. One way for all three layers."""
+"""Link papers by shared items: concepts, references, or the papers that cite them. Common to all three layers."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from papertrace.graph.backbone.pruning import prune
-from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, add_up
+from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, compute_totals
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
@@ -15,22 +15,22 @@ from papertrace.graph.pairs.projection import (
     collect_holdings,
     generate_pairs,
     largest_affordable_frequency,
-    total_of,
+    pair_totals,
 )
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, Weight
 
-# Up to so many edges, 24 bytes each, remembering them is cheaper than linking twice.
-_MAX_REMEMBERED = 2_000_000
+# Up to this many edges, at 24 bytes each, caching is cheaper than generating them twice.
+_MAX_CACHED_EDGES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linking:
-    """Hold which papers hold which of the items that may link, and how shared ones are weighed.
+    """The items that may link papers, who holds them, and the weighting of shared items.
 
-    `n_items` counts all items, `n_shared` those of two papers at least. `frequency_cap` is the largest document
-    frequency of an item that may link, `n_increments` the pairs Σ df(df - 1)/2 that this costs, `n_capped` the items
-    above the cap.
+    `n_items` counts all items, `n_shared` those held by at least two papers. `frequency_cap` is the largest document
+    frequency of an item that may link, `n_increments` the number of pairs Σ df(df - 1)/2 that this costs, `n_capped`
+    the number of items above the cap.
     """
 
     holdings: Holdings
@@ -48,9 +48,9 @@ class Linking:
         for pairs in generate_pairs(self.holdings, self.values):
             yield self._weigh(pairs)
 
-    def count_tied(self, first: Ints, second: Ints) -> int:
+    def count_linked(self, first: Ints, second: Ints) -> int:
         """Return how many of the given pairs of papers are linked, before pruning."""
-        total = total_of(self.holdings, self.values, first, second)
+        total = pair_totals(self.holdings, self.values, first, second)
         shared = total > 0
         return len(self._weigh(Pairs(first=first[shared], second=second[shared], total=total[shared])))
 
@@ -61,9 +61,9 @@ class Linking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """Hold the edges of one layer that stay, what is known of all of them, and what they came from.
+    """The kept edges of one layer, the totals before pruning, and the linking that produced them.
 
-    `edges` are in rising order of both ends. `alpha` is the level of significance that was used, 1 where none was.
+    `edges` are sorted by both ends. `alpha` is the significance level applied, 1 if none.
     """
 
     edges: EdgeList
@@ -78,11 +78,11 @@ def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight:
     Parameters
     ----------
     sets
-        What each paper holds, by key.
+        The item keys of each paper.
     settings
-        How items weigh, which edges are kept, and the budget of pairs that decides the cap on document frequency.
+        The weight, the pruning, and the budget of pairs that determines the cap on document frequency.
     weight
-        A weight to use instead of that of the settings.
+        A weight that overrides that of the settings.
 
     Returns
     -------
@@ -90,14 +90,14 @@ def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight:
         Papers are numbered in the order of `sets`.
     """
     linking = prepare_linking(sets, weight=weight or settings.weight, pairs_per_paper=settings.pairs_per_paper)
-    blocks = remember(linking)
-    totals = add_up(blocks, len(sets))
+    blocks = cache_blocks(linking)
+    totals = compute_totals(blocks, len(sets))
     backbone = prune(blocks, totals, settings)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 
 def prepare_linking(sets: Sequence[Collection[str]], *, weight: Weight, pairs_per_paper: int) -> Linking:
-    """Return what links papers, without the links; parameters as for `link_by`."""
+    """Return the items and weights that link papers, without generating edges; parameters as for `link_by`."""
     measure = WEIGHTS[weight]
     everything = collect_holdings(sets)
     cap = largest_affordable_frequency(everything.frequencies, pairs_per_paper * len(sets))
@@ -116,30 +116,31 @@ def prepare_linking(sets: Sequence[Collection[str]], *, weight: Weight, pairs_pe
     )
 
 
-def remember(linking: Linking) -> Blocks:
-    """Return the edges so that they can be gone through twice: from memory if they are few, else made anew."""
-    if linking.n_increments > _MAX_REMEMBERED:
+def cache_blocks(linking: Linking) -> Blocks:
+    """Return the edges for repeated iteration: cached if they are few, otherwise generated again each time."""
+    if linking.n_increments > _MAX_CACHED_EDGES:
         return linking.generate
     blocks = list(linking.generate())
     return lambda: iter(blocks)
 
 
 def count_linked(layers: Sequence[Layer], first: Ints, second: Ints) -> int:
-    """Return how many pairs of papers one of some layers links before pruning, or one of the given pairs is.
+    """Return how many pairs of papers at least one layer links before pruning, or are among the given pairs.
 
-    At least one layer. Of several, all that share an item count, a tie that a measure finds below chance too.
+    At least one layer is required. With several layers every pair that shares an item counts, even one whose weight a
+    measure puts at zero or below.
     """
     if len(layers) == 1:
         (layer,) = layers
-        return layer.totals.n_edges + int(first.size) - layer.linking.count_tied(first, second)
-    together = _together([layer.linking.holdings for layer in layers])
-    values = np.ones(len(together.items))
-    n_sharing = sum(pairs.first.size for pairs in generate_pairs(together, values))
-    return n_sharing + int(np.count_nonzero(total_of(together, values, first, second) == 0))
+        return layer.totals.n_edges + int(first.size) - layer.linking.count_linked(first, second)
+    combined = _combine([layer.linking.holdings for layer in layers])
+    values = np.ones(len(combined.items))
+    n_sharing = sum(pairs.first.size for pairs in generate_pairs(combined, values))
+    return n_sharing + int(np.count_nonzero(pair_totals(combined, values, first, second) == 0))
 
 
-def _together(parts: Sequence[Holdings]) -> Holdings:
-    """Return the holdings of the same papers as one; items of different parts stay apart."""
+def _combine(parts: Sequence[Holdings]) -> Holdings:
+    """Combine several holdings of the same papers; items of different parts stay distinct."""
     offsets = np.cumsum([0, *(part.holders.size for part in parts)])
     starts = [part.starts[:-1] + offset for part, offset in zip(parts, offsets[:-1].tolist(), strict=True)]
     return Holdings(

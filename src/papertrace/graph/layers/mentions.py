@@ -1,4 +1,4 @@
-"""The mention layer: papers whose text names the system of another paper. It has a direction."""
+"""The mention layer, which is directed: papers whose text names the system of another paper."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,8 @@ def link_mentions(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
     Returns
     -------
     tuple of Edge
-        From the naming paper to the named one, in the order of their ids, with the sentences as evidence. A
-        mention of a paper that is not there, or of the paper itself, makes none.
+        From the naming paper to the named one, in the order of their ids, with the sentences as evidence.
+        Mentions of papers outside the graph, or of the paper itself, create no edge.
     """
     known = {paper.id for paper in papers}
     edges = []

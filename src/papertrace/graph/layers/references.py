@@ -1,4 +1,4 @@
-"""The layers that need reference lists: citation, co-citation (Small, 1973), coupling (Kessler, 1963)."""
+"""The layers from reference lists: citation, co-citation (Small, 1973), bibliographic coupling (Kessler, 1963)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from papertrace.model.identifiers import spell_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceLayers:
-    """Hold the edges that reference lists make; `layers` are those of co-citation and coupling, where there are any."""
+    """The edges from reference lists; `layers` contains co-citation and coupling, if any paper has references."""
 
     edges: tuple[Edge, ...] = ()
     layers: Mapping[EdgeKind, Layer] = field(default_factory=dict)
 
 
 def link_references(papers: Sequence[Paper], unit: float, settings: GraphSettings) -> ReferenceLayers:
-    """Link papers by their reference lists, where they have some.
+    """Link papers by their reference lists, if any.
 
     Parameters
     ----------
@@ -27,18 +27,17 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         Papers in the order of their ids. A reference is the `id` of a paper or `arxiv:…` or `doi:…`; letter
         case and the version of an arXiv id do not matter.
     unit
-        The weight of a citation, and of one shared reference that only two papers have; a commoner one counts
-        less, as ln²(n/df) falls.
+        The weight of a citation, and of one reference shared by only two papers; the weight of a commoner one falls
+        with ln²(n/df).
     settings
-        Which pairs that share something stay: one work that everybody cites would couple everybody. All citations do.
-        The budget of pairs holds as for concepts: a reference that nearly all papers share couples none.
+        How co-citation and coupling are pruned: one work that all papers cite would couple all of them. Citations are
+        not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share couples none.
 
     Returns
     -------
     ReferenceLayers
-        Citations from the citing paper to the cited one, with the reference as evidence; then pairs that are
-        cited together, with the citing papers; then pairs that cite the same, with the references. Papers are
-        named by title where they are part of the graph.
+        Citations from the citing paper to the cited one, with the reference as evidence; then co-cited pairs, with
+        the citing papers; then coupled pairs, with the shared references. Papers in the graph are named by title.
     """
     if not any(paper.references for paper in papers):
         return ReferenceLayers()
@@ -72,7 +71,7 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
     unit: float,
     kind: EdgeKind,
 ) -> list[Edge]:
-    """Give each pair of a layer its reasons: the names that both papers hold."""
+    """Add the evidence to each pair of a layer: the names that both papers hold."""
     linking = set(layer.linking.holdings.items)
     specific = inverse_document_frequency(max(len(papers), 2), 2) ** 2
     sets = [linking.intersection(names) for names in held]
@@ -89,7 +88,7 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
 
 
 def _names(papers: Sequence[Paper]) -> dict[str, str]:
-    """Map every name of a paper to its id; its own id comes first where two papers claim one name."""
+    """Map every name of a paper to its id; if two papers share a name, an id takes precedence over other names."""
     names: dict[str, str] = {}
     for paper in papers:
         for name in paper.identifiers.names():
@@ -99,7 +98,7 @@ def _names(papers: Sequence[Paper]) -> dict[str, str]:
 
 
 def _resolve(reference: str, names: Mapping[str, str]) -> str:
-    """Return the id of the paper that a reference names, or the reference folded where it is not here."""
+    """Return the id of the paper that a reference names, or the folded reference if the paper is not in the graph."""
     folded = _fold(reference)
     return names.get(folded, folded)
 

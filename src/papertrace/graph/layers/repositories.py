@@ -1,4 +1,4 @@
-"""The repository layer and the owner layer: papers that link to the same code, or to code of the same people."""
+"""The repository and owner layers: papers that link to the same repository, or to repositories of the same owner."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
@@ -7,15 +7,15 @@ from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.model import Edge, EdgeKind, LinkRole, Paper, RepoRef
 
 MAX_CLIQUE_SIZE = 10
-"""The largest group whose papers are all linked with one another: 45 edges.
+"""The maximum size of a group whose papers are all linked with one another (45 edges).
 
-An organisation with a thousand papers would make half a million edges that say one thing. A larger group makes a
-ring instead, each paper linked to the next in the order of ids: as many edges as papers, and, unlike with a star,
-no paper in the middle that looks important for having the smallest id.
+An organisation with a thousand papers would produce half a million redundant edges. A larger group becomes a ring
+instead, each paper linked to the next in the order of ids: as many edges as papers, and, unlike in a star, no central
+paper that looks important only because its id is the smallest.
 """
 
 OWNER_SHARE = 0.25
-"""What the same owner counts against the same repository: groups of one company work on unrelated things."""
+"""The weight of a shared owner relative to a shared repository: teams of one company work on unrelated topics."""
 
 
 def link_repositories(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
@@ -26,13 +26,13 @@ def link_repositories(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
     papers
         Papers in the order of their ids.
     unit
-        The weight of a repository that only two papers link to; a commoner one counts less, as ln²(n/df) falls.
+        The weight of a repository that only two papers link to; that of a commoner one falls with ln²(n/df).
 
     Returns
     -------
     tuple of Edge
         One edge for each pair of papers, in the order of their ids, with the repositories as evidence; a group
-        above `MAX_CLIQUE_SIZE` papers makes a ring.
+        above `MAX_CLIQUE_SIZE` papers becomes a ring.
     """
     held = [{ref.key: slug(ref) for ref in linked_repositories(paper)} for paper in papers]
     return _edges(papers, held, EdgeKind.REPOSITORY, unit)
@@ -62,9 +62,9 @@ def link_owners(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
 
 
 def linked_repositories(paper: Paper, *, others: bool = True) -> tuple[RepoRef, ...]:
-    """Return the repositories that a paper links to, each once, the paper's own first, else as printed.
+    """Return the repositories that a paper links to, each once, its own first, otherwise as printed.
 
-    With `others` false, those that its text calls somebody else's are left out.
+    If `others` is false, repositories that the text attributes to somebody else are omitted.
     """
     links = sorted(paper.links, key=lambda link: link.role is not LinkRole.OWN)
     found = (link.repository for link in links if others or link.role is not LinkRole.OTHER)
@@ -72,7 +72,7 @@ def linked_repositories(paper: Paper, *, others: bool = True) -> tuple[RepoRef, 
 
 
 def slug(ref: RepoRef) -> str:
-    """Return `owner/name`, after the host where that is not github.com.
+    """Return `owner/name`, preceded by the host unless it is github.com.
 
     >>> slug(RepoRef("github.com", "acme", "tool")), slug(RepoRef("gitlab.com", "acme", "tool"))
     ('acme/tool', 'gitlab.com/acme/tool')
@@ -85,7 +85,7 @@ def _owner(ref: RepoRef) -> str:
 
 
 def _edges(papers: Sequence[Paper], held: Sequence[Mapping[str, str]], kind: EdgeKind, unit: float) -> tuple[Edge, ...]:
-    """Link the papers that hold the same key; `held` maps the keys of each paper to how they are spelled."""
+    """Link the papers that hold the same key; `held` maps the keys of each paper to their spelling."""
     groups: dict[str, list[int]] = {}
     for number, keys in enumerate(held):
         for key in keys:
@@ -96,7 +96,7 @@ def _edges(papers: Sequence[Paper], held: Sequence[Mapping[str, str]], kind: Edg
     for key in sorted(groups):
         members = groups[key]
         weight = unit * inverse_document_frequency(len(papers), len(members)) ** 2 / specific
-        for pair in _joined(members):
+        for pair in _linked_pairs(members):
             weights[pair] = weights.get(pair, 0.0) + weight
             reasons.setdefault(pair, []).append(held[members[0]][key])
     return tuple(
@@ -111,8 +111,8 @@ def _edges(papers: Sequence[Paper], held: Sequence[Mapping[str, str]], kind: Edg
     )
 
 
-def _joined(members: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a group: all of them, or a ring where the group is large."""
+def _linked_pairs(members: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of a group to link: all of them, or a ring if the group is large."""
     if len(members) <= MAX_CLIQUE_SIZE:
         yield from combinations(members, 2)
     else:

@@ -1,1 +1,1 @@
-"""Positions and sizes of papers on a map."""
+"""Coordinates and sizes of papers on a map."""

@@ -1,7 +1,7 @@
-"""Free places on a map that is drawn: where something new may stand without covering a paper.
+"""Free positions on a finished map, for additional nodes that must not cover a paper.
 
-The map is cut into squares. A paper takes the square it stands in and the eight around it, something new takes one; it
-goes to the nearest free square, so that it stands near where it belongs however crowded that is.
+The map is divided into squares. A paper occupies its own square and the eight around it, an additional node one; it
+gets the nearest free square, so that it ends up near the requested position however crowded the map is.
 """
 
 from collections.abc import Iterator
@@ -13,26 +13,25 @@ import numpy as np
 from papertrace.graph.pairs.projection import Floats
 
 SIDE = 24.0
-"""The side of a square in pixels: what is at most 20 pixels wide has air around it."""
+"""The side of a square in pixels, which leaves a gap around nodes of at most 20 pixels."""
 
-_RING = 16  # squares by which the search widens at a time
+_RING = 16  # the width of a search ring, in squares
 
 
-def settle(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return places for newcomers near where they want to be, none on another and none on a paper.
+def find_free_positions(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Return positions for additional nodes near the requested ones, overlapping neither papers nor each other.
 
     Parameters
     ----------
     wanted_x, wanted_y
-        Where the newcomers would like to stand, in pixels. The first comes first.
+        The requested positions, in pixels, in order of precedence.
     x, y
-        The places of the papers.
+        The positions of the papers.
 
     Returns
     -------
     x, y
-        Middles of squares; between two newcomers, and between a newcomer and the middle of a paper, are at least
-        `SIDE` pixels.
+        Centres of squares, at least `SIDE` pixels from one another and from the centre of every paper.
     """
     columns, rows = np.floor(x / SIDE).astype(np.int64), np.floor(y / SIDE).astype(np.int64)
     taken = {
@@ -49,23 +48,23 @@ def settle(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats) -> tuple[Fl
     squares = np.zeros((wanted_x.size, 2))
     for number, (column, row) in enumerate(wanted):
         square = next(
-            (column + aside, row + above) for aside, above in _around() if (column + aside, row + above) not in taken
+            (column + aside, row + above) for aside, above in _offsets() if (column + aside, row + above) not in taken
         )
         taken.add(square)
         squares[number] = square
     return (squares[:, 0] + 0.5) * SIDE, (squares[:, 1] + 0.5) * SIDE
 
 
-def _around() -> Iterator[tuple[int, int]]:
-    """Yield steps to the squares around one, nearest first, without end."""
+def _offsets() -> Iterator[tuple[int, int]]:
+    """Yield the offsets to the squares around one, nearest first, without end."""
     for ring in count():
-        yield from _steps(ring)
+        yield from _ring_offsets(ring)
 
 
 @cache
-def _steps(ring: int) -> tuple[tuple[int, int], ...]:
-    """Return the steps of a ring, nearest first; in whole numbers, so that every machine has the same order."""
+def _ring_offsets(ring: int) -> tuple[tuple[int, int], ...]:
+    """Return the offsets of a ring, nearest first; compared as integers, so that the order is the same everywhere."""
     inner, outer = (ring * _RING) ** 2, ((ring + 1) * _RING) ** 2
     reach = range(-(ring + 1) * _RING, (ring + 1) * _RING + 1)
-    steps = [(a, b) for a in reach for b in reach if inner <= a * a + b * b < outer]
-    return tuple(sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step[1], step[0])))
+    offsets = [(a, b) for a in reach for b in reach if inner <= a * a + b * b < outer]
+    return tuple(sorted(offsets, key=lambda offset: (offset[0] ** 2 + offset[1] ** 2, offset[1], offset[0])))

@@ -1,11 +1,11 @@
-"""Places for papers on a map: communities first, then the papers inside each.
+"""The layout of the map: coordinates for communities, then for the papers inside each.
 
-One force-directed layout of everything costs n² a step and draws a ball of wool. Two levels cost far less and put
-true neighbours near one another: the communities are placed by their ties, as discs that do not overlap; inside
-each disc its papers are placed by theirs (Fruchterman & Reingold, 1991).
+One force-directed layout of all papers costs n² per step and gives a hairball. Two levels cost far less and keep
+neighbours together: communities are arranged by the edges between them, as discs that do not overlap; inside each disc
+the papers are arranged by theirs (Fruchterman & Reingold, 1991).
 
-Only +, -, *, / and √ touch the positions. IEEE 754 fixes their results to the last bit, while sines, powers and
-matrix products differ between processors, and a layout amplifies what differs.
+Coordinates are computed with +, -, *, / and √ only. IEEE 754 defines their results to the last bit, while sines,
+powers and matrix products differ between processors, and a layout amplifies any difference.
 """
 
 import math
@@ -17,20 +17,20 @@ from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.pairs.projection import Floats, Ints
 
 SPACING = 100.0
-"""The side of the square that one paper gets, in pixels: room for a short label."""
+"""The side of the square allotted to one paper, in pixels; it has room for a short label."""
 
-_GAP = 60.0
-_NEAREST = 42.0
+_DISC_GAP = 60.0
+_MIN_DISTANCE = 42.0
 _STEPS = 60
 _MIN_ROW_LENGTH = 12
-# Above this many papers in one community each is pushed away by a sample of the others instead of by all.
+# In a community of more papers than this, each is repelled by a sample of the others instead of all.
 _MAX_DENSE = 400
 _SAMPLE = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ties:
-    """Hold a weighted graph on the nodes 0 to `n` - 1, each pair once."""
+class WeightedGraph:
+    """A weighted undirected graph on the nodes 0 to `n` - 1, each pair once."""
 
     n: int
     first: Ints
@@ -38,118 +38,120 @@ class Ties:
     weights: Floats
 
 
-def place(ties: Ties, of_paper: Ints, *, seed: int) -> tuple[Floats, Floats]:
-    """Return the position of each paper.
+def arrange_papers(graph: WeightedGraph, of_paper: Ints, *, seed: int) -> tuple[Floats, Floats]:
+    """Return the coordinates of each paper.
 
     Parameters
     ----------
-    ties
+    graph
         The graph of the papers.
     of_paper
-        The community of each paper, from 0; `UNLINKED` papers are set in rows below the map.
+        The community of each paper, from 0; `UNLINKED` papers are arranged in rows below the map.
     seed
-        Decides where everything starts; the same seed gives the same map.
+        The seed of the initial positions; the same seed gives the same map.
 
     Returns
     -------
     x, y
-        Pixels, y upwards, the map around the origin, rounded to 1/100. A map of n papers measures some
-        100 √n to 200 √n pixels.
+        Pixels, y upwards, with the map around the origin, rounded to 1/100. A map of n papers is about
+        100 √n to 200 √n pixels wide.
     """
-    x, y = np.zeros(ties.n), np.zeros(ties.n)
+    x, y = np.zeros(graph.n), np.zeros(graph.n)
     n_communities = int(of_paper.max(initial=UNLINKED)) + 1
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
     radii = SPACING * np.sqrt(sizes / math.pi)
-    centre_x, centre_y = _place_discs(_between(ties, of_paper, n_communities), radii, seed)
-    inside = of_paper[ties.first] == of_paper[ties.second]
+    centre_x, centre_y = _arrange_discs(_between(graph, of_paper, n_communities), radii, seed)
+    inside = of_paper[graph.first] == of_paper[graph.second]
     for community in range(n_communities):
         members = np.flatnonzero(of_paper == community)
-        own = np.flatnonzero(inside & (of_paper[ties.first] == community))
-        local = Ties(
+        own = np.flatnonzero(inside & (of_paper[graph.first] == community))
+        local = WeightedGraph(
             n=int(members.size),
-            first=np.searchsorted(members, ties.first[own]),
-            second=np.searchsorted(members, ties.second[own]),
-            weights=ties.weights[own],
+            first=np.searchsorted(members, graph.first[own]),
+            second=np.searchsorted(members, graph.second[own]),
+            weights=graph.weights[own],
         )
         inner_x, inner_y = _separate(*_spread(*_force_directed(local, seed + community), float(radii[community])))
         x[members] = centre_x[community] + inner_x
         y[members] = centre_y[community] + inner_y
-    _place_unlinked(x, y, of_paper)
-    # In here y runs down the page, in the order of the rows; programs that draw graphs have it run up. Adding to 0.0
+    _arrange_unlinked(x, y, of_paper)
+    # Internally y points down, in the order of the rows; programs that draw graphs have it point up. Adding to 0.0
     # turns -0.0 into 0.0.
     return 0.0 + np.round(x, 2), 0.0 - np.round(y, 2)
 
 
-def _between(ties: Ties, of_paper: Ints, n_communities: int) -> Ties:
-    """Return the graph of the communities: the weights between two of them added up, over √ of their sizes."""
-    ends = np.sort(np.stack((of_paper[ties.first], of_paper[ties.second])), axis=0)
+def _between(graph: WeightedGraph, of_paper: Ints, n_communities: int) -> WeightedGraph:
+    """Return the graph of communities; a weight is the sum over all edges between two, divided by √ of both sizes."""
+    ends = np.sort(np.stack((of_paper[graph.first], of_paper[graph.second])), axis=0)
     across = ends[0] != ends[1]
-    codes, places = np.unique(ends[0][across] * n_communities + ends[1][across], return_inverse=True)
-    weights = np.bincount(places, weights=ties.weights[across], minlength=codes.size)
+    codes, pairs = np.unique(ends[0][across] * n_communities + ends[1][across], return_inverse=True)
+    weights = np.bincount(pairs, weights=graph.weights[across], minlength=codes.size)
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
     first, second = codes // max(n_communities, 1), codes % max(n_communities, 1)
-    return Ties(n=n_communities, first=first, second=second, weights=weights / np.sqrt(sizes[first] * sizes[second]))
+    return WeightedGraph(
+        n=n_communities, first=first, second=second, weights=weights / np.sqrt(sizes[first] * sizes[second])
+    )
 
 
-def _place_discs(ties: Ties, radii: Floats, seed: int) -> tuple[Floats, Floats]:
-    """Place discs by their ties, then push apart those that overlap."""
-    if ties.n == 0:
+def _arrange_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple[Floats, Floats]:
+    """Arrange discs by their edges, then push apart those that overlap."""
+    if graph.n == 0:
         return np.zeros(0), np.zeros(0)
-    x, y = _force_directed(ties, seed)
+    x, y = _force_directed(graph, seed)
     extent = math.sqrt(float((radii**2).sum()))
     x, y = _spread(x, y, extent)
-    needed = radii[:, None] + radii[None, :] + _GAP
+    needed = radii[:, None] + radii[None, :] + _DISC_GAP
     np.fill_diagonal(needed, 0.0)
-    # The larger disc gives way less.
-    yielding = radii[None, :] ** 2 / (radii[:, None] ** 2 + radii[None, :] ** 2)
-    x, y = _push_apart(x, y, needed, yielding, 200)
+    # The larger disc moves less.
+    share = radii[None, :] ** 2 / (radii[:, None] ** 2 + radii[None, :] ** 2)
+    x, y = _push_apart(x, y, needed, share, 200)
     _, _, distance = _differences(x, y)
     factor = max(1.0, float((needed / distance).max()))
     x, y = x * factor, y * factor
     return x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
 
 
-def _push_apart(x: Floats, y: Floats, needed: Floats, yielding: Floats, n_steps: int) -> tuple[Floats, Floats]:
-    """Move nodes that are nearer than they need to be; each takes its share, `yielding`, of what is missing."""
+def _push_apart(x: Floats, y: Floats, needed: Floats, share: Floats, n_steps: int) -> tuple[Floats, Floats]:
+    """Move nodes that are closer than `needed`; `share` is each node's part of the missing distance."""
     for _ in range(n_steps):
         dx, dy, distance = _differences(x, y)
         missing = np.maximum(0.0, needed - distance)
         if not missing.any():
             break
-        # All neighbours push at once, so every push is damped; a little more than needed, so that this ends.
-        push = 0.61 * missing * yielding / distance
+        # All neighbours push at once, so each push is damped; it slightly exceeds half, so that the iteration ends.
+        push = 0.61 * missing * share / distance
         x = x + (dx * push).sum(axis=1)
         y = y + (dy * push).sum(axis=1)
     return x, y
 
 
 def _separate(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Move papers that would be drawn over one another; the largest communities are too even to need it."""
+    """Separate papers that would overlap; the largest communities are spread evenly enough without it."""
     if not 1 < x.size <= _MAX_DENSE:
         return x, y
-    needed = np.full((x.size, x.size), _NEAREST)
+    needed = np.full((x.size, x.size), _MIN_DISTANCE)
     np.fill_diagonal(needed, 0.0)
     return _push_apart(x, y, needed, np.full_like(needed, 0.5), 30)
 
 
-def _force_directed(ties: Ties, seed: int) -> tuple[Floats, Floats]:
-    """Return positions in which ties pull and all nodes push, in units of the ideal length of an edge."""
+def _force_directed(graph: WeightedGraph, seed: int) -> tuple[Floats, Floats]:
+    """Return coordinates from edge attraction and node repulsion, in units of the ideal edge length."""
     random = np.random.default_rng(seed)
-    side = math.sqrt(ties.n)
-    x, y = random.random(ties.n) * side, random.random(ties.n) * side
-    if ties.n == 1:
+    side = math.sqrt(graph.n)
+    x, y = random.random(graph.n) * side, random.random(graph.n) * side
+    if graph.n == 1:
         return np.zeros(1), np.zeros(1)
     x, y = x - side / 2, y - side / 2
-    # Weights count by their root: one pair with ten common concepts must not collapse into one dot.
-    pull = np.sqrt(ties.weights / ties.weights.mean()) if ties.weights.size else ties.weights
+    # Attraction grows with the root of the weight: a pair with ten common concepts must not collapse into one point.
+    pull = np.sqrt(graph.weights / graph.weights.mean()) if graph.weights.size else graph.weights
     for step in range(_STEPS):
         force_x, force_y = _repulsion(x, y, random)
-        dx, dy = x[ties.second] - x[ties.first], y[ties.second] - y[ties.first]
+        dx, dy = x[graph.second] - x[graph.first], y[graph.second] - y[graph.first]
         strength = pull * np.sqrt(dx * dx + dy * dy)
-        for sign, end in ((1.0, ties.first), (-1.0, ties.second)):
-            force_x += sign * np.bincount(end, weights=dx * strength, minlength=ties.n)
-            force_y += sign * np.bincount(end, weights=dy * strength, minlength=ties.n)
-        # A weak pull to the middle keeps what has no tie from flying away.
+        for sign, end in ((1.0, graph.first), (-1.0, graph.second)):
+            force_x += sign * np.bincount(end, weights=dx * strength, minlength=graph.n)
+            force_y += sign * np.bincount(end, weights=dy * strength, minlength=graph.n)
+        # Weak gravity keeps nodes without edges from drifting away.
         force_x -= 0.3 * x
         force_y -= 0.3 * y
         length = np.sqrt(force_x * force_x + force_y * force_y) + 1e-9
@@ -159,7 +161,7 @@ def _force_directed(ties: Ties, seed: int) -> tuple[Floats, Floats]:
 
 
 def _repulsion(x: Floats, y: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
-    """Return the force k²/d away from every other node, from a sample of them where there are many."""
+    """Return the repulsive force k²/d from all other nodes, or from a sample if there are many."""
     if x.size <= _MAX_DENSE:
         dx, dy, distance = _differences(x, y)
         push = 1.0 / (distance * distance)
@@ -177,9 +179,9 @@ def _differences(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _spread(x: Floats, y: Floats, radius: float) -> tuple[Floats, Floats]:
-    """Fill a disc evenly: each node keeps its direction, its distance becomes that of its rank.
+    """Spread nodes evenly over a disc: each keeps its direction, and its distance follows from its rank.
 
-    Force-directed layouts are dense in the middle, where labels would lie on one another.
+    Force-directed layouts are dense in the middle, where labels would overlap.
     """
     x, y = x - x.mean(), y - y.mean()
     distance = np.sqrt(x * x + y * y)
@@ -187,13 +189,13 @@ def _spread(x: Floats, y: Floats, radius: float) -> tuple[Floats, Floats]:
     target = np.empty(x.size)
     target[order] = radius * np.sqrt(np.arange(x.size) / max(x.size - 1, 1))
     stretch = np.divide(target, distance, out=np.zeros(x.size), where=distance > 0)
-    # Two thirds of the way to the even disc: all of it would tear neighbours apart.
+    # Two thirds of the way to the even disc: going all the way would separate neighbours.
     natural = radius / max(float(distance.max()), 1e-9)
     return x * (2 * stretch + natural) / 3, y * (2 * stretch + natural) / 3
 
 
-def _place_unlinked(x: Floats, y: Floats, of_paper: Ints) -> None:
-    """Set the papers without edges below the map, in their order: in one row, or where they are many in even rows."""
+def _arrange_unlinked(x: Floats, y: Floats, of_paper: Ints) -> None:
+    """Arrange the papers without edges below the map, in order: in one row, or in even rows if there are many."""
     alone = np.flatnonzero(of_paper == UNLINKED)
     linked = of_paper != UNLINKED
     n_rows = math.ceil(alone.size / max(_MIN_ROW_LENGTH, math.ceil(math.sqrt(2 * alone.size))))

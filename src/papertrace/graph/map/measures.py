@@ -1,26 +1,26 @@
-"""Figures that say which papers matter on the map: strength, bridging, and the size to draw them in."""
+"""Measures of papers on the map: strength, betweenness, and the diameter to draw."""
 
 import numpy as np
 
 from papertrace.graph.pairs.projection import Floats, Ints
 
-EXACT_UP_TO = 1_000
-"""Papers up to which betweenness is exact; above, it is estimated."""
+MAX_EXACT_PAPERS = 1_000
+"""The number of papers up to which betweenness is exact; above, it is estimated."""
 
 N_PIVOTS = 128
-"""Papers whose shortest paths are followed for the estimate."""
+"""The number of papers whose shortest paths are sampled for the estimate."""
 
-_SMALLEST, _LARGEST = 8.0, 32.0
-# Some 2 MB at a time stays in the processor's cache.
+_MIN_DIAMETER, _MAX_DIAMETER = 8.0, 32.0
+# Blocks of about 2 MB stay in the processor's cache.
 _BLOCK = 200_000
 
 
 def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Floats:
-    """Return the share of shortest paths between other papers that lead through each paper (Freeman, 1977).
+    """Return the share of shortest paths between other papers that pass through each paper (Freeman, 1977).
 
-    Paths are counted in edges, whatever their weight, by Brandes' algorithm (2001), level by level for many
-    starting papers at once. Up to `EXACT_UP_TO` papers all of them are starts; above, `N_PIVOTS` are drawn and the
-    sum is scaled up (Brandes & Pich, 2007).
+    Path length is the number of edges, regardless of weight. Brandes' algorithm (2001) runs level by level for many
+    source papers at once. Up to `MAX_EXACT_PAPERS` all papers are sources; above, `N_PIVOTS` are drawn at random and
+    the sum is scaled up (Brandes & Pich, 2007).
 
     Parameters
     ----------
@@ -29,40 +29,40 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Float
     n_papers
         The number of papers.
     seed
-        Decides which papers are drawn.
+        The seed for drawing the sources.
 
     Returns
     -------
     ndarray
         From 0 to 1, rounded to six decimals; 0 for fewer than three papers.
     """
-    if n_papers < 3 or not first.size:  # noqa: PLR2004 - two papers have nothing between them
+    if n_papers < 3 or not first.size:  # noqa: PLR2004 - no paper lies between two papers
         return np.zeros(n_papers)
-    starts = np.arange(n_papers)
-    if n_papers > EXACT_UP_TO:
-        starts = np.sort(np.random.default_rng(seed).choice(n_papers, size=N_PIVOTS, replace=False))
+    sources = np.arange(n_papers)
+    if n_papers > MAX_EXACT_PAPERS:
+        sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=N_PIVOTS, replace=False))
     tails, heads = np.concatenate((first, second)), np.concatenate((second, first))
     order = np.lexsort((tails, heads))
     tails, heads = tails[order], heads[order]
     total = np.zeros(n_papers)
     rows = max(1, _BLOCK // tails.size)
-    for low in range(0, starts.size, rows):
-        total += _dependencies(starts[low : low + rows], tails, heads, n_papers)
-    scale = n_papers / starts.size / ((n_papers - 1) * (n_papers - 2))
+    for low in range(0, sources.size, rows):
+        total += _dependencies(sources[low : low + rows], tails, heads, n_papers)
+    scale = n_papers / sources.size / ((n_papers - 1) * (n_papers - 2))
     return np.round(np.minimum(total * scale, 1.0), 6).astype(np.float64)
 
 
-def _dependencies(starts: Ints, tails: Ints, heads: Ints, n_papers: int) -> Floats:
-    """Return the sum over the starts of the dependency of each start on each paper (Brandes, 2001, eq. 6).
+def _dependencies(sources: Ints, tails: Ints, heads: Ints, n_papers: int) -> Floats:
+    """Return the sum over the sources of the dependency of each source on each paper (Brandes, 2001, eq. 6).
 
-    Nodes are rows and starts columns, so that adding up what arrives at a node is one reduction over adjacent
-    rows; arcs are sorted by head for it.
+    Nodes are rows and sources are columns, so that summing over the arcs into a node is one reduction over adjacent
+    rows; arcs are sorted by head for this.
     """
-    columns = np.arange(starts.size)
-    paths = np.zeros((n_papers, starts.size))
-    paths[starts, columns] = 1.0
-    level = np.full((n_papers, starts.size), -1, dtype=np.int32)
-    level[starts, columns] = 0
+    columns = np.arange(sources.size)
+    paths = np.zeros((n_papers, sources.size))
+    paths[sources, columns] = 1.0
+    level = np.full((n_papers, sources.size), -1, dtype=np.int32)
+    level[sources, columns] = 0
     receivers, leads = np.unique(heads, return_index=True)
     depth = 0
     while True:
@@ -74,14 +74,14 @@ def _dependencies(starts: Ints, tails: Ints, heads: Ints, n_papers: int) -> Floa
         depth += 1
         paths[receivers] += np.where(fresh, arriving, 0.0)
         level[receivers] = np.where(fresh, depth, level[receivers])
-    dependency = np.zeros((n_papers, starts.size))
+    dependency = np.zeros((n_papers, sources.size))
     for nearer in range(depth - 1, -1, -1):
-        # What a node at the next level passes back, in shares of its paths; arcs run both ways, so the
-        # arrangement by head serves again.
+        # The dependency that a node at the next level passes back, per path. Arcs run both ways, so the order by
+        # head can be reused.
         share = np.divide(1.0 + dependency, paths, out=np.zeros_like(paths), where=level == nearer + 1)
         back = np.add.reduceat(share[tails], leads, axis=0)
         dependency[receivers] += np.where(level[receivers] == nearer, back * paths[receivers], 0.0)
-    dependency[starts, columns] = 0.0
+    dependency[sources, columns] = 0.0
     total: Floats = dependency.sum(axis=1)
     return total
 
@@ -94,7 +94,7 @@ def strengths(first: Ints, second: Ints, weights: Floats, *, n_papers: int) -> F
 
 
 def sizes(degrees: Floats) -> Floats:
-    """Return the diameter to draw each paper with, in pixels from 8 to 32: its area follows the weighted degree."""
+    """Return the diameter to draw each node with, 8 to 32 pixels, growing with the root of the weighted degree."""
     largest = float(degrees.max(initial=0.0))
     shares = degrees / largest if largest else np.zeros(degrees.size)
-    return np.round(_SMALLEST + (_LARGEST - _SMALLEST) * np.sqrt(shares), 2).astype(np.float64)
+    return np.round(_MIN_DIAMETER + (_MAX_DIAMETER - _MIN_DIAMETER) * np.sqrt(shares), 2).astype(np.float64)

@@ -1,4 +1,4 @@
-"""The papers as they are drawn: strength, community with name and colour, place and size."""
+"""The papers as drawn: strength, community with name and colour, coordinates and size."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 from papertrace.graph.attributes import Scalar, paper_attributes
 from papertrace.graph.communities.labels import colour_communities, name_communities
-from papertrace.graph.map.layout import Ties, place
+from papertrace.graph.map.layout import WeightedGraph, arrange_papers
 from papertrace.graph.map.measures import betweenness, sizes, strengths
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.model import Paper
@@ -16,10 +16,10 @@ from papertrace.model import Paper
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperMap:
-    """Hold where the papers stand and to what they belong, each array in the order of the papers.
+    """The coordinates and communities of the papers, each array in the order of the papers.
 
-    `degrees` are weighted, `x` and `y` pixels, `of_paper` communities; `names` and `colours` are those of the
-    communities that occur.
+    `degrees` are weighted, `x` and `y` are in pixels, `of_paper` is the community; `names` and `colours` are by
+    community.
     """
 
     degrees: Floats
@@ -30,27 +30,27 @@ class PaperMap:
     colours: Mapping[int, str]
 
 
-def draw_papers(papers: Sequence[Paper], ties: Ties, of_paper: Ints, *, seed: int) -> PaperMap:
-    """Return the map of papers whose links and communities are known.
+def draw_papers(papers: Sequence[Paper], pair_graph: WeightedGraph, of_paper: Ints, *, seed: int) -> PaperMap:
+    """Return the map of papers with known edges and communities.
 
     Parameters
     ----------
     papers
         Papers in the order of their ids.
-    ties
-        Their links, all layers added up.
+    pair_graph
+        The graph of the papers, with the weights of all layers added up.
     of_paper
         The community of each, or `UNLINKED`.
     seed
-        Decides where the layout starts.
+        The seed of the layout.
 
     Returns
     -------
     PaperMap
-        Equal for equal arguments, on every machine.
+        Identical for identical arguments, on every machine.
     """
-    degrees = strengths(ties.first, ties.second, ties.weights, n_papers=ties.n)
-    x, y = place(ties, of_paper, seed=seed)
+    degrees = strengths(pair_graph.first, pair_graph.second, pair_graph.weights, n_papers=pair_graph.n)
+    x, y = arrange_papers(pair_graph, of_paper, seed=seed)
     return PaperMap(
         degrees=degrees,
         x=x,
@@ -61,13 +61,15 @@ def draw_papers(papers: Sequence[Paper], ties: Ties, of_paper: Ints, *, seed: in
     )
 
 
-def describe_papers(papers: Sequence[Paper], ties: Ties, paper_map: PaperMap, *, seed: int) -> list[dict[str, Scalar]]:
-    """Return the node attributes of the papers, in their order; `seed` draws the pivots of a betweenness."""
+def describe_papers(
+    papers: Sequence[Paper], pair_graph: WeightedGraph, paper_map: PaperMap, *, seed: int
+) -> list[dict[str, Scalar]]:
+    """Return the node attributes of the papers, in their order; `seed` is that of `betweenness`."""
     columns = zip(
         papers,
         paper_map.of_paper.tolist(),
         np.round(paper_map.degrees, 4).tolist(),
-        betweenness(ties.first, ties.second, n_papers=ties.n, seed=seed).tolist(),
+        betweenness(pair_graph.first, pair_graph.second, n_papers=pair_graph.n, seed=seed).tolist(),
         paper_map.x.tolist(),
         paper_map.y.tolist(),
         sizes(paper_map.degrees).tolist(),

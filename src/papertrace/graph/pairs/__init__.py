@@ -1,1 +1,1 @@
-"""Pairs of papers with something in common, as arrays."""
+"""Pairs of papers that share items, as arrays."""

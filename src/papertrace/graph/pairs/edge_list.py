@@ -1,4 +1,4 @@
-"""Weighted edges as three arrays: what linking hands to pruning, and pruning to all that comes after."""
+"""Weighted edges as three arrays, passed from linking to pruning and from there to all later stages."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from papertrace.graph.pairs.projection import Floats, Ints
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeList:
-    """Hold edges between papers by number, `first < second`, each pair once, with positive weights."""
+    """Edges between numbered papers: `first < second`, each pair once, positive weights."""
 
     first: Ints
     second: Ints
@@ -22,25 +22,25 @@ class EdgeList:
         return self.first.size
 
     def take(self, chosen: NDArray[np.bool_] | Ints) -> "EdgeList":
-        """Return some of the edges, in the order in which they are chosen."""
+        """Return the selected edges, in the order of the selection."""
         return EdgeList(first=self.first[chosen], second=self.second[chosen], weights=self.weights[chosen])
 
     def rows(self) -> Iterator[tuple[int, int, float]]:
-        """Yield the edges as plain values."""
+        """Yield each edge as plain Python values."""
         yield from zip(self.first.tolist(), self.second.tolist(), self.weights.tolist(), strict=True)
 
-    def in_order(self, n_papers: int) -> "EdgeList":
-        """Return the edges in rising order of both ends, each pair once."""
-        _, places = np.unique(self.first * n_papers + self.second, return_index=True)
-        return self.take(places)
+    def sorted_unique(self, n_papers: int) -> "EdgeList":
+        """Return the edges sorted by both ends, each pair once."""
+        _, indices = np.unique(self.first * n_papers + self.second, return_index=True)
+        return self.take(indices)
 
 
 Blocks = Callable[[], Iterator[EdgeList]]
-"""Edges in blocks, from the beginning at every call: they may be more than memory holds."""
+"""A function that yields all edges in blocks, from the start on each call; they need not fit into memory."""
 
 
 def join(parts: Sequence[EdgeList]) -> EdgeList:
-    """Return several lists as one, in their order."""
+    """Concatenate edge lists in the given order."""
     return EdgeList(
         first=np.concatenate([np.zeros(0, dtype=np.int64), *(part.first for part in parts)]),
         second=np.concatenate([np.zeros(0, dtype=np.int64), *(part.second for part in parts)]),
@@ -50,9 +50,9 @@ def join(parts: Sequence[EdgeList]) -> EdgeList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """Hold what is known of a graph when all of its edges have passed by once.
+    """Statistics of a graph, computed in one pass over its edges.
 
-    `strengths` and `degrees` are those of the papers, `largest` is the largest weight, 0 without edges.
+    `strengths` and `degrees` are per paper; `largest` is the largest weight, 0 without edges.
     """
 
     n_edges: int
@@ -62,12 +62,12 @@ class Totals:
 
     @property
     def n_linked(self) -> int:
-        """Return the number of papers that have an edge."""
+        """The number of papers that have an edge."""
         return int(np.count_nonzero(self.degrees))
 
 
-def add_up(blocks: Blocks, n_papers: int) -> Totals:
-    """Let all edges pass by once."""
+def compute_totals(blocks: Blocks, n_papers: int) -> Totals:
+    """Compute the totals of a graph in one pass over its edges."""
     strengths, degrees = np.zeros(n_papers), np.zeros(n_papers, dtype=np.int64)
     n_edges, largest = 0, 0.0
     for edges in blocks():

@@ -1,12 +1,12 @@
-"""From what each paper holds (concepts, references) to the pairs of papers that hold something in common.
+"""Project the items that papers hold (concepts, references) onto pairs of papers that share items.
 
-Papers and items form a bipartite graph; projecting it on the papers costs one step for every pair of papers that
-shares an item, Σ df(df - 1)/2 in all. An item that a tenth of the papers hold would cost most of that and say
-least, so items above a document frequency that a budget of pairs decides are left out.
+Papers and items form a bipartite graph; projecting it onto the papers costs one step for every pair of papers that
+shares an item, Σ df(df - 1)/2 in total. An item held by a tenth of the papers would account for most of that cost and
+carry the least information, so items above a document frequency derived from a budget of pairs are left out.
 
-Weights are sums of squares of fixed-point logarithms. Whole numbers below 2^53 add up exactly in any order, so
-that the same corpus gives the same weights on every machine and in every engine. scipy multiplies the sparse matrices;
-nobody needs all pairs at once, so they come in blocks.
+Weights are sums of squared fixed-point logarithms. Integers below 2^53 add up exactly in any order, so the same
+corpus gives the same weights on every machine and in every engine. scipy multiplies the sparse matrices; no caller
+needs all pairs at once, so they are generated in blocks.
 """
 
 import math
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 FIXED_POINT = 65_536
 """Steps per nat of an inverse document frequency."""
 
-# Steps of a block: some 50 MB, whatever the number of papers.
-_BLOCK = 2_000_000
+# About 50 MB per block, whatever the number of papers.
+_MAX_BLOCK_STEPS = 2_000_000
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,10 +32,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """Say which papers hold which items, by number.
+    """The incidence of items and papers, by number, in compressed sparse column form.
 
-    `items` are the keys in sorted order; the papers that hold item `t` are `holders[starts[t]:starts[t + 1]]`,
-    rising. Papers are numbered 0 to `n_papers` - 1 in the order they were given.
+    `items` are the sorted keys; the papers that hold item `t` are `holders[starts[t]:starts[t + 1]]`, in ascending
+    order. Papers are numbered 0 to `n_papers` - 1 in the order given.
     """
 
     n_papers: int
@@ -45,11 +45,11 @@ class Holdings:
 
     @property
     def frequencies(self) -> Ints:
-        """Return the document frequency of each item: the number of papers that hold it."""
+        """The document frequency of each item: the number of papers that hold it."""
         return np.diff(self.starts)
 
     def without(self, dropped: NDArray[np.bool_]) -> "Holdings":
-        """Return the holdings without the items whose place in `dropped` is true."""
+        """Return the holdings without the items marked in `dropped`, a boolean mask over `items`."""
         kept = ~dropped
         frequencies = self.frequencies
         return Holdings(
@@ -62,9 +62,9 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """Hold pairs of papers `first[p] < second[p]`, each once.
+    """Pairs of papers, `first[p] < second[p]`, each once.
 
-    `total` is the sum, over the items that both hold, of the values of the items: all at least 1 where every value is.
+    `total` is the sum of the values of the items that both papers hold.
     """
 
     first: Ints
@@ -73,7 +73,7 @@ class Pairs:
 
 
 def collect_holdings(sets: Sequence[Collection[str]]) -> Holdings:
-    """Give numbers to the items that the papers hold.
+    """Return the items that the papers hold, numbered.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def collect_holdings(sets: Sequence[Collection[str]]) -> Holdings:
     Returns
     -------
     Holdings
-        Items in sorted order, so that the numbering does not depend on the order of the papers.
+        Items in sorted order, so the numbering does not depend on the order of the papers.
     """
     holders: dict[str, list[int]] = {}
     for paper, items in enumerate(sets):
@@ -102,8 +102,8 @@ def collect_holdings(sets: Sequence[Collection[str]]) -> Holdings:
 def inverse_document_frequency(n_papers: int, frequency: int) -> float:
     """Return ln(n/df) in nats, rounded to 1/65,536 (Spärck Jones, 1972).
 
-    What all n papers hold would get 0, and two papers alone could never be linked by anything; it gets
-    ln((n + 1)/n), which is less than for anything that one paper lacks.
+    An item that all n papers hold would get 0, so that a corpus of two papers could never be linked; it gets
+    ln((n + 1)/n) instead, which is less than any item gets that some paper lacks.
 
     >>> round(inverse_document_frequency(226, 2), 3)
     4.727
@@ -115,20 +115,20 @@ def inverse_document_frequency(n_papers: int, frequency: int) -> float:
 
 
 def largest_affordable_frequency(frequencies: Ints, budget: int) -> int:
-    """Return the largest document frequency up to which all pairs together fit the budget.
+    """Return the largest document frequency up to which all pairs together stay within the budget.
 
     Parameters
     ----------
     frequencies
         Document frequencies of the items, in any order.
     budget
-        The number of pairs, Σ df(df - 1)/2, that may be spent.
+        The maximum number of pairs, Σ df(df - 1)/2.
 
     Returns
     -------
     int
-        A frequency that occurs (the largest where nothing has to go), at least 2 where the items with two
-        holders fit, 1 where nothing fits or no item is shared.
+        A frequency that occurs (the largest if every item fits), at least 2 if the items with two holders fit, and
+        1 if nothing fits or no item is shared.
     """
     values, counts = np.unique(frequencies, return_counts=True)
     spent = np.cumsum(counts * (values * (values - 1) // 2))
@@ -136,8 +136,8 @@ def largest_affordable_frequency(frequencies: Ints, budget: int) -> int:
     return int(affordable[-1]) if affordable.size else 1
 
 
-def informations(holdings: Holdings) -> Floats:
-    """Return ln²(n/df) of each item in nats squared, a multiple of 2^-32."""
+def item_information(holdings: Holdings) -> Floats:
+    """Return ln²(n/df) of each item in nats², a multiple of 2^-32."""
     by_frequency = {
         frequency: inverse_document_frequency(holdings.n_papers, frequency) ** 2
         for frequency in np.unique(holdings.frequencies).tolist()
@@ -146,22 +146,23 @@ def informations(holdings: Holdings) -> Floats:
 
 
 def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
-    """Yield the pairs of papers that share items, in blocks whose memory does not grow with the papers.
+    """Yield the pairs of papers that share items, in blocks of bounded memory.
 
-    Time grows with the steps, Σ df². A block holds all pairs of its first papers, in no order.
+    Time is proportional to the number of steps, Σ df². A block contains all pairs whose first paper is in its range,
+    in no particular order.
 
     Parameters
     ----------
     holdings
-        What each paper holds; an item with one holder makes no pair.
+        The items of each paper; an item with one holder produces no pair.
     values
-        What each item adds to a pair, above 0. Multiples of one power of two give the same total in any order of
-        addition, as long as it stays below 2^53 of them.
+        What each item adds to a pair, above 0. If all values are multiples of one power of two, the total is exact in
+        any order of addition as long as it stays below 2^53 of these units.
 
     Yields
     ------
     Pairs
-        Every pair that shares at least one item is in one block.
+        Every pair that shares at least one item, in exactly one block.
     """
     plain, weighted = _matrices(holdings, values)
     columns = plain.T.tocsr()
@@ -172,8 +173,8 @@ def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
         yield Pairs(first=first, second=second, total=product.data[upper])
 
 
-def total_of(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:
-    """Return the totals of given pairs, 0 where two papers share nothing."""
+def pair_totals(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:
+    """Return the totals of the given pairs, 0 for papers that share nothing."""
     if not first.size:
         return np.zeros(0)
     plain, weighted = _matrices(holdings, values)
@@ -181,7 +182,7 @@ def total_of(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> F
 
 
 def _matrices(holdings: Holdings, values: Floats) -> "tuple[csr_array[Any, Any], csr_array[Any, Any]]":
-    """Return papers by items, with 1 for what is held, and with its value."""
+    """Return two matrices of papers by items: one with 1 for each item held, one with the item's value."""
     from scipy.sparse import csc_array
 
     shape = (holdings.n_papers, len(holdings.items))
@@ -192,10 +193,10 @@ def _matrices(holdings: Holdings, values: Floats) -> "tuple[csr_array[Any, Any],
 
 
 def _row_blocks(plain: "csr_array[Any, Any]", frequencies: Ints) -> Iterator[tuple[int, int]]:
-    """Cut the papers into runs of at most `_BLOCK` steps of the product, one paper at the least."""
+    """Split the papers into runs of at most `_MAX_BLOCK_STEPS` steps of the product, but at least one paper."""
     steps = np.concatenate(([0], np.cumsum(frequencies[plain.indices])))[plain.indptr]
     low, n_papers = 0, plain.shape[0]
     while low < n_papers:
-        high = max(low + 1, int(np.searchsorted(steps, steps[low] + _BLOCK, side="right")) - 1)
+        high = max(low + 1, int(np.searchsorted(steps, steps[low] + _MAX_BLOCK_STEPS, side="right")) - 1)
         yield low, high
         low = high

@@ -1,4 +1,4 @@
-"""How strongly two papers are tied by the concepts they share: one function for each published measure."""
+"""How strongly shared concepts link two papers: one function per published measure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from types import MappingProxyType
 
 import numpy as np
 
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, informations
+from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, item_information
 from papertrace.graph.settings import Weight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlap:
-    """Hold what a measure may look at, in one place for each pair.
+    """The inputs of a measure, as arrays with one element per pair.
 
-    `total` is the information of the shared concepts or their number, as the measure needs; `first_size` and
+    `total` is the information of the shared concepts or their number, as the measure requires; `first_size` and
     `second_size` count the concepts of the two papers, `n_items` those of the corpus.
     """
 
@@ -26,19 +26,19 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """Say what a measure adds up over the shared concepts, their information or 1 each, and what it makes of it."""
+    """A similarity measure: a formula over the summed information, or the number, of the shared concepts."""
 
     adds_information: bool
     formula: Callable[[Overlap], Floats]
 
     def values(self, holdings: Holdings) -> Floats:
         """Return what each item adds to a pair."""
-        return informations(holdings) if self.adds_information else np.ones(len(holdings.items))
+        return item_information(holdings) if self.adds_information else np.ones(len(holdings.items))
 
     def weigh(self, pairs: Pairs, sizes: Ints, n_items: int) -> Floats:
-        """Return the weight of each pair; zero or less means that the measure sees no tie.
+        """Return the weight of each pair; zero or less means that the measure does not link it.
 
-        `sizes` counts the concepts of each paper, `n_items` those of the corpus; `pairs` come from `values`.
+        `sizes` counts the concepts of each paper, `n_items` those of the corpus; `pairs` are totals of `values`.
         """
         return self.formula(
             Overlap(
@@ -51,12 +51,12 @@ class Measure:
 
 
 def _idf2(overlap: Overlap) -> Floats:
-    """Return Σ ln²(n/df) over the shared concepts, in nats squared: rare concepts tie, common ones hardly."""
+    """Return Σ ln²(n/df) over the shared concepts, in nats²: rare concepts count most."""
     return overlap.total
 
 
 def _association(overlap: Overlap) -> Floats:
-    """Return shared concepts over those expected by chance, k_i k_j / m (van Eck & Waltman, 2009, eq. 6)."""
+    """Return the ratio of shared concepts to those expected by chance, k_i k_j / m (van Eck & Waltman, 2009, eq. 6)."""
     return overlap.total * overlap.n_items / (overlap.first_size * overlap.second_size)
 
 
@@ -71,7 +71,7 @@ def _jaccard(overlap: Overlap) -> Floats:
 
 
 def _npmi(overlap: Overlap) -> Floats:
-    """Return ln(p_ij / p_i p_j) / -ln p_ij, from -1 to 1 (Bouma, 2009); 1 where the pair holds every concept."""
+    """Return ln(p_ij / p_i p_j) / -ln p_ij, from -1 to 1 (Bouma, 2009); 1 if both papers hold every concept."""
     joint = overlap.total / overlap.n_items
     lift = joint * overlap.n_items**2 / (overlap.first_size * overlap.second_size)
     surprise = -np.log(joint)
