@@ -1,4 +1,4 @@
-"""Word lists, which are kept in data files beside the modules that use them and say where they come from."""
+"""Word lists, kept in data files beside the modules that use them, with their origin."""
 
 import tomllib
 from collections.abc import Mapping
@@ -8,8 +8,8 @@ from importlib import resources
 
 @cache
 def read_word_lists(package: str, name: str) -> Mapping[str, str]:
-    """Return the lists of a TOML file by name, each a text of words separated by white space.
+    """Return the lists of a TOML file by name, each a string of words separated by white space.
 
-    `package` is the package that holds the file, such as `papertrace.extract.text`.
+    `package` is the package that contains the file, such as `papertrace.extract.text`.
     """
     return tomllib.loads((resources.files(package) / name).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The bundled sample listing: 215 real papers, summaries in our own words (see README.md beside it)."""
+"""The bundled sample listing: 215 real papers, with summaries written for this project (see README.md beside it)."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -8,10 +8,10 @@ TITLE = "Efficient computing for machine learning"
 
 
 def sample_path() -> Path:
-    """Return the place of the sample listing in the installed package."""
+    """Return the path of the sample listing in the installed package."""
     return Path(str(files(__name__) / NAME))
 
 
 def sample_text() -> str:
-    """Return the whole sample listing."""
+    """Return the text of the sample listing."""
     return sample_path().read_text(encoding="utf-8")

@@ -97,10 +97,10 @@ def describe_papers(
     from papertrace.model.candidate import Candidates
     from papertrace.resolve.concepts.selection import select_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
-    from papertrace.resolve.papers.references import Registry, resolve_references
+    from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
 
     ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
-    registry, collector = Registry(), NameCollector()
+    index, collector = ReferenceIndex(), NameCollector()
     any_cites = False
     with _few_collections():
         for number, (paper, own) in enumerate(zip(papers, find_all_candidates(papers, terms), strict=True)):
@@ -114,7 +114,7 @@ def describe_papers(
         for number, paper in enumerate(papers):
             printed.add(paper.main_entry.abstract)
             if any_cites:
-                registry.add(number, paper)
+                index.add(number, paper)
         names = collector.assign(printed, ids, titles)
         vocabulary = build_vocabulary(candidates, terms)
     refused = names.find_refused_uses()
@@ -124,7 +124,7 @@ def describe_papers(
         with _few_collections():
             described = [
                 _describe(
-                    resolve_references(paper, _find_cited(paper), registry, ids),
+                    resolve_references(paper, _find_cited(paper), index, ids),
                     select_concepts(own, vocabulary),
                     find_mentions(named_text(paper), names, number),
                 )

@@ -1,1 +1,1 @@
-"""Many spellings to one paper and one concept."""
+"""Resolve many spellings to one paper and one concept."""

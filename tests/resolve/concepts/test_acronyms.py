@@ -3,11 +3,11 @@ from collections import Counter
 import pytest
 
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.resolve.concepts.acronyms import Definitions, count_definitions, is_same_sense, settle_acronyms
+from papertrace.resolve.concepts.acronyms import Definitions, count_definitions, is_same_sense, resolve_acronyms
 
 
 def test_no_texts_define_nothing() -> None:
-    table = settle_acronyms(count_definitions([]))
+    table = resolve_acronyms(count_definitions([]))
     assert (table.dominant, table.ambiguous) == ({}, {})
 
 
@@ -24,14 +24,14 @@ def test_no_texts_define_nothing() -> None:
     ids=["one sense", "three to one", "a draw", "two letters, once", "two letters, twice", "two spellings"],
 )
 def test_one_sense_must_dominate(pairs: dict[tuple[str, str], int], *, dominant: bool) -> None:
-    table = settle_acronyms(Definitions(pairs=Counter(pairs)))
+    table = resolve_acronyms(Definitions(pairs=Counter(pairs)))
     assert bool(table.dominant) is dominant
     assert bool(table.ambiguous) is not dominant
 
 
 def test_printing_both_before_the_same_word_defines() -> None:
     papers = [find_candidates("", "a KV cache is"), find_candidates("", "the key-value cache of")]
-    assert settle_acronyms(count_definitions(papers)).dominant == {"KV": "key value"}
+    assert resolve_acronyms(count_definitions(papers)).dominant == {"KV": "key value"}
 
 
 def test_the_order_of_papers_makes_no_difference() -> None:

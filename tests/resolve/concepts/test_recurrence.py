@@ -11,7 +11,7 @@ def found(papers: list[set[str]], **bounds: int) -> Recurring:
     recurrence = Recurrence(**bounds)
     for paper in papers:
         recurrence.add(paper)
-    return recurrence.settle()
+    return recurrence.finish()
 
 
 papers = st.lists(st.sets(st.sampled_from("abcdefgh"), max_size=4), max_size=12)
@@ -25,19 +25,19 @@ def test_what_several_papers_have_recurs_however_often_it_is_sorted(listed: list
     assert {value for value in "abcdefgh" if hash(value) in anywhere} == df.keys()
 
 
-def test_of_too_many_those_stay_that_the_most_papers_have() -> None:
+def test_of_too_many_values_those_of_the_most_papers_are_kept() -> None:
     listed = [{"a", "b", "c"}, {"a", "b"}, {"a", "b"}, {"a", "c"}]
-    assert found(listed, most_recurring=1).often == {hash("a")}
-    assert found(listed, most_recurring=2).often == {hash("a"), hash("b")}
+    assert found(listed, max_recurring=1).often == {hash("a")}
+    assert found(listed, max_recurring=2).often == {hash("a"), hash("b")}
 
 
-def test_what_ties_at_the_bound_goes_together() -> None:
-    assert found([{"a", "b"}, {"a", "b"}], most_recurring=1).often == set()
+def test_values_tied_at_the_bound_are_dropped_together() -> None:
+    assert found([{"a", "b"}, {"a", "b"}], max_recurring=1).often == set()
 
 
-def test_a_full_memory_forgets_what_was_met_once() -> None:
+def test_a_full_counter_drops_values_seen_once() -> None:
     listed = [{f"once {i}", "often"} for i in range(50)]
-    assert found(listed, buffer=4, most_held=8).often == {hash("often")}
+    assert found(listed, buffer=4, max_held=8).often == {hash("often")}
 
 
 @pytest.mark.parametrize(("most", "left"), [(3, "abc"), (2, "ab"), (1, "a")])

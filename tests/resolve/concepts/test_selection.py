@@ -89,12 +89,12 @@ def test_what_papers_share_goes_before_what_one_has_alone() -> None:
     assert found == ["tusk tag", "walrus tracking"]
 
 
-def test_a_cut_of_a_longer_phrase_is_no_concept_of_its_own() -> None:
+def test_a_fragment_of_a_longer_phrase_is_not_a_concept() -> None:
     (found,) = concepts(("Polar Walrus Herd Tracking", "We do it."))
     assert "Polar Walrus" not in found
 
 
-def test_a_general_head_behind_a_concept_makes_no_second_one() -> None:
+def test_a_general_head_after_a_concept_makes_no_second_one() -> None:
     (found, _) = concepts(("", "A KV cache model and a KV cache."), ("", "The KV cache model of a KV cache."))
     assert found == ["KV cache"]
 

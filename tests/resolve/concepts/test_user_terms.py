@@ -16,33 +16,33 @@ def terms(*, synonyms: str = "", vocabulary: str = "", ignored: str = "") -> Ter
     )
 
 
-def concepts(replacements: Terms, *abstracts: str) -> list[tuple[Concept, ...]]:
-    finder = TermFinder(replacements)
-    return build_concepts([find_candidates("", abstract, finder) for abstract in abstracts], terms=replacements)
+def concepts(user_terms: Terms, *abstracts: str) -> list[tuple[Concept, ...]]:
+    finder = TermFinder(user_terms)
+    return build_concepts([find_candidates("", abstract, finder) for abstract in abstracts], terms=user_terms)
 
 
-def labels(replacements: Terms, *abstracts: str) -> list[list[str]]:
-    return [[concept.label for concept in found] for found in concepts(replacements, *abstracts)]
+def labels(user_terms: Terms, *abstracts: str) -> list[list[str]]:
+    return [[concept.label for concept in found] for found in concepts(user_terms, *abstracts)]
 
 
 def test_synonyms_are_one_concept_under_the_preferred_label() -> None:
-    replacements = terms(synonyms="walrus tracking = tusk watching = WTR")
+    user_terms = terms(synonyms="walrus tracking = tusk watching = WTR")
     texts = ["tusk watching, tusk watching", "a WTR and WTR", "walrus tracking, walrus tracking"]
-    found = concepts(replacements, *texts)
+    found = concepts(user_terms, *texts)
     assert {concept.label for (concept,) in found} == {"walrus tracking"}
     assert len({concept.key for (concept,) in found}) == 1
     assert [concept.surfaces for (concept,) in found] == [("tusk watching",), ("WTR",), ("walrus tracking",)]
 
 
 def test_synonyms_reach_the_long_form_of_an_acronym() -> None:
-    replacements = terms(synonyms="expert mixing = MoE")
+    user_terms = terms(synonyms="expert mixing = MoE")
     texts = ["A mixture of experts (MoE) is; a mixture of experts.", "We do expert mixing; expert mixing."]
-    one, other = labels(replacements, *texts)
+    one, other = labels(user_terms, *texts)
     assert one == other == ["expert mixing"]
 
 
 @pytest.mark.parametrize("term", ["method", "learning to rank", "the", "Frontier", "large language model"], ids=str)
-def test_a_term_of_the_vocabulary_is_a_concept_where_it_stands_and_comes_first(term: str) -> None:
+def test_a_term_of_the_vocabulary_is_a_concept_wherever_it_occurs_and_comes_first(term: str) -> None:
     text = f"With {term} we have a KV cache. KV cache, KV cache."
     assert labels(terms(vocabulary=term), text, "the KV cache on a frontier")[0][0] == term
 
@@ -53,9 +53,9 @@ def test_a_vocabulary_is_not_cut_off_at_the_limit() -> None:
     assert sorted(found) == sorted(words)
 
 
-def test_a_wanted_part_stands_beside_its_whole() -> None:
-    replacements = terms(vocabulary="cache")
-    assert labels(replacements, *["Our KV cache; KV cache."] * 2) == [["cache", "KV cache"]] * 2
+def test_a_part_on_the_vocabulary_is_listed_beside_its_whole() -> None:
+    user_terms = terms(vocabulary="cache")
+    assert labels(user_terms, *["Our KV cache; KV cache."] * 2) == [["cache", "KV cache"]] * 2
 
 
 @pytest.mark.parametrize("term", ["KV cache", "KV-caches", "key-value cache"], ids=["as printed", "other", "long form"])
@@ -72,5 +72,5 @@ def test_an_ignored_name_is_so_in_lower_case_too() -> None:
 
 
 def test_ignoring_one_synonym_ignores_them_all() -> None:
-    replacements = terms(synonyms="herd tracking = tusk watching", ignored="tusk watching")
-    assert labels(replacements, *["herd tracking; herd tracking"] * 2) == [[]] * 2
+    user_terms = terms(synonyms="herd tracking = tusk watching", ignored="tusk watching")
+    assert labels(user_terms, *["herd tracking; herd tracking"] * 2) == [[]] * 2

@@ -2,7 +2,7 @@ import pytest
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.candidate import CandidateKind
-from papertrace.resolve.concepts.acronyms import count_definitions, settle_acronyms
+from papertrace.resolve.concepts.acronyms import count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.scoring import Reason, is_general_phrase
 from papertrace.resolve.concepts.tallies import count_candidates
@@ -91,7 +91,7 @@ def test_an_ordinary_word_is_a_term_where_it_comes_in_bursts(text: str, *, kept:
     assert ("purring" in labels(found) or "operate" in labels(found)) is kept
 
 
-def test_an_eponym_is_half_a_name() -> None:
+def test_an_eponym_is_only_part_of_a_term() -> None:
     found = vocabulary(*["We use the Kronecker product."] * 2)
     assert labels(found) == {"Kronecker product"}
 
@@ -121,7 +121,7 @@ def test_the_order_of_papers_makes_no_difference() -> None:
         find_candidates("", "two KV caches; mixture-of-experts"),
         find_candidates("", "a mixture of experts and no caches"),
     ]
-    table = settle_acronyms(count_definitions(papers))
+    table = resolve_acronyms(count_definitions(papers))
     forwards, backwards = count_candidates(papers, table), count_candidates(papers[::-1], table)
     assert forwards == backwards
     assert decide_vocabulary(forwards, table).terms == decide_vocabulary(backwards, table).terms
@@ -129,7 +129,7 @@ def test_the_order_of_papers_makes_no_difference() -> None:
 
 def test_what_one_paper_alone_has_is_counted_nowhere() -> None:
     papers = [find_candidates("", "one KV cache by a walrus net"), find_candidates("", "two KV caches")]
-    assert set(count_candidates(papers, settle_acronyms(count_definitions(papers))).tallies) == {"KV", "kvcach"}
+    assert set(count_candidates(papers, resolve_acronyms(count_definitions(papers))).tallies) == {"KV", "kvcach"}
 
 
 def test_digits_alone_make_no_phrase() -> None:

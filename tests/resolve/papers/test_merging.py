@@ -150,7 +150,7 @@ def test_the_real_listings_hold_215_papers(shared: Path) -> None:
     assert sum(len(paper.entries) == 2 for paper in papers) == 11
 
 
-def test_an_id_that_is_told_apart_is_no_other_papers_id() -> None:
+def test_an_id_made_unique_is_not_the_id_of_another_paper() -> None:
     shared = [
         entry("A one", "aaa", identifiers=Identifiers(doi="10.1234/x", arxiv="2401.00001")),
         entry("B two", "bbb", line=2, identifiers=Identifiers(doi="10.1234/x", arxiv="2401.00002")),

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from papertrace.model import Identifiers, Paper
-from papertrace.resolve.papers.references import Registry, resolve_references
+from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
 
 
 def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifiers | None = None) -> Paper:
@@ -19,11 +19,11 @@ def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifie
 
 
 def resolved(papers: Sequence[Paper], cited: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    registry = Registry()
+    index = ReferenceIndex()
     for number, one in enumerate(papers):
-        registry.add(number, one)
+        index.add(number, one)
     ids = [one.id for one in papers]
-    return [resolve_references(one, cited, registry, ids).references for one in papers]
+    return [resolve_references(one, cited, index, ids).references for one in papers]
 
 
 def test_references_name_papers_of_the_corpus_by_their_ids_whatever_registry_cites_them() -> None:
@@ -56,10 +56,10 @@ def test_of_two_papers_with_one_name_the_first_has_it() -> None:
 
 @pytest.mark.parametrize("n", [3, 60_000], ids=["few", "many"])
 def test_each_paper_is_found_by_its_own_name(n: int) -> None:
-    registry = Registry()
+    index = ReferenceIndex()
     one = paper("0")
     for number in range(n):
-        registry.add(number, replace(one, id=f"doi:10.1/{number}"))
+        index.add(number, replace(one, id=f"doi:10.1/{number}"))
     places = [0, 1, n // 2, n - 1]
-    assert [registry.find(f"doi:10.1/{number}") for number in places] == places
-    assert registry.find(f"doi:10.1/{n}") is None
+    assert [index.find(f"doi:10.1/{number}") for number in places] == places
+    assert index.find(f"doi:10.1/{n}") is None

@@ -1,1 +1,1 @@
-"""Candidates of a corpus, judged: which are concepts, and which a paper keeps."""
+"""Select concepts from the candidates of a corpus, and those that each paper keeps."""

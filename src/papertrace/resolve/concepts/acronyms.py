@@ -1,6 +1,6 @@
-"""Which long form an acronym stands for, over a corpus and within one paper.
+"""The long forms of acronyms, over a corpus and within one paper.
 
-An acronym joins its long form only where one sense dominates or the text itself defines it: PCA, SP, EP, DP and
+An acronym is merged with its long form only if one sense dominates or the text itself defines it: PCA, SP, EP, DP and
 PP have two senses in a single listing.
 """
 
@@ -13,35 +13,35 @@ from papertrace.resolve.concepts.recurrence import drop_rare
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2
-INITIALS = (2, 4)  # the letters of an acronym that may open a phrase undefined
-HALF, MOST = 0.5, 0.6
-_MOST = 200_000
+MIN_INITIALS, MAX_INITIALS = 2, 4  # the length of an acronym that may begin a phrase without being defined
+SAME_SENSE_SHARE, SAME_SENSE_SHARE_SHORT = 0.5, 0.6  # of the words of two long forms; the latter up to three letters
+_MAX_ENTRIES = 200_000
 _PHRASE = CandidateKind.PHRASE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcronymTable:
-    """Hold the long form of every acronym with one dominant sense, and the senses of all others.
+    """The long forms of acronyms with one dominant sense, and the senses of all others.
 
-    Both are keyed by the short form's key; long forms are keys too. `ambiguous` lists senses by falling count.
-    `same` holds what a user's thesaurus makes one: identities and the identity that stands for them. `identities`
-    remembers those that hang on the table.
+    Both mappings are keyed by the short form's key; long forms are given as keys too. `ambiguous` lists senses by
+    decreasing count. `canonical` maps identities that a user's thesaurus declares synonymous to the preferred one.
+    `identities` caches identities, which depend on this table.
     """
 
     dominant: Mapping[str, str]
     ambiguous: Mapping[str, tuple[str, ...]]
-    same: Mapping[str, str] = field(default_factory=dict)
+    canonical: Mapping[str, str] = field(default_factory=dict)
     identities: dict[tuple[str, CandidateKind], str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(slots=True)
 class Definitions:
-    """Hold what the texts of a corpus say of acronyms.
+    """Evidence for the long forms of acronyms in the texts of a corpus.
 
-    `pairs` counts the papers that define (short, long). `headed` counts the phrases that open with capitals ("KV
-    cache") by these and the rest, `compounds` those that open with a compound of such initials ("key-value cache"), by
-    initials, rest and compound: where both are printed, the first defines itself. Of any of them no more than some
-    hundred thousand are held; the rarest go.
+    `pairs` counts the papers that define (short, long). `headed` counts the phrases that begin with capitals ("KV
+    cache"), by these and the rest; `compounds` those that begin with a compound with such initials ("key-value cache"),
+    by initials, rest and compound: if both are printed, the compound defines the capitals. Each counter is limited to
+    200,000 entries; the rarest are dropped.
     """
 
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -49,43 +49,43 @@ class Definitions:
     compounds: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def add(self, paper: Candidates) -> None:
-        """Take what one more paper says, in brackets or by printing such phrases."""
+        """Count the definitions of one more paper, in brackets or by such phrases."""
         self.pairs.update({(short, long) for short, long in paper.definitions})
         for key, kind, surfaces, *_ in paper.items:
             if kind is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
-                continue  # Most phrases open neither with capitals nor with a compound.
+                continue  # Most phrases begin neither with capitals nor with a compound.
             first, _, rest = key.partition(" ")
-            if first.isupper() and INITIALS[0] <= len(first) <= INITIALS[1]:
+            if first.isupper() and MIN_INITIALS <= len(first) <= MAX_INITIALS:
                 self.headed[first, rest] += 1
             elif "-" in surfaces[0]:
                 n = surfaces[0].split(" ", 1)[0].count("-") + 1
                 words = key.split(" ")
-                if INITIALS[0] <= n <= INITIALS[1] and len(words) > n:
+                if MIN_INITIALS <= n <= MAX_INITIALS and len(words) > n:
                     initials = "".join(word[0] for word in words[:n]).upper()
                     self.compounds[initials, " ".join(words[n:]), " ".join(words[:n])] += 1
-        if max(len(self.pairs), len(self.headed), len(self.compounds)) > _MOST:
-            drop_rare(self.pairs, _MOST // 2)
-            drop_rare(self.headed, _MOST // 2)
-            drop_rare(self.compounds, _MOST // 2)
+        if max(len(self.pairs), len(self.headed), len(self.compounds)) > _MAX_ENTRIES:
+            drop_rare(self.pairs, _MAX_ENTRIES // 2)
+            drop_rare(self.headed, _MAX_ENTRIES // 2)
+            drop_rare(self.compounds, _MAX_ENTRIES // 2)
 
 
 def count_definitions(papers: Iterable[Candidates]) -> Definitions:
-    """Collect what papers say of acronyms, in brackets or by printing both forms before the same word."""
+    """Count the definitions of acronyms in all papers, in brackets or by both forms before the same word."""
     found = Definitions()
     for paper in papers:
         found.add(paper)
     return found
 
 
-def settle_acronyms(found: Definitions) -> AcronymTable:
-    """Decide which acronyms have one sense.
+def resolve_acronyms(found: Definitions) -> AcronymTable:
+    """Return the dominant sense of each acronym, or its senses if none dominates.
 
     A sense dominates with three quarters of the defining papers. Spellings of one long form (with and without
-    spaces, or one being the other's tail) are one sense. Two letters need two papers, as they are used for
-    anything.
+    spaces, or one a suffix of the other) are one sense. An acronym of two letters needs two papers, because such
+    acronyms are used for many things.
 
     >>> pairs = Counter({("SSM", "state space model"): 3, ("PP", "patch parallelism"): 1})
-    >>> table = settle_acronyms(Definitions(pairs=pairs))
+    >>> table = resolve_acronyms(Definitions(pairs=pairs))
     >>> dict(table.dominant), dict(table.ambiguous)
     ({'SSM': 'state space model'}, {'PP': ('patch parallelism',)})
     """
@@ -111,10 +111,10 @@ def settle_acronyms(found: Definitions) -> AcronymTable:
 
 
 def is_same_sense(short: str, one: str, other: str) -> bool:
-    """Say whether two long forms of an acronym mean the same.
+    """Return whether two long forms of an acronym have the same sense.
 
-    They do if one is the other's tail or if they share most of their words; a longer or mixed-case acronym is
-    less likely to be two things, so that half of the words will do.
+    They do if one is a suffix of the other or if they share most of their words; half of the words suffice for an
+    acronym of more than three letters, which is less likely to have two senses.
 
     >>> is_same_sense("SpMM", "sparse matrix matrix", "sparse dense matrix multiplication")
     True
@@ -126,4 +126,4 @@ def is_same_sense(short: str, one: str, other: str) -> bool:
         return True
     words, others = set(one.split()), set(other.split())
     share = len(words & others) / len(words | others)
-    return share >= (HALF if len(short) > 3 else MOST)  # noqa: PLR2004
+    return share >= (SAME_SENSE_SHARE if len(short) > 3 else SAME_SENSE_SHARE_SHORT)  # noqa: PLR2004

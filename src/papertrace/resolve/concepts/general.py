@@ -1,7 +1,7 @@
-"""Words and phrases that are general in academic English and in computing: they name no idea that papers share.
+"""Words and phrases that are general in academic English and in computing, and so name no shared topic.
 
-The lists, and what each is for, are in `general_words.toml`. Words stand as folded (singular, American), phrases
-without spaces, as identities do.
+The lists and their purposes are in `general_words.toml`. Words are folded (singular, American spelling); phrases are
+written without spaces, as identities are.
 """
 
 from papertrace.word_lists import read_word_lists
@@ -11,7 +11,7 @@ _LISTS = read_word_lists(__package__, "general_words.toml")
 HEADS = frozenset(_LISTS["heads"].split())
 SOFT_HEADS = frozenset(_LISTS["soft_heads"].split())
 COMPOUNDS = frozenset((first, second) for first, second in map(str.split, _LISTS["compounds"].strip().split("\n")))
-WAITING = frozenset(_LISTS["waiting"].split())
+ADJECTIVAL = frozenset(_LISTS["adjectival"].split())
 MODIFIERS = frozenset(_LISTS["modifiers"].split())
 OPENERS = frozenset(_LISTS["openers"].split())
 STOP_IDENTITIES = frozenset(_LISTS["stop_identities"].split())
@@ -19,4 +19,4 @@ STAPLES = frozenset(_LISTS["staples"].split())
 PROPER_STOPS = frozenset(_LISTS["proper_stops"].split())
 
 COMMON = frozenset(_LISTS["common"].split()) | HEADS | MODIFIERS | OPENERS
-"""Single words that are common in English or all over computing: alone, they say nothing that papers share."""
+"""Single words that are common in English or throughout computing and, on their own, name no shared topic."""

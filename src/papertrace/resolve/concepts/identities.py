@@ -1,4 +1,4 @@
-"""What all spellings of a concept have in common: the identity by which papers share it."""
+"""The identity of a concept, common to all its spellings, by which papers share it."""
 
 import re
 from collections import ChainMap
@@ -9,16 +9,16 @@ from papertrace.model.candidate import Candidate, CandidateKind, Candidates, joi
 from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE
-_MAX_REMEMBERED = 1 << 16
+_MAX_CACHED = 1 << 16
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
 
 
 def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
-    """Return what all variants of a candidate have in common.
+    """Return the identity that all variants of a candidate have in common.
 
-    Spaces go, so that "data set" and "dataset" agree; case goes except for names whose capitals do not merely
-    part words: BLaST and BLAST differ, FlashAttention and Flash Attention do not. `longs` maps acronyms to long
-    forms; within a phrase each acronym is replaced.
+    Spaces are dropped, so that "data set" and "dataset" agree; case is dropped except for names whose capitals do more
+    than separate words: BLaST and BLAST differ, FlashAttention and Flash Attention do not. `longs` maps acronyms to
+    long forms; each acronym in a phrase is expanded.
 
     >>> longs = {"KV": "key value"}
     >>> identity_of("KV cache", CandidateKind.PHRASE, longs)
@@ -40,11 +40,11 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
 
 
 def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
-    """Return the identity of each of the items of a paper.
+    """Return the identity of each item of a paper.
 
-    What the paper itself defines goes before what the corpus says of an acronym.
+    The paper's own definition of an acronym takes precedence over that of the corpus.
     """
-    found = [item[-1] or _settled(item[0], item[1], acronyms) for item in paper.items]
+    found = [item[-1] or _cached_identity(item[0], item[1], acronyms) for item in paper.items]
     if paper.definitions:
         own = dict(reversed(paper.definitions))
         meant = {s: long for s, long in own.items() if not _agree(acronyms, s, long)}
@@ -53,18 +53,18 @@ def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
             for i, item in enumerate(paper.items):
                 if not item[-1] and not meant.keys().isdisjoint(item[0].split(" ")):
                     found[i] = identity_of(item[0], item[1], longs)
-    same = acronyms.same
-    return [same.get(identity, identity) for identity in found] if same else found
+    canonical = acronyms.canonical
+    return [canonical.get(identity, identity) for identity in found] if canonical else found
 
 
-def _settled(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
-    """Return an identity under the corpus's acronyms, remembered, as three passes ask for each."""
-    known = acronyms.identities
-    identity = known.get((key, kind))
+def _cached_identity(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
+    """Return an identity under the corpus's acronyms, cached because three passes need each of them."""
+    cache = acronyms.identities
+    identity = cache.get((key, kind))
     if identity is None:
-        if len(known) >= _MAX_REMEMBERED:
-            known.clear()
-        identity = known[key, kind] = identity_of(key, kind, acronyms.dominant)
+        if len(cache) >= _MAX_CACHED:
+            cache.clear()
+        identity = cache[key, kind] = identity_of(key, kind, acronyms.dominant)
     return identity
 
 
@@ -74,19 +74,19 @@ def identify(
     words: AbstractSet[str] = frozenset(),
     often: AbstractSet[int] | None = None,
 ) -> dict[str, list[Candidate]]:
-    """Group the candidates of a paper by identity: its items, in order of first place, then such words of its own.
+    """Group the candidates of a paper by identity: its items in order of first occurrence, then single words.
 
-    `words` holds the keys of those single ordinary words that matter to the caller, `often` the hashes of the
-    identities that do, where not all matter.
+    `words` contains the keys of the single ordinary words to include; `often` the hashes of the identities to include,
+    or None for all.
     """
     groups: dict[str, list[Candidate]] = {}
     for identity, item in zip(identities_of(paper, acronyms), paper.items, strict=True):
         if often is None or hash(identity) in often:
             groups.setdefault(identity, []).append(item)
     if words:
-        same = acronyms.same
+        canonical = acronyms.canonical
         for item in paper.words.candidates(words):
-            groups.setdefault(same.get(item.key, item.key), []).append(item)
+            groups.setdefault(canonical.get(item.key, item.key), []).append(item)
     return groups
 
 

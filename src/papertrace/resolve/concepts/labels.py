@@ -1,20 +1,20 @@
-"""How a concept is written: its commonest spelling, in the singular and in lower case where the corpus prints that."""
+"""The label of a concept: its commonest spelling, singular and in lower case if the corpus prints it so."""
 
 import re
 from collections.abc import Mapping
 
-TITLE_SHARE = 4  # Titles capitalise terms; a term that is written so four times as often is a name.
+TITLE_SHARE = 4  # Titles capitalise terms; a term capitalised four times as often as not is a name.
 _WORD = re.compile(r"[^\W\d_]+")
 _PLURALS = (("ices", "ix"), ("ies", "y"), ("yses", "ysis"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("s", ""))
 _SINGULARS = ("ss", "us", "is", "ics")
 
 
 def choose_label(surfaces: Mapping[str, int]) -> str:
-    """Return the spelling to show, given how many papers print each one.
+    """Return the spelling to display, given the number of papers that print each one.
 
-    Spellings that differ in number, in hyphens or in the capitals of a title count as one, and of the commonest of
-    these the singular in lower case is shown if it is printed at all. Ties go to the fewest capitals, then to the
-    alphabet.
+    Spellings that differ only in number, hyphens or title capitals are grouped, and of the commonest group the
+    lower-case singular is returned if it is printed at all. Ties are broken by the fewest capitals, then
+    alphabetically.
 
     >>> choose_label({"Tensor Cores": 4, "tensor core": 1, "tensor cores": 2, "TC": 3})
     'tensor core'
@@ -40,7 +40,7 @@ def choose_label(surfaces: Mapping[str, int]) -> str:
 
 
 def _lower_titled(surface: str) -> str:
-    """Return a spelling with its capitalised words in lower case, and those of other shapes as they are."""
+    """Convert the capitalised words of a spelling to lower case, leaving words of other shapes unchanged."""
     return _WORD.sub(lambda m: m.group().lower() if m.group().istitle() else m.group(), surface)
 
 

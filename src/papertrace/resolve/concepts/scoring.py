@@ -1,4 +1,4 @@
-"""Which tallies look like concepts, and how good: rules and statistics of one candidate at a time."""
+"""Rules that accept or reject a candidate as a concept, and its weight, one candidate at a time."""
 
 import re
 from collections import Counter
@@ -9,6 +9,7 @@ from typing import assert_never
 
 from papertrace.model.candidate import Candidate, CandidateKind, join_words, stem_head
 from papertrace.resolve.concepts.general import (
+    ADJECTIVAL,
     COMMON,
     COMPOUNDS,
     HEADS,
@@ -18,30 +19,29 @@ from papertrace.resolve.concepts.general import (
     SOFT_HEADS,
     STAPLES,
     STOP_IDENTITIES,
-    WAITING,
 )
 from papertrace.resolve.concepts.tallies import Counts, Tally
 
 MIN_PROPER = 4
-BURST = 1.8  # occurrences a paper, from which on a word is a term
-NOUN_SHARE = 0.25  # of the occurrences of a word in -ing that have a noun before them
-MAX_SHARE = 0.25  # of the papers; applies from `MIN_PAPERS_FOR_CAP` on, as it would empty a small corpus
+BURST = 1.8  # the minimum occurrences per paper of a word that is a term
+NOUN_SHARE = 0.25  # the minimum share of occurrences of a word in -ing that follow a noun
+MAX_SHARE = 0.25  # of the papers; applied from `MIN_PAPERS_FOR_CAP` papers on, as it would empty a small corpus
 MIN_PAPERS_FOR_CAP = 50
 ACRONYM_WEIGHT, PHRASE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT = 1.0, 0.6, 0.4, 0.5
 VERSION_WEIGHT, HEAD_WEIGHT, COMPOUND_WEIGHT, COMMON_WEIGHT = 0.6, 0.8, 0.6, 0.75
-TOPICALITY = 0.4  # the power of the share of a term's papers that have it in their titles
+TOPICALITY = 0.4  # the exponent of the share of a term's papers with it in the title
 _VERSION = re.compile(r"[A-Za-z]\d+(?:\.\d+)?[A-Za-z]?\Z")  # A100, GPT4, AIME24: one of many of its kind
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
-_ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They wait for a noun.
+_ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
 _OPEN_ENDED = frozenset({"neural", "deep", "large", "linear", "natural", "artificial", "singular", "general"})
-STOPS = frozenset(  # with their heads as in identities; the list itself stays readable
+STOPS = frozenset(  # heads are stemmed here, as in identities, so that the list stays readable
     identity for stop in STOP_IDENTITIES for identity in (stop, stem_head(stop))
 )
 
 
 class Reason(StrEnum):
-    """Say why a candidate is a concept of a paper, or why not."""
+    """The reason why a candidate is, or is not, a concept of a paper."""
 
     KEPT = "kept"
     WORD = "a single ordinary word"
@@ -57,7 +57,7 @@ class Reason(StrEnum):
 
 
 class Partners:
-    """Count with what words a word makes phrases of two that several papers have: as their first, and as their last."""
+    """Counts of the two-word phrases of several papers that each word begins (`first`) or ends (`last`)."""
 
     def __init__(self, counts: Counts) -> None:
         self.last: Counter[str] = Counter()
@@ -69,21 +69,23 @@ class Partners:
                 self.last[last] += 1
 
 
-def judge_tally(identity: str, tally: Tally, counts: Counts, known: AbstractSet[str], partners: Partners) -> Reason:
-    """Say why a candidate is a concept of the corpus, or why not, apart from other candidates.
+def judge_tally(
+    identity: str, tally: Tally, counts: Counts, long_forms: AbstractSet[str], partners: Partners
+) -> Reason:
+    """Return why a candidate is, or is not, a concept of the corpus, regardless of other candidates.
 
-    `known` holds the identities of acronyms' long forms.
+    `long_forms` contains the identities of the long forms of acronyms.
     """
     lower = identity.casefold()
     if lower in STOPS or lower in PROPER_STOPS or lower.replace(" ", "") in STAPLES:
         return Reason.GENERAL
-    if identity in known and any(surface.casefold() in STAPLES for surface in tally.surfaces):
-        return Reason.GENERAL  # GPT stays what it is where some paper writes it out.
+    if identity in long_forms and any(surface.casefold() in STAPLES for surface in tally.surfaces):
+        return Reason.GENERAL  # GPT remains general even if some paper writes it out.
     match tally.kind:
         case CandidateKind.WORD:
             reason = _judge_word(tally, counts, partners)
         case CandidateKind.PHRASE:
-            reason = _judge_phrase(identity, tally, known)
+            reason = _judge_phrase(identity, tally, long_forms)
         case CandidateKind.PROPER:
             printed_lower = any(counts.words.lower[form] for form in (lower, lower.rstrip("s"), lower + "s"))
             reason = Reason.LOWER_CASE if printed_lower or len(identity) < MIN_PROPER else Reason.KEPT
@@ -97,9 +99,9 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, known: AbstractSet[
 
 
 def is_rare(group: Sequence[Candidate]) -> bool:
-    """Say whether a paper, the only one to have a candidate, makes nothing of it: most candidates end here, unjudged.
+    """Return whether a candidate of a single paper occurs only once, outside the title, and without capitals.
 
-    Such are those said once, outside of the title, and not capitalised.
+    Most candidates are rejected here, before any further rule.
     """
     first = group[0]
     return len(group) == 1 and first.n == 1 and not first.in_title and not _is_capitalised(first.surfaces[0])
@@ -110,10 +112,10 @@ def _is_capitalised(surface: str) -> bool:
 
 
 def _judge_word(tally: Tally, counts: Counts, partners: Partners) -> Reason:
-    """Refuse an ordinary word unless the corpus uses it as a term.
+    """Reject an ordinary word unless the corpus uses it as a term.
 
-    Terms come in bursts: who says one says it again (Church and Gale 1995). Or they make phrases on both sides
-    ("weight pruning", "pruning ratio"). A verb in -ing does neither with a word before it.
+    Terms occur in bursts: a text that uses one repeats it (Church and Gale 1995). Or they form phrases on both sides
+    ("weight pruning", "pruning ratio"). A verb in -ing rarely follows a noun.
     """
     word = tally.key
     if not counts.words.is_topical(word):
@@ -133,12 +135,12 @@ def _judge_name(identity: str) -> Reason:
     return Reason.KEPT
 
 
-def _judge_phrase(identity: str, tally: Tally, known: AbstractSet[str]) -> Reason:
-    if identity in known:
+def _judge_phrase(identity: str, tally: Tally, long_forms: AbstractSet[str]) -> Reason:
+    if identity in long_forms:
         return Reason.KEPT
     words = tally.key.split(" ")
-    if n := _n_of_acronym(words, known):
-        # Judge the acronym as the one word that it is.
+    if n := _n_of_acronym(words, long_forms):
+        # The long form of an acronym counts as one word.
         words = [_TOPICAL, *words[n:]]
     if is_general_phrase(words):
         return Reason.GENERAL
@@ -147,18 +149,18 @@ def _judge_phrase(identity: str, tally: Tally, known: AbstractSet[str]) -> Reaso
     return Reason.KEPT
 
 
-def _n_of_acronym(words: list[str], known: AbstractSet[str]) -> int:
-    """Return how many words at the beginning of a phrase are the long form of an acronym ("key-value" cache)."""
-    return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in known), 0)
+def _n_of_acronym(words: list[str], long_forms: AbstractSet[str]) -> int:
+    """Return the number of words of an acronym's long form at the beginning of a phrase ("key-value" cache), or 0."""
+    return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in long_forms), 0)
 
 
 def is_general_phrase(words: list[str]) -> bool:
-    """Say whether a phrase is praise, a count or a stop head rather than a topic.
+    """Return whether a phrase is praise, a count or a general head rather than a topic.
 
     >>> [is_general_phrase(text.split()) for text in ("novel method", "low bit", "low rank matrix", "code generation")]
     [True, True, False, False]
     """
-    if len(words) == 2 and (words[0], words[1]) in COMPOUNDS and words[1] in WAITING:  # noqa: PLR2004
+    if len(words) == 2 and (words[0], words[1]) in COMPOUNDS and words[1] in ADJECTIVAL:  # noqa: PLR2004
         return True
     topical = 0.0
     i = 0
@@ -181,14 +183,14 @@ def is_general_phrase(words: list[str]) -> bool:
     return topical < 1 or (last in HEADS and last not in SOFT_HEADS)
 
 
-def weigh_tally(identity: str, tally: Tally, known: AbstractSet[str]) -> float:
-    """Return how good a term looks by itself, from 0 to 1.
+def weigh_tally(identity: str, tally: Tally, long_forms: AbstractSet[str]) -> float:
+    """Return the weight of a term by itself, from 0 to 1.
 
-    What hardly any title has is more often a setting, a data set or a baseline than a topic; an acronym's long form
-    is sure; names are often those of systems, and a version is one of many of its kind.
+    A term rarely found in titles is more often a setting, a data set or a baseline than a topic. The long form of an
+    acronym is a reliable term; names are often those of systems, and a version is one of many of its kind.
     """
     weight = float(((tally.title_df + 0.5) / (tally.df + 1)) ** TOPICALITY)
-    if identity in known:
+    if identity in long_forms:
         return weight * ACRONYM_WEIGHT
     match tally.kind:
         case CandidateKind.WORD:
@@ -200,10 +202,10 @@ def weigh_tally(identity: str, tally: Tally, known: AbstractSet[str]) -> float:
             if tally.key.rpartition(" ")[2] in HEADS:
                 weight *= HEAD_WEIGHT
             words = tally.key.split(" ")
-            if all(word in COMMON for word in words) and not _n_of_acronym(words, known):
+            if all(word in COMMON for word in words) and not _n_of_acronym(words, long_forms):
                 weight *= COMMON_WEIGHT
             if not any(" " in surface for surface in tally.surfaces):
-                weight *= COMPOUND_WEIGHT  # "variable-length" waits for its noun.
+                weight *= COMPOUND_WEIGHT  # "variable-length" needs a noun after it.
             return weight
         case _ as unreachable:
             assert_never(unreachable)

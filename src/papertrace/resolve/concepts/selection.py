@@ -1,4 +1,4 @@
-"""The concepts of a paper: its candidates, ranked under the vocabulary of the corpus, and at most eight kept."""
+"""The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,15 @@ from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
-# The powers and factors of the score, set by the labelled papers of two listings: neighbouring values do as well.
-REPETITION = 1.6  # the power of 1 + ln n
-TITLE = 1.1
-ALONE, FEW = 0.25, 0.75  # in one paper only, in two: only what papers share can link them, and two may do so by chance
-SPECIAL = 0.45  # in one paper only, around what others have too: "GPU orchestration" beside "GPU"
-PASSING = 0.5  # an ordinary word said once
-OWN = 0.03  # the name of the paper's own system, as long as no other paper prints it
-OVERLAP = 0.55  # what a concept is worth whose words better ones have
+# Exponents and factors of the score, tuned on the labelled papers of two listings; nearby values do as well.
+REPETITION_POWER = 1.6  # the exponent of 1 + ln n
+TITLE_FACTOR = 1.1
+# Only shared concepts can link papers, and two papers may share one by chance.
+ONE_PAPER_FACTOR, TWO_PAPERS_FACTOR = 0.25, 0.75
+NARROWER_FACTOR = 0.45  # in one paper only, and narrower than a shared concept: "GPU orchestration" beside "GPU"
+SINGLE_WORD_FACTOR = 0.5  # an ordinary word that occurs once
+OWN_NAME_FACTOR = 0.03  # the name of the paper's own system, as long as no other paper prints it
+OVERLAP_FACTOR = 0.55  # applied for words shared with better concepts
 _WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
 
 
@@ -36,9 +37,9 @@ class _Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Say what became of one candidate of a paper: its label, its score in the paper, and the reason.
+    """The decision on one candidate of a paper: its label, its score in the paper, and the reason.
 
-    `df` counts the papers that have it, `n` its occurrences in this one.
+    `df` counts the papers that have it, `n` its occurrences in this paper.
     """
 
     key: str
@@ -56,12 +57,12 @@ class Decision:
 
     @property
     def kept(self) -> bool:
-        """Say whether the candidate is a concept of the paper."""
+        """Whether the candidate is a concept of the paper."""
         return self.reason is Reason.KEPT
 
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
-    """Return at most `limit` concepts of a paper, best first, or as many as a user wants of those that stand there."""
+    """Return at most `limit` concepts of a paper, best first; terms of the user's vocabulary are always included."""
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
     judged = _judge(paper, _find_terms(groups, vocabulary))
     _, chosen = _choose(judged, limit)
@@ -73,7 +74,7 @@ def _concept(one: _Judged) -> Concept:
 
 
 def _label(one: _Judged) -> str:
-    """Return how a concept is written; that of one paper alone is chosen here, as most of these are never shown."""
+    """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown."""
     return one.term.label or choose_label(dict.fromkeys(_surfaces(one.group), 1))
 
 
@@ -82,27 +83,27 @@ def _surfaces(group: list[Candidate]) -> tuple[str, ...]:
 
 
 def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> list[Decision]:
-    """Return what became of every candidate of a paper: the kept, then by falling score the rest, then the refused.
+    """Return the decision on every candidate of a paper: first those kept, then the rest by decreasing score.
 
-    The refused have score 0 and come in order of their first place.
+    Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
     """
     groups = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
     refused = [
         Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=answer)
         for identity, group in sorted(groups.items(), key=lambda item: min(one.first for one in item[1]))
-        if isinstance(answer := _ask(identity, group, vocabulary), Reason)
+        if isinstance(answer := _look_up(identity, group, vocabulary), Reason)
     ]
     return [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit), *refused]
 
 
-def _ask(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
+def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
     return (
         vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or vocabulary.judge_single(identity, group)
     )
 
 
 def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[tuple[Term, list[Candidate]]]:
-    """Return the concepts of the corpus that a paper has, and those that it alone has."""
+    """Return the concepts of the corpus that a paper has, including those that no other paper has."""
     found: list[tuple[Term, list[Candidate]]] = []
     terms, refused, exempt = vocabulary.terms, vocabulary.refused, vocabulary.exempt
     for identity, group in groups.items():
@@ -117,7 +118,7 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
 
 
 def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list[_Judged]:
-    """Score the candidates that are concepts, best first, and drop those the paper makes little of."""
+    """Score the candidates that are concepts, best first, and reject those that are minor in the paper."""
     phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
     longs = [f" {long} " for _, long in paper.definitions]
     shared = [f" {term.key.casefold()} " for term, _ in found if term.df > 1 and term.kind is not _WORD]
@@ -128,33 +129,33 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list
         score = _score(term, group)
         is_own = term.df == 1 and own.has(term, group)
         if term.df == 1 and not term.is_wanted:
-            if not _stands_alone(term, group):
+            if not _is_prominent(term, group):
                 reason = Reason.RARE
             elif term.kind is _PHRASE and not term.is_acronym and _is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
             elif is_own:
-                score *= OWN
+                score *= OWN_NAME_FACTOR
             elif term.kind is _PHRASE and (key := f" {term.key.casefold()} ") and any(part in key for part in shared):
-                score *= SPECIAL
+                score *= NARROWER_FACTOR
         judged.append(_Judged(round(score, 6), term, group, reason, is_own))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.score, one.term.key))
     return judged
 
 
 class _OwnNames:
-    """Tell what a paper calls its own system: the names, their parts, their long forms, and phrases around them."""
+    """The names of a paper's own system: with their parts, their long forms, and phrases that contain them."""
 
     __slots__ = ("_longs", "_names", "_words")
 
     def __init__(self, paper: Candidates) -> None:
-        # "LASP" is as much a name of its own for the paper of LASP-2 as "LASP-2H" is.
+        # For the paper on LASP-2, "LASP" is as much an own name as "LASP-2H".
         names = {name.casefold().rstrip("0123456789. ") or name for name in paper.own_names}
         self._names = [f" {name} " for name in names]
         self._words = {name for name in names if " " not in name}
         self._longs = {join_words(long) for short, long in paper.definitions if short.casefold() in self._words}
 
     def has(self, term: Term, group: list[Candidate]) -> bool:
-        """Say whether a term is such a name, a part of one that is no ordinary word, or a phrase with one in it."""
+        """Return whether a term is such a name, a part of one (but not an ordinary word), or a phrase with one."""
         if not self._names:
             return False
         for item in group:
@@ -167,10 +168,10 @@ class _OwnNames:
 
 
 def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, int]], longs: list[str]) -> bool:
-    """Say whether a phrase of this paper alone is only a cut of a longer one.
+    """Return whether a phrase found in this paper alone is only a fragment of a longer one.
 
-    Its last words may stand for a phrase ("loop fusion" for "greedy loop fusion"), its first ones may not, unless
-    they also stand before something else. No part of an acronym's long form may.
+    The last words of a phrase are a term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not,
+    unless they also occur before something else. A part of an acronym's long form never is.
     """
     key, n = f" {term.key} ", sum(item.n for item in group)
     if (not any(item.final for item in group) and n == 1) or any(key in long for long in longs):
@@ -183,9 +184,9 @@ def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, in
 
 
 def _choose(judged: list[_Judged], limit: int) -> tuple[list[Reason], list[int]]:
-    """Take the best concepts one by one; each makes others with the same words worth less.
+    """Choose the best concepts one by one; each lowers the score of others with the same words.
 
-    Returns what became of each, and which are taken, in their order.
+    Return the reason for each candidate, and the indices of those chosen, in order.
     """
     reasons = [one.reason for one in judged]
     words = [frozenset(one.term.key.casefold().split(" ")) for one in judged]
@@ -197,13 +198,13 @@ def _choose(judged: list[_Judged], limit: int) -> tuple[list[Reason], list[int]]
         for i in pool:
             score = judged[i].score
             if score <= best_worth:
-                break  # They come by falling score, and nothing is worth more than its score.
-            worth = score * OVERLAP ** (len(words[i] & used) / len(words[i]))
+                break  # They come by decreasing score, and the overlap only lowers it.
+            worth = score * OVERLAP_FACTOR ** (len(words[i] & used) / len(words[i]))
             if worth > best_worth:
                 best, best_worth = i, worth
         pool.remove(best)
         term = judged[best].term
-        if any(_covers(judged[i].term, term) or _adds_little(term, judged[i].term) for i in chosen):
+        if any(_covers(judged[i].term, term) or _adds_generic_head(term, judged[i].term) for i in chosen):
             reasons[best] = Reason.NESTED
             continue
         chosen.append(best)
@@ -236,18 +237,18 @@ def _decide(judged: list[_Judged], limit: int) -> Iterator[Decision]:
 
 
 def _covers(longer: Term, term: Term) -> bool:
-    """Say whether a longer concept, no rarer, makes a part of it needless."""
+    """Return whether a longer concept that is at least as common makes a part of it redundant."""
     return longer.df >= term.df and f" {term.key} " in f" {longer.key} "
 
 
-def _adds_little(longer: Term, term: Term) -> bool:
-    """Say whether a longer concept is another one and a general head: "MoE models" beside "MoE"."""
+def _adds_generic_head(longer: Term, term: Term) -> bool:
+    """Return whether a longer concept only adds a general head to another: "MoE models" beside "MoE"."""
     rest, _, head = longer.key.rpartition(" ")
     return head in HEADS and (join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity)
 
 
-def _stands_alone(term: Term, group: list[Candidate]) -> bool:
-    """Say whether a candidate of one paper only is worth showing: repeated, in the title, or all in capitals."""
+def _is_prominent(term: Term, group: list[Candidate]) -> bool:
+    """Return whether a candidate of one paper is worth showing: repeated, in the title, or capitalised."""
     if sum(item.n for item in group) > 1:
         return term.kind is not CandidateKind.WORD
     if any(item.in_title for item in group):
@@ -258,9 +259,9 @@ def _stands_alone(term: Term, group: list[Candidate]) -> bool:
 def _score(term: Term, group: list[Candidate]) -> float:
     n = sum(item.n for item in group)
     in_title = any(item.in_title for item in group)
-    score = float((1.0 + math.log(n)) ** REPETITION) * term.weight
+    score = float((1.0 + math.log(n)) ** REPETITION_POWER) * term.weight
     if in_title:
-        score *= TITLE
+        score *= TITLE_FACTOR
     elif n == 1 and term.kind is _WORD:
-        score *= PASSING
-    return score * (ALONE if term.df == 1 else FEW if term.df == 2 else 1.0)  # noqa: PLR2004
+        score *= SINGLE_WORD_FACTOR
+    return score * (ONE_PAPER_FACTOR if term.df == 1 else TWO_PAPERS_FACTOR if term.df == 2 else 1.0)  # noqa: PLR2004

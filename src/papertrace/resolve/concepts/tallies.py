@@ -1,7 +1,7 @@
-"""How often a corpus has what: one tally for each identity that several papers have, and for no other.
+"""Counts over a corpus: one tally for each identity that several papers have.
 
-Most candidates stand in one paper alone, and what is to be known of them that paper tells. So a corpus is gone through
-twice: first to learn what recurs, of which no more than a hash is kept, then to count just that.
+Most candidates occur in one paper only, which has all the information about them. So a corpus is read twice: first to
+find what recurs, keeping only hashes, then to count just that.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, C
 
 @dataclass(slots=True)
 class Tally:
-    """Count what a corpus does with one identity."""
+    """The counts of one identity over a corpus."""
 
     kind: CandidateKind
     key: str
@@ -47,23 +47,23 @@ class Tally:
 
 
 def tally_group(group: Sequence[Candidate]) -> Tally:
-    """Return the tally of an identity that one paper alone has."""
+    """Return the tally of an identity found in one paper only."""
     tally = Tally(group[0].kind, group[0].key)
     tally.add(group)
     return tally
 
 
 def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) -> tuple[CandidateKind, str]:
-    """Choose between two forms of an identity: phrases first, more words first, then the alphabet."""
+    """Return the preferred of two forms of an identity: phrases first, more words first, then alphabetically."""
     return min(one, other, key=lambda form: (_KIND_ORDER.index(form[0]), -form[1].count(" "), form[1]))
 
 
 @dataclass(slots=True)
 class WordCounts:
-    """Count the single ordinary words of a corpus, by their keys.
+    """Counts of the single ordinary words of a corpus, by key.
 
     `df` counts the papers that have a word, `lower` those whose abstracts print it in lower case;
-    `ends` counts, for words in -ing, the papers' phrases of two words that end in them.
+    `ends` counts, for words in -ing, the two-word phrases that end in them.
     """
 
     df: Counter[str] = field(default_factory=Counter)
@@ -83,12 +83,12 @@ class WordCounts:
                 drop_rare(counts, _MAX_WORDS // 2)
 
     def is_topical(self, word: str) -> bool:
-        """Say whether a word could be a term: its phrases and bursts are then to be looked at."""
+        """Return whether a word could be a term; its phrases and bursts then decide."""
         df = self.df[word]
         return (
             df > 1
             and len(word) >= MIN_WORD
-            and 2 * self.lower[word] >= df  # What is printed with a capital more often than not is judged as a name.
+            and 2 * self.lower[word] >= df  # A word printed with a capital more often than not is judged as a name.
             and word not in COMMON
             and not word.endswith(_ADJECTIVE_ENDINGS)
         )
@@ -96,10 +96,10 @@ class WordCounts:
 
 @dataclass(slots=True)
 class Counts:
-    """Hold the counts of a corpus: the tallies of what several papers have, and its words.
+    """The counts of a corpus: tallies of identities that several papers have, and counts of words.
 
-    `listed` holds the words that are counted as candidates among others, since they may be terms, or since a name or
-    phrase has the same identity.
+    `listed` contains the words that are counted as candidates, because they may be terms, or because a name or phrase
+    has the same identity.
     """
 
     n_papers: int = 0
@@ -110,7 +110,7 @@ class Counts:
     def tally(self, identity: str, group: Sequence[Candidate]) -> Tally:
         """Return the tally of an identity, given a paper's candidates of it.
 
-        Of an ordinary word that could be no term it holds the spellings of that paper alone.
+        For an ordinary word that cannot be a term, it has only the spellings of that paper.
         """
         tally = self.tallies.get(identity)
         if tally is None:
@@ -123,7 +123,7 @@ class Counts:
 def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
     """Count papers, titles and spellings of every identity that more than one paper has.
 
-    `papers` are gone through twice.
+    `papers` is iterated over twice.
     """
     counts = Counts()
     recurrence = Recurrence()
@@ -132,10 +132,10 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
         counts.words.add(paper)
         recurrence.add(set(identities_of(paper, acronyms)))
     del counts.words.df[""]
-    often, anywhere = recurrence.settle()
+    often, anywhere = recurrence.finish()
     topical = [word for word in counts.words.df if counts.words.is_topical(word)]
     shared = [word for word in counts.words.df if hash(word) in anywhere]
-    counts.listed = frozenset((*topical, *shared, *acronyms.same))
+    counts.listed = frozenset((*topical, *shared, *acronyms.canonical))
     often = often.union(map(hash, counts.listed))
     tallies = counts.tallies
     for paper in papers:

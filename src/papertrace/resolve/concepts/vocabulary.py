@@ -1,6 +1,6 @@
-"""Which candidates of a corpus are concepts: counted over all papers, then decided once.
+"""The concepts of a corpus: candidates are counted over all papers, then accepted or rejected once.
 
-What several papers have is decided here; what one paper alone has is decided where that paper is looked at, by the
+Candidates of several papers are decided here; those of a single paper are decided when that paper is processed, by the
 same rules.
 """
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Terms
-from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, settle_acronyms
+from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.scoring import STOPS, Partners, Reason, is_rare, judge_tally, weigh_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
-from papertrace.resolve.concepts.user_terms import Wishes, resolve_terms
+from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
 
 SUBSUMED_SHARE = 0.75
 _PHRASE, _PROPER, _NAME, _WORD = (
@@ -27,9 +27,9 @@ _PHRASE, _PROPER, _NAME, _WORD = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """Hold one concept of the corpus: its label, the papers that have it, and how good it looks by itself (0 to 1).
+    """One concept of the corpus: its label, the number of papers that have it, and its weight (0 to 1).
 
-    The label is empty where one paper alone has it and writes it in several ways.
+    The label is empty if only one paper has it and spells it in several ways.
     """
 
     identity: str
@@ -44,10 +44,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """Hold what several papers of a corpus have: its concepts by identity, and why all else was refused.
+    """The concepts of a corpus by identity, and the reasons for rejecting other recurring candidates.
 
-    `words` holds the single ordinary words that are concepts or may be spelt as one. What one paper alone has is asked
-    for with `judge_single`; `exempt` are the identities of which one place in it is enough.
+    `words` contains the single ordinary words that are concepts or may be a spelling of one. Use `judge_single` for
+    candidates of a single paper; `exempt` are the identities that are accepted even if they occur only once in it.
     """
 
     acronyms: AcronymTable
@@ -55,8 +55,8 @@ class Vocabulary:
     refused: Mapping[str, Reason]
     words: frozenset[str]
     counts: Counts
-    known: frozenset[str] = frozenset()
-    replacements: Wishes = field(default_factory=Wishes)
+    long_forms: frozenset[str] = frozenset()
+    user_terms: ResolvedTerms = field(default_factory=ResolvedTerms)
     partners: Partners = field(default_factory=lambda: Partners(Counts()))
     nested: Mapping[str, int] = field(default_factory=dict)
     eponyms: frozenset[str] = frozenset()
@@ -64,43 +64,45 @@ class Vocabulary:
 
     @property
     def n_papers(self) -> int:
-        """Return the number of papers that were counted."""
+        """The number of papers counted."""
         return self.counts.n_papers
 
     def judge_single(self, identity: str, group: Sequence[Candidate]) -> Term | Reason:
-        """Return what one paper alone has as a concept, or why it is none; `group` holds its candidates there."""
-        if identity in self.replacements.ignored:
+        """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items."""
+        if identity in self.user_terms.ignored:
             return Reason.IGNORED
-        if identity not in self.replacements.wanted:
+        if identity not in self.user_terms.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
-                return Reason.WORD  # It is counted among the words alone, as it could be no term.
+                return Reason.WORD  # It is counted only as a word, since it cannot be a term.
             if identity not in self.exempt and is_rare(group):
                 return Reason.RARE
             tally = tally_group(group)
-            reason = judge_tally(identity, tally, self.counts, self.known, self.partners)
+            reason = judge_tally(identity, tally, self.counts, self.long_forms, self.partners)
             if reason is not Reason.KEPT:
                 return reason
             if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
                 return Reason.SUBSUMED
-        return _make_term(identity, tally_group(group), self.known, self.replacements)
+        return _make_term(identity, tally_group(group), self.long_forms, self.user_terms)
 
 
-def decide_vocabulary(counts: Counts, acronyms: AcronymTable, replacements: Wishes | None = None) -> Vocabulary:
-    """Judge every identity that was counted, once for the whole corpus; a user's wishes go before all else."""
-    replacements = replacements or Wishes()
-    known = frozenset(
-        acronyms.same.get(join_words(long), join_words(long))
+def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
+    """Accept or reject every counted identity, once for the whole corpus; the user's terms take precedence."""
+    user_terms = user_terms or ResolvedTerms()
+    long_forms = frozenset(
+        acronyms.canonical.get(join_words(long), join_words(long))
         for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values())
         for long in longs
     )
     partners = Partners(counts)
     tallies = counts.tallies
-    reasons = {identity: judge_tally(identity, tally, counts, known, partners) for identity, tally in tallies.items()}
+    reasons = {
+        identity: judge_tally(identity, tally, counts, long_forms, partners) for identity, tally in tallies.items()
+    }
     eponyms, nested = _drop_subsumed(tallies, reasons)
-    reasons |= dict.fromkeys(replacements.wanted & reasons.keys(), Reason.KEPT)
-    reasons |= dict.fromkeys(replacements.ignored & reasons.keys(), Reason.IGNORED)
+    reasons |= dict.fromkeys(user_terms.wanted & reasons.keys(), Reason.KEPT)
+    reasons |= dict.fromkeys(user_terms.ignored & reasons.keys(), Reason.IGNORED)
     terms = {
-        identity: _make_term(identity, tallies[identity], known, replacements)
+        identity: _make_term(identity, tallies[identity], long_forms, user_terms)
         for identity, reason in reasons.items()
         if reason is Reason.KEPT
     }
@@ -108,62 +110,62 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, replacements: Wish
         acronyms=acronyms,
         terms=terms,
         refused={identity: reason for identity, reason in reasons.items() if reason is not Reason.KEPT},
-        words=frozenset(word for word in counts.listed if word in terms or word in acronyms.same),
+        words=frozenset(word for word in counts.listed if word in terms or word in acronyms.canonical),
         counts=counts,
-        known=known,
-        replacements=replacements,
+        long_forms=long_forms,
+        user_terms=user_terms,
         partners=partners,
         nested=nested,
         eponyms=eponyms,
-        exempt=known | replacements.wanted,
+        exempt=long_forms | user_terms.wanted,
     )
 
 
-def _make_term(identity: str, tally: Tally, known: frozenset[str], replacements: Wishes) -> Term:
-    form = replacements.preferred.get(identity)
+def _make_term(identity: str, tally: Tally, long_forms: frozenset[str], user_terms: ResolvedTerms) -> Term:
+    form = user_terms.preferred.get(identity)
     return Term(
         identity=identity,
         key=form.key if form else _key(identity, tally),
         label=form.text if form else _label(tally),
         kind=tally.kind,
         df=tally.df,
-        weight=weigh_tally(identity, tally, known),
-        is_acronym=identity in known,
-        is_wanted=identity in replacements.wanted,
+        weight=weigh_tally(identity, tally, long_forms),
+        is_acronym=identity in long_forms,
+        is_wanted=identity in user_terms.wanted,
     )
 
 
 def _label(tally: Tally) -> str:
-    """Return how a term is written, or nothing where the one paper that has it is to choose."""
+    """Return the label of a term, or an empty string if the only paper that has it must choose."""
     if len(tally.surfaces) == 1:
         return next(iter(tally.surfaces))
     return choose_label(tally.surfaces) if tally.df > 1 else ""
 
 
 def _key(identity: str, tally: Tally) -> str:
-    """Return the readable key; an acronym that stands for its unprinted long form takes that instead.
+    """Return the readable key; for an acronym whose long form is not printed, that of the long form.
 
-    Two senses of one acronym would else have one key, and link papers.
+    Otherwise two senses of one acronym would have the same key, and link papers.
     """
     is_name = tally.kind in (CandidateKind.NAME, CandidateKind.PROPER)
     return identity if is_name and identity_of(tally.key, tally.kind, {}) != identity else tally.key
 
 
 def _eponym(tally: Tally) -> str | None:
-    """Return the word that a name is as part of a phrase; None for what is no name of one word."""
+    """Return the word that a name is as part of a phrase, or None if it is not a name of one word."""
     if tally.kind is _PROPER:
         return tally.key.casefold()
     return tally.key if tally.kind is _NAME else None
 
 
 def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> tuple[frozenset[str], dict[str, int]]:
-    """Drop a phrase that hardly ever stands outside one longer phrase, if that is a concept or a stop phrase.
+    """Reject a phrase that rarely occurs outside one longer phrase, if that is a concept or a stop phrase.
 
-    This is what C-value (Frantzi, Ananiadou, Mima 2000) comes to where counts are small: a nested phrase is
-    worth what it occurs beyond the longest phrase around it.
+    With small counts, this is what C-value (Frantzi, Ananiadou, Mima 2000) amounts to: a nested phrase counts only for
+    its occurrences outside the longest phrase around it.
 
-    Returns what drops what one paper alone has: the words that are half of an eponymous phrase, and how often the
-    phrases occur that others are nested in, by the identities of these.
+    Return the data to reject candidates of a single paper: the first words of eponymous phrases, and, by the identity
+    of a nested phrase, how often the longer phrase occurs.
     """
     proper = {
         _eponym(tally): name
@@ -180,7 +182,7 @@ def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> 
         if reason is not Reason.KEPT and identity not in STOPS:
             continue
         words = tally.key.split(" ")
-        # An eponym is half a name: "Kronecker" for "Kronecker product".
+        # An eponym is only part of a term: "Kronecker" in "Kronecker product".
         if len(words) == 2 and reason is Reason.KEPT:  # noqa: PLR2004
             eponyms.add(words[0])
             eponym = proper.get(words[0])
@@ -198,7 +200,7 @@ def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> 
 
 
 def _parts(words: Sequence[str]) -> Iterator[str]:
-    """Yield the identities of the phrases inside a phrase, of two words at least."""
+    """Yield the identities of the phrases of at least two words inside a phrase."""
     for i in range(len(words)):
         for j in range(i + 2, len(words) + 1):
             if j - i < len(words):
@@ -206,8 +208,8 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 
 
 def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -> Vocabulary:
-    """Count and decide; `papers` are gone through three times."""
-    acronyms = settle_acronyms(count_definitions(papers))
-    replacements = resolve_terms(terms or Terms(), acronyms.dominant)
-    acronyms = replace(acronyms, same=replacements.same)
-    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, replacements)
+    """Return the vocabulary of a corpus; `papers` is iterated over three times."""
+    acronyms = resolve_acronyms(count_definitions(papers))
+    user_terms = resolve_terms(terms or Terms(), acronyms.dominant)
+    acronyms = replace(acronyms, canonical=user_terms.canonical)
+    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, user_terms)

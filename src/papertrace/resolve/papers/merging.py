@@ -1,10 +1,9 @@
-"""Merge the entries that stand for the same paper, and only those.
+"""Merge the entries of the same paper, and only those.
 
-Papers are the same when they share an arXiv id or a DOI, or print the same title. The title is compared after
-normalising what print alone changes (white space, Unicode form, quotes, dashes), never its letters' case or its
-hyphens: BLAST and BLaST, Matrix3D and Matrix-3D are different papers. Where identifiers contradict each
-other, or two abstracts have hardly a word in common, an equal title proves nothing; what could be either of two papers
-is neither.
+Entries are the same paper if they share an arXiv id or a DOI, or have the same title. Titles are compared after
+normalising typography (white space, Unicode form, quotes, dashes), but not letter case or hyphens: BLAST and BLaST,
+Matrix3D and Matrix-3D are different papers. If identifiers contradict each other, or two abstracts have hardly a word
+in common, an equal title proves nothing; an entry that could be either of two papers is merged with neither.
 """
 
 import hashlib
@@ -19,10 +18,10 @@ from itertools import combinations, count
 from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
-from papertrace.resolve.papers.hashes import find_repeated, rank
+from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
-_PRINTERS_SIGNS = str.maketrans(
+_TYPOGRAPHY = str.maketrans(
     {
         "\u2018": "'",
         "\u2019": "'",
@@ -40,25 +39,25 @@ _PRINTERS_SIGNS = str.maketrans(
 _SLUG_CHARS = 40
 _DIGEST_CHARS = 8
 _WORD = re.compile(r"[^\W\d_]{4,}")
-# Two abstracts of one paper differ in wording between versions; those of two papers share less than this.
+# Versions of one abstract differ in wording, but abstracts of two papers have fewer words in common than this.
 _MIN_COMMON_WORDS = 0.25
 _MIN_WORDS_TO_JUDGE = 20
-# A title with more texts than this ("Editorial", "Untitled") names none of them.
+# A title with more texts than this ("Editorial", "Untitled") identifies none of them.
 _MAX_TEXTS_OF_A_TITLE = 100
 
 
 def normalise_title(title: str) -> str:
-    """Return the identity of a title: what stays when print changes.
+    """Normalise the typography of a title.
 
     >>> normalise_title("Mind  the “Gap”") == normalise_title('Mind the "Gap"')
     True
     """
-    text = unicodedata.normalize("NFKC", title).translate(_PRINTERS_SIGNS)
+    text = unicodedata.normalize("NFKC", title).translate(_TYPOGRAPHY)
     return " ".join(text.split()).rstrip(".")
 
 
 def paper_id(title: str, identifiers: Identifiers) -> str:
-    """Return the stable id of a paper: its arXiv id, else its DOI, else a name made of its title.
+    """Return the stable id of a paper: its arXiv id, else its DOI, else a slug of its title.
 
     >>> paper_id("Attention Is All You Need", Identifiers())
     'attention-is-all-you-need-ab8508f2'
@@ -66,7 +65,7 @@ def paper_id(title: str, identifiers: Identifiers) -> str:
     if registered := identifiers.names():
         return registered[0]
     name = normalise_title(title)
-    shown = normalise_title(hide_userinfo(title))  # ids stand in reports, where no password may
+    shown = normalise_title(hide_userinfo(title))  # ids appear in reports, which must not contain passwords
     plain = unicodedata.normalize("NFKD", shown).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain)[:_SLUG_CHARS].strip("-")
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_CHARS]
@@ -74,9 +73,9 @@ def paper_id(title: str, identifiers: Identifiers) -> str:
 
 
 class MergedPapers(Sequence[Paper]):
-    """Hold the papers that entries stand for, each made when it is asked for: a corpus need not fit into memory.
+    """The papers merged from entries, each built on access, so that a corpus need not fit into memory.
 
-    What is held beyond the entries is a few numbers a paper, and the entries of papers that have several.
+    In addition to the entries it keeps a few numbers per paper, and the indices of further entries of a paper.
     """
 
     def __init__(self, entries: Sequence[Entry], roots: Sequence[int]) -> None:
@@ -87,7 +86,7 @@ class MergedPapers(Sequence[Paper]):
             if index != root:
                 self._others.setdefault(root, []).append(index)
         self._ids: dict[int, str] = {}
-        self._tell_apart()
+        self._make_ids_unique()
 
     def __len__(self) -> int:
         """Return the number of papers."""
@@ -98,14 +97,14 @@ class MergedPapers(Sequence[Paper]):
     @overload
     def __getitem__(self, index: slice) -> list[Paper]: ...
     def __getitem__(self, index: int | slice) -> Paper | list[Paper]:
-        """Return a paper, or several, made anew."""
+        """Return a paper, or several, built on each access."""
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
         first = self._firsts[index]
         return self._make(index % len(self), self._entries[first])
 
     def __iter__(self) -> Iterator[Paper]:
-        """Yield the papers in their order, each made anew."""
+        """Yield the papers in order, each built anew."""
         number = 0
         for index, entry in enumerate(self._entries):
             if number < len(self._firsts) and index == self._firsts[number]:
@@ -116,11 +115,11 @@ class MergedPapers(Sequence[Paper]):
         paper = _merge([first, *(self._entries[other] for other in self._others.get(self._firsts[number], ()))])
         return replace(paper, id=self._ids[number]) if number in self._ids else paper
 
-    def _tell_apart(self) -> None:
-        """Give different papers of one title different ids."""
+    def _make_ids_unique(self) -> None:
+        """Give different papers with the same title different ids."""
         ids = array("q", (hash(paper.id) for paper in self))
         repeated = find_repeated(ids)
-        taken = rank(ids) if repeated else ()
+        taken = argsort(ids) if repeated else ()
         given: set[str] = set()
         for numbers in repeated:
             same = defaultdict(list)
@@ -131,28 +130,28 @@ class MergedPapers(Sequence[Paper]):
                 ranked = sorted(equals, key=lambda n: (papers[n].abstract, papers[n].entries[0].span))
                 free = (
                     name
-                    for place in count(2)
-                    if not _holds(taken, ids, hash(name := f"{identifier}-{place}")) and name not in given
+                    for suffix in count(2)
+                    if not _contains(taken, ids, hash(name := f"{identifier}-{suffix}")) and name not in given
                 )
-                told_apart = dict(zip(ranked[1:], free, strict=False))
-                self._ids |= told_apart
-                given.update(told_apart.values())
+                renamed = dict(zip(ranked[1:], free, strict=False))
+                self._ids |= renamed
+                given.update(renamed.values())
 
 
-def _holds(order: Sequence[int], hashes: "array[int]", number: int) -> bool:
-    """Say whether a number is among hashes, given the places of these in rising order."""
-    place = bisect_left(order, number, key=hashes.__getitem__)
-    return place < len(order) and hashes[order[place]] == number
+def _contains(order: Sequence[int], hashes: "array[int]", number: int) -> bool:
+    """Return whether a number is among hashes, given the indices that sort them."""
+    index = bisect_left(order, number, key=hashes.__getitem__)
+    return index < len(order) and hashes[order[index]] == number
 
 
 def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
-    """Return the papers that entries stand for, in the order of their first entries.
+    """Merge entries into papers, in the order of their first entries.
 
-    The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most
-    complete date, the named authors win, and every entry is kept. Ids are unique.
+    The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most complete
+    date and the longest list of authors win, and every entry is kept. Ids are unique.
 
-    Entries are read once. Few of them are kept in memory, more in a temporary file, from which papers are made
-    whenever they are asked for.
+    Entries are read once. A small corpus is kept in memory, a larger one in a temporary file, from which papers are
+    built on access.
     """
     kept = Spool(Entry, entries)
     papers: Sequence[Paper] = MergedPapers(kept, _find_roots(kept))
@@ -160,7 +159,7 @@ def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
 
 
 class _Groups:
-    """Join numbers into groups (union-find); the lowest number of a group is its root."""
+    """A union-find structure over numbers; the lowest number of a group is its root."""
 
     def __init__(self, n: int) -> None:
         self._parent = array("L", range(n))
@@ -177,22 +176,22 @@ class _Groups:
 
 
 def _find_roots(entries: Sequence[Entry]) -> "array[int]":
-    """Return, for each entry, the index of the first entry that is the same paper."""
+    """Return, for each entry, the index of the first entry of the same paper."""
     arxiv, doi, title = array("q"), array("q"), array("q")
     for entry in entries:
         arxiv.append(hash(entry.identifiers.arxiv))
         doi.append(hash(entry.identifiers.doi))
         title.append(hash(normalise_title(entry.title)))
     groups = _Groups(len(title))
-    for same in _share(entries, arxiv, _arxiv_of):
+    for same in _group_by_key(entries, arxiv, _arxiv_of):
         for index in same[1:]:
             groups.join(same[0], index)
-    for same in _share(entries, doi, _doi_of):
-        # A DOI that stands beside several arXiv ids is a mistake of the listing.
+    for same in _group_by_key(entries, doi, _doi_of):
+        # A DOI printed with several arXiv ids is a mistake of the listing.
         if len({_arxiv_of(entries[index]) for index in same} - {None}) <= 1:
             for index in same[1:]:
                 groups.join(same[0], index)
-    for same in _share(entries, title, _title_of):
+    for same in _group_by_key(entries, title, _title_of):
         _join_titles({index: entries[index] for index in same}, same, groups)
     return array("L", (groups.find(index) for index in range(len(title))))
 
@@ -209,10 +208,12 @@ def _title_of(entry: Entry) -> str | None:
     return normalise_title(entry.title)
 
 
-def _share(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str | None]) -> list[list[int]]:
-    """Return the entries that have the same key, by index, where there are several, in order of the key."""
+def _group_by_key(
+    entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str | None]
+) -> list[list[int]]:
+    """Return the indices of entries with the same key, for keys of several entries, in order of the key."""
     by_key: defaultdict[str, list[int]] = defaultdict(list)
-    for repeated in find_repeated(hashes, but=hash(None)):
+    for repeated in find_repeated(hashes, ignore=hash(None)):
         for index in repeated:
             name = key(entries[index])
             if name is not None:
@@ -221,10 +222,10 @@ def _share(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry]
 
 
 def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Groups) -> None:
-    """Join the entries of one title as far as nothing speaks against it.
+    """Join the entries with the same title unless identifiers or abstracts contradict it.
 
-    Where identifiers tell several papers of that title apart, an entry without one could be any of them, so it joins
-    none.
+    If identifiers distinguish several papers with that title, an entry without one could be any of them, so it is
+    joined with none.
     """
     arxiv = {groups.find(index) for index in same if entries[index].identifiers.arxiv}
     doi = {groups.find(index) for index in same if entries[index].identifiers.doi}
@@ -240,7 +241,7 @@ def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Gro
 
 
 def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
-    """Join texts that are alike, and with them those too short to tell, unless these could be any of several."""
+    """Join similar texts, and with them those too short to compare, unless these could belong to several."""
     words = {index: set(_WORD.findall(text.casefold())) for text, index in index_of.items()}
     short = [index for index, own in words.items() if len(own) < _MIN_WORDS_TO_JUDGE]
     long = [index for index, own in words.items() if len(own) >= _MIN_WORDS_TO_JUDGE]
@@ -258,7 +259,7 @@ def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
 
 
 def _merge(group: Sequence[Entry]) -> Paper:
-    # A total order of the entries themselves, so that facts do not hang on the order of reading.
+    # A total order of the entries themselves, so that facts do not depend on the order of reading.
     ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.span, repr(entry)))
     identifiers = Identifiers(
         arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
@@ -275,7 +276,7 @@ def _merge(group: Sequence[Entry]) -> Paper:
         authors=named,
         n_authors=max([*counts, len(named)]) or None,
         organisation=min((entry.organisation for entry in group if entry.organisation), default=None),
-        # A date with a year begins with a digit and is worth more than one without.
+        # A date with a year begins with a digit and is preferred to one without.
         date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None),
         n_comments=max((entry.n_comments for entry in group if entry.n_comments is not None), default=None),
         identifiers=identifiers,
