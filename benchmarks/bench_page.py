@@ -29,7 +29,7 @@ from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E4
 from benchmarks.page_rivals import NoBundleError, bundle_sigma, write_pyvis, write_sigma  # noqa: E402
 from tests.browser.field import make_field  # noqa: E402
 
-from papertrace.export.page.overview import CROWD  # noqa: E402
+from papertrace.export.page.overview import MAX_SHOWN_PAPERS  # noqa: E402
 from papertrace.export.page.writer import write_html  # noqa: E402
 
 PYVIS_AT_MOST = 1000
@@ -90,10 +90,10 @@ def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
         for page in pages:
             if page.name != PYVIS and n >= DRAG_AT_LEAST:
                 page.frames_ms.append(measure_drag(page.path, limit_s))
-        if n > CROWD:
+        if n > MAX_SHOWN_PAPERS:
             opened.loads.append(measure_load(opened.path, limit_s, "#open=0"))
             opened.frames_ms.append(measure_drag(opened.path, limit_s, "#open=0"))
-    return [pages[0], opened, *pages[1:]] if n > CROWD else pages
+    return [pages[0], opened, *pages[1:]] if n > MAX_SHOWN_PAPERS else pages
 
 
 def of_sigma(pages: list[Page]) -> str:

@@ -207,7 +207,7 @@ def test_panels_of_two_concepts_and_of_a_repository_stand_in_their_order(chrome:
 def test_panels_of_communities_stand_in_their_order(
     chrome: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(data, "CROWD", 2)
+    monkeypatch.setattr(data, "MAX_SHOWN_PAPERS", 2)
     path = tmp_path / "crowd.html"
     write_html(make_graph(), path, papers=PAPERS)
     screen(chrome, 1440, 2400)

@@ -24,7 +24,7 @@ from tests.browser.reader import (
     visit,
 )
 
-from papertrace.export.page.overview import CROWD
+from papertrace.export.page.overview import MAX_SHOWN_PAPERS
 from papertrace.export.page.writer import generate_html, write_html
 
 pytestmark = pytest.mark.browser
@@ -317,7 +317,7 @@ def test_phone_opens_a_community_by_touch(chrome: Chrome, crowded: str, crowd: F
 def test_hostile_names_of_communities_are_shown_and_run_nothing(chrome: Chrome, tmp_path: Path) -> None:
     names = ("<img src=x onerror=\"document.title='ran'\">", "</script><script>document.title='ran'</script>")
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i in range(CROWD + 2):
+    for i in range(MAX_SHOWN_PAPERS + 2):
         name = names[i % 2]
         graph.add_node(f"p{i}", label=f"Paper {i}", community=name, community_label=name, x=i % 2, y=0.0)
     graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence=names[0])

@@ -1,7 +1,7 @@
-"""A graph to one file format each.
+"""Writers of graphs: each writes one file format.
 
-To add a format: a module with `write_…(graph, path)` and a row in `WRITERS` that names both. The module is imported
-when it writes: a command pays for the formats it writes.
+To add a format, add a module with `write_…(graph, path)` and a row in `WRITERS` that names both. Modules are imported
+on demand, so that a command loads only the formats it writes.
 """
 
 import importlib.util
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Name a format, the end of its files' names, and the function of `papertrace.export.<module>` that writes one.
+    """A file format: its name, its file suffix, and the function in `papertrace.export.<module>` that writes it.
 
-    A name may stand in several rows: `csv` writes one file of nodes and one of edges. `shows_papers` says whether the
-    format has room for more than the graph: papers, verdicts and a title. `by_default` says whether it is written
-    where the user names no format. `needs` is the module of a library that comes with the extra of the format's name.
+    A name may occur in several rows: `csv` writes one file of nodes and one of edges. `shows_papers` is true if the
+    format includes more than the graph: papers, verdicts and a title. `by_default` is true if it is written when the
+    user names no format. `needs` is a module that is installed with the extra named after the format.
     """
 
     name: str
@@ -36,16 +36,16 @@ class Writer:
     needs: str | None = None
 
     def load(self) -> Callable[..., None]:
-        """Return the function that writes the format, imported now."""
+        """Import and return the function that writes the format."""
         write: Callable[..., None] = getattr(import_module(f"papertrace.export.{self.module}"), self.function)
         return write
 
     def check(self, path: Path) -> None:
-        """Raise ExportError where what the format needs is not installed; the message names `path`."""
+        """Raise ExportError, naming `path`, if a module that the format needs is not installed."""
         if self.needs and importlib.util.find_spec(self.needs) is None:
             message = (
                 f"{path}: not written: {self.needs} is not installed "
-                f"(pip install 'papertrace[{self.name}]', or name another form)"
+                f"(pip install 'papertrace[{self.name}]', or choose another format)"
             )
             raise ExportError(message)
 
@@ -58,14 +58,14 @@ class Writer:
         verdicts: Iterable[Verdict] = (),
         title: str = "papertrace",
     ) -> None:
-        """Write a graph to a file; `title` is what the map is called where the format shows it.
+        """Write a graph to a file; `title` is the title of the map, in formats that show one.
 
-        The graph is left as it is, and the same arguments give the same bytes.
+        The graph is not modified, and the same arguments give the same bytes.
 
         Raises
         ------
         ExportError
-            If the file cannot be written, or `check` finds something missing; an earlier file is kept then.
+            If the file cannot be written, or `check` fails; an existing file is then left unchanged.
         """
         self.check(path)
         write = self.load()
@@ -104,4 +104,4 @@ WRITERS: tuple[Writer, ...] = (
 """Every format that a graph can be written in, in the order in which they are written."""
 
 PICTURES = ("svg", "png")
-"""The names of the formats that are one still picture."""
+"""The names of the formats that are static pictures."""

@@ -1,20 +1,20 @@
-"""Colours that can be read: contrast as WCAG 2 defines it, and a palette where the graph has no colours."""
+"""Legible colours: contrast as defined by WCAG 2, and a palette for graphs without colours."""
 
 import math
 
-#: Okabe and Ito (2008) without the yellow, which is too pale for paper, and with three tones that stay apart from
-#: them in the common forms of colour blindness. Used where the graph has no colours.
+#: Okabe and Ito (2008) without the yellow, which is too pale on a light background, and with three tones that remain
+#: distinguishable from them with the common kinds of colour blindness. Used if the graph has no colours.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
 
-#: What comes after the palette: no two communities of one colour may look like one.
-BEYOND = "#6b6b6b"
+#: The colour of communities beyond the palette: a repeated colour would make two communities look like one.
+OVERFLOW_COLOUR = "#6b6b6b"
 
 _STEPS = 40
-_DARKEST = 0.04045  # below, sRGB is linear
+_MAX_LINEAR = 0.04045  # up to here, sRGB is linear
 
 
 def is_colour(value: object) -> bool:
-    """Say whether a value is a colour as `#rrggbb`.
+    """Return whether a value is a colour as `#rrggbb`.
 
     >>> is_colour("#0072b2"), is_colour("red"), is_colour(None)
     (True, False, False)
@@ -24,7 +24,7 @@ def is_colour(value: object) -> bool:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, 1 to 21.
+    """Return the contrast ratio of two colours, 1 to 21.
 
     >>> round(contrast("#000000", "#ffffff"), 1)
     21.0
@@ -34,7 +34,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def legible(colour: str, *, on: str, ink: str, ratio: float) -> str:
-    """Return a colour moved towards the ink until its contrast with the ground is at least `ratio`.
+    """Shift a colour towards `ink` until its contrast with the background `on` is at least `ratio`.
 
     >>> legible("#56b4e9", on="#ffffff", ink="#000000", ratio=4.5)
     '#39779a'
@@ -57,5 +57,5 @@ def _hex(channels: tuple[float, ...]) -> str:
 
 def _luminance(colour: str) -> float:
     shares = (c / 255 for c in _channels(colour))
-    linear = (c / 12.92 if c <= _DARKEST else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
+    linear = (c / 12.92 if c <= _MAX_LINEAR else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
     return math.fsum(part * share for part, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))

@@ -1,6 +1,6 @@
-"""The marks of papers: what is known of a paper's code, and the shape that says so on page and picture.
+"""The marks of papers: the state of a paper's code, and its shape on page and picture.
 
-Shapes differ, so that no mark needs its colour to be told from the others.
+Marks differ in shape, so that they can be distinguished without colour.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,8 +11,8 @@ from papertrace.model import ClaimState, Outcome, Paper, RepositoryState, Verdic
 _UNDECIDED = ""
 _DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z"
 
-#: Each mark in the order of a legend, as parts: a path in a circle of radius 1, what fills it and what outlines it.
-#: `color` is that of the community, `ink` and `paper` those of text and background; an empty text paints nothing.
+#: Each mark, in legend order, as parts: a path in a circle of radius 1, its fill and its stroke.
+#: `color` is that of the community, `ink` and `paper` those of text and background; an empty string paints nothing.
 SHAPES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "linked": ((_DISC, "color", ""),),
     "moved": (("M-.75-1L1.15 0L-.75 1Z", "color", ""),),
@@ -26,7 +26,7 @@ SHAPES: dict[str, tuple[tuple[str, str, str], ...]] = {
 #: The marks of papers whose code is, or was, at a link.
 WITH_CODE = frozenset({"linked", "moved", "archived", "dead"})
 
-#: What each mark says, in a few words.
+#: The name of each mark in a legend.
 NAMES = {
     "linked": "Code linked",
     "moved": "Code has moved",
@@ -40,34 +40,34 @@ NAMES = {
 
 _OUTCOMES = {Outcome.DEAD: "dead", Outcome.MOVED: "moved", Outcome.ALIVE: "linked"}
 _STATES = {RepositoryState.ARCHIVED: "archived", RepositoryState.RENAMED: "moved", RepositoryState.EMPTY: _UNDECIDED}
-_THERE = frozenset({"linked", "moved", "archived"})
-# One link that leads to the code is enough, so that the best of several links counts.
+_REACHABLE = frozenset({"linked", "moved", "archived"})
+# One link that leads to the code is enough, so the best of several links counts.
 _BEST_FIRST = ("linked", "moved", "archived", _UNDECIDED, "dead")
 
 
 def mark_paper(paper: Paper, verdicts: Mapping[str, Verdict] = MappingProxyType({})) -> str:
-    """Return the mark of a paper: what is there of its code, else what it says of it.
+    """Return the mark of a paper: the state of its code if known, else what the paper claims.
 
     Parameters
     ----------
     paper
         A paper with its links and its claim.
     verdicts
-        What an audit concluded of links, by their URL. Only those on code that is not said to be another's count:
-        a dead video says nothing of the code.
+        Verdicts of an audit by URL. Only links that may lead to the paper's own code count; a dead video link, for
+        example, does not matter.
 
     Returns
     -------
     str
-        A key of `SHAPES`. Code that is promised is promised, even where its address is given, until an audit
-        finds it there. What an audit could not decide leaves no mark: nothing undecided may look dead.
+        A key of `SHAPES`. Promised code is marked as promised, even if its URL is given, until an audit finds it.
+        Undecided verdicts have no effect, so that an undecided link never looks dead.
     """
     code = [link for link in paper.links if link.may_lead_to_own_code]
     return mark_code(paper.claim.state, [_judge(verdicts.get(link.url)) for link in code])
 
 
 def mark_code(claim: str, code: Collection[str] = ()) -> str:
-    """Return the mark for a claim and what is there at each link to code: a mark, or nothing where it is not known.
+    """Return the mark for a claim and the state of each link to code: a mark, or an empty string if unknown.
 
     >>> mark_code("linked", ["dead", "linked"])
     'linked'
@@ -75,7 +75,7 @@ def mark_code(claim: str, code: Collection[str] = ()) -> str:
     ('linked', 'promised', 'linked')
     """
     found = next((mark for mark in _BEST_FIRST if mark in code), None)
-    if claim == ClaimState.PROMISED and found not in _THERE:
+    if claim == ClaimState.PROMISED and found not in _REACHABLE:
         return ClaimState.PROMISED.value
     if found is not None:
         return found or ClaimState.LINKED.value
@@ -83,7 +83,7 @@ def mark_code(claim: str, code: Collection[str] = ()) -> str:
 
 
 def _judge(verdict: Verdict | None) -> str:
-    """Return what is there at a link to code, or nothing where that is not known."""
+    """Return the mark for a link to code, or an empty string if its state is not known."""
     if verdict is None:
         return _UNDECIDED
     if verdict.repository_state in _STATES and verdict.outcome in {Outcome.ALIVE, Outcome.MOVED}:

@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 
 from papertrace.export.page.data import page_data
-from papertrace.export.page.overview import CROWD, discs
+from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 
 
 def rings(sizes: list[int], apart: float) -> tuple[list[tuple[float, float]], list[int]]:
@@ -59,9 +59,11 @@ def field_of(n: int) -> "nx.MultiGraph[str]":
     return graph
 
 
-@pytest.mark.parametrize(("n", "n_discs"), [(CROWD, 0), (CROWD + 1, 4)], ids=["as many as a map shows", "one more"])
+@pytest.mark.parametrize(
+    ("n", "n_discs"), [(MAX_SHOWN_PAPERS, 0), (MAX_SHOWN_PAPERS + 1, 4)], ids=["as many as a map shows", "one more"]
+)
 def test_page_has_discs_only_for_a_crowd(n: int, n_discs: int) -> None:
     data = page_data(field_of(n))
 
     assert len(data["discs"]) == n_discs
-    assert data["crowd"] == CROWD
+    assert data["crowd"] == MAX_SHOWN_PAPERS

@@ -15,7 +15,7 @@ import networkx as nx
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.colours import BEYOND, PALETTE
+from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE
 from papertrace.export.page.data import page_data, short_name, summary, to_json
 from papertrace.export.page.writer import generate_html, write_html
 from papertrace.model import (
@@ -489,7 +489,7 @@ def test_no_two_communities_have_the_same_colour_but_the_grey_of_the_last() -> N
 
     colours = [community["color"] for community in page_data(graph)["communities"]]
 
-    assert colours == [*PALETTE, *[BEYOND] * (12 - len(PALETTE))]
+    assert colours == [*PALETTE, *[OVERFLOW_COLOUR] * (12 - len(PALETTE))]
 
 
 @pytest.mark.parametrize(

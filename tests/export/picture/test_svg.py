@@ -11,7 +11,7 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.colours import contrast
-from papertrace.export.picture.labels import Room, place_name, place_over
+from papertrace.export.picture.labels import LabelSpace, place_name, place_over
 from papertrace.export.picture.svg import WIDTH, generate_svg, write_svg
 from papertrace.export.picture.text_widths import text_width
 
@@ -98,19 +98,19 @@ def test_name_that_would_mislead_everywhere_is_left_to_the_legend() -> None:
     own = [(50.0, 50.0, 5.0)]
     crowd = [(x, y, 5.0) for x in range(0, 101, 10) for y in range(0, 101, 10) if (x, y) != (50, 50)]
 
-    room = Room(half=20, tall=8, frame=(0, 0, 100, 100))
+    space = LabelSpace(half_width=20, half_height=8, frame=(0, 0, 100, 100))
 
-    assert place_name(own, crowd, [], room) is None
-    assert place_name(own, [], [], room) is not None
+    assert place_name(own, crowd, [], space) is None
+    assert place_name(own, [], [], space) is not None
 
 
 def test_name_may_cover_its_own_crowd_and_no_other() -> None:
     own = [(50.0 + i % 7, 50.0 + i // 7 - 3, 2.0) for i in range(40)]
-    room = Room(half=25, tall=8, frame=(0, 0, 100, 100))
+    space = LabelSpace(half_width=25, half_height=8, frame=(0, 0, 100, 100))
 
-    assert place_over(own, [], room) is not None
-    assert place_over(own[1:], [], room) is None, "of so few it would hide most"
-    assert place_over(own, [(70.0, 50.0, 5.0)], room) is None, "another's mark lies below it"
+    assert place_over(own, [], space) is not None
+    assert place_over(own[1:], [], space) is None, "of so few it would hide most"
+    assert place_over(own, [(70.0, 50.0, 5.0)], space) is None, "another's mark lies below it"
 
 
 def test_crowded_communities_are_named_over_themselves() -> None:
@@ -189,7 +189,7 @@ def test_link_with_a_direction_ends_in_an_arrow_head_at_the_mark() -> None:
 @pytest.mark.parametrize(
     "text",
     ["</text><script>alert(1)</script>", '"onload="alert(1)', "a & b <c>", "a\x00b\x1b", "a\ud800b", "x" * 10_000],
-    ids=["script", "handler", "markup", "control characters", "half a surrogate pair", "long"],
+    ids=["script", "handler", "markup", "control characters", "half_width a surrogate pair", "long"],
 )
 def test_hostile_text_stays_text(text: str) -> None:
     graph = ring_of(3)

@@ -1,1 +1,1 @@
-"""The graph as files that other programs read."""
+"""The graph in file formats that other programs read."""

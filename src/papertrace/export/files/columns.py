@@ -1,8 +1,7 @@
-"""A graph as two tables of clean scalars: what every file format of nodes and edges starts from.
+"""A graph as tables of plain scalars, the common input of all writers of nodes and edges.
 
-Formats disagree on what they hold, and programs fail in silence: one type per column, no lists, no missing values,
-no control characters, and an id for every edge that no other edge has. All of that is settled here once, on copies;
-the graph is left as it is.
+Formats differ in what they can represent, and programs fail silently. Therefore the tables have one type per column, no
+lists, no missing values, no control characters, and a unique id for every edge. The graph itself is not modified.
 """
 
 import math
@@ -24,11 +23,11 @@ _INT64 = 2**63
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
-    """Hold one edge: its ends, an id that is its own in the graph, and its attributes.
+class EdgeRow:
+    """One edge: its ends, an id that is unique in the graph, and its attributes.
 
-    Where the attributes `tail` and `head` name the ends, `source` is the tail: an undirected networkx graph forgets
-    in which order its ends were given.
+    If the attributes `tail` and `head` name the ends, `source` is the tail: an undirected networkx graph does not
+    preserve the order of the ends.
     """
 
     source: str
@@ -39,15 +38,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """Hold the nodes, the edges and the facts of a graph, clean and in the order of the graph.
+    """The nodes, edges and graph attributes, normalised and in the order of the graph.
 
     `node_types`, `edge_types` and `graph_types` give the type of each attribute, `bool`, `int`, `float` or `str`;
-    every value is of exactly that type. An attribute that a node lacks is absent from its row.
+    every value has exactly that type. An attribute that a node lacks is absent from its row.
     """
 
     directed: bool
     nodes: dict[str, Row]
-    edges: tuple[Edge, ...]
+    edges: tuple[EdgeRow, ...]
     graph: Row
     node_types: dict[str, type[Scalar]]
     edge_types: dict[str, type[Scalar]]
@@ -60,15 +59,15 @@ def tabulate(graph: "nx.Graph[Any]") -> Tables:
     Parameters
     ----------
     graph
-        Any networkx graph. Lists, tuples and sets of an attribute become one text with `|` between the items
-        (sets sorted); dates ISO text; numpy scalars and members of enumerations their plain values. None and
-        numbers that are not finite are left out. Mixed columns become numbers if all are, else text.
+        Any networkx graph. Lists, tuples and sets become one string with `|` between the items (sets sorted); dates
+        become ISO strings; numpy scalars and enumeration members their plain values. None and non-finite numbers are
+        omitted. Columns of mixed types become numbers if all values are, else strings.
 
     Returns
     -------
     Tables
-        Edges have the ids of their attribute `edge_key` where all have one of their own, else `e0`, `e1`, … in the
-        order of the graph; either way the attribute says the same.
+        Edge ids are taken from the attribute `edge_key` if these are unique, else they are `e0`, `e1`, … in the order
+        of the graph, and the attribute is set accordingly.
     """
     nodes = [_row(attributes) for _, attributes in graph.nodes(data=True)]
     edges = [_row(attributes) for _, _, attributes in graph.edges(data=True)]
@@ -81,9 +80,9 @@ def tabulate(graph: "nx.Graph[Any]") -> Tables:
     ids = {node: fit_for_xml(str(node)) for node in graph.nodes}
     return Tables(
         directed=graph.is_directed(),
-        node_types=_settle(nodes),
-        edge_types=_settle(edges),
-        graph_types=_settle([facts]),
+        node_types=_unify_types(nodes),
+        edge_types=_unify_types(edges),
+        graph_types=_unify_types([facts]),
         nodes=dict(zip(ids.values(), nodes, strict=True)),
         edges=tuple(
             _edge(ids[source], ids[target], key, row)
@@ -93,14 +92,14 @@ def tabulate(graph: "nx.Graph[Any]") -> Tables:
     )
 
 
-def _edge(source: str, target: str, key: str, row: Row) -> Edge:
+def _edge(source: str, target: str, key: str, row: Row) -> EdgeRow:
     if (row.get("tail"), row.get("head")) == (target, source):
         source, target = target, source
-    return Edge(source=source, target=target, key=key, attributes=row)
+    return EdgeRow(source=source, target=target, key=key, attributes=row)
 
 
 def _row(attributes: Mapping[str, object]) -> Row:
-    """Return the attributes that have a value, as clean scalars."""
+    """Return the attributes that have a value, as plain scalars."""
     row = {}
     for name, value in attributes.items():
         plain = _plain(value)
@@ -110,8 +109,8 @@ def _row(attributes: Mapping[str, object]) -> Row:
 
 
 def _plain(value: object) -> Scalar | None:
-    """Return a value as exactly a bool, int, float or str, or None where it says nothing."""
-    # Subclasses go too: networkx refuses members of a StrEnum, and a bool is an int to Python.
+    """Convert a value to exactly bool, int, float or str, or None if it has no value."""
+    # Subclasses are converted too, as networkx rejects members of a StrEnum; bool comes first, as a subclass of int.
     match value:
         case None | bool():
             plain: Scalar | None = value
@@ -137,8 +136,8 @@ def _joined(items: Iterable[object]) -> str:
     return "|".join(str(text).replace("|", "/") for item in items if (text := _plain(item)) is not None)
 
 
-def _settle(rows: Iterable[Row]) -> dict[str, type[Scalar]]:
-    """Give every column one type, casting the values of mixed ones in place."""
+def _unify_types(rows: Iterable[Row]) -> dict[str, type[Scalar]]:
+    """Return one type per column, casting the values of mixed columns in place."""
     rows = list(rows)
     found: dict[str, set[type[Scalar]]] = {}
     for row in rows:
@@ -157,7 +156,7 @@ def _settle(rows: Iterable[Row]) -> dict[str, type[Scalar]]:
 
 
 def as_number(row: Row, name: str, default: float) -> float:
-    """Return an attribute that a format needs as a number: the default where it is absent or something else.
+    """Return an attribute as a number, or the default if it is absent or not a number.
 
     >>> as_number({"x": 2, "y": "here"}, "x", 0.0), as_number({"x": 2, "y": "here"}, "y", 0.0)
     (2.0, 0.0)
@@ -167,7 +166,7 @@ def as_number(row: Row, name: str, default: float) -> float:
 
 
 def column_type_name(kind: type[Scalar], values: Iterable[Scalar]) -> str:
-    """Return the name that GraphML has for a column's type: `int` where 32 bits suffice, else `long`.
+    """Return GraphML's name for the type of a column: `int` if 32 bits suffice, else `long`.
 
     >>> column_type_name(int, [2025]), column_type_name(int, [2**40]), column_type_name(float, [])
     ('int', 'long', 'double')

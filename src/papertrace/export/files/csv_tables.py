@@ -11,20 +11,21 @@ from papertrace.files import atomic_text
 if TYPE_CHECKING:
     import networkx as nx
 
-# What spreadsheets take for the start of a formula (OWASP, CSV injection).
+# Characters that spreadsheets interpret as the start of a formula (OWASP, CSV injection).
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_nodes(graph: "nx.Graph[Any]", path: Path) -> None:
-    """Write the nodes of a graph as CSV: a header, then one row a node in the order of the graph.
+    """Write the nodes of a graph as CSV: a header, then one row per node in the order of the graph.
 
-    The first column is `id`, the others the attributes; a cell is empty where a node lacks one. UTF-8, commas, line
-    feeds. Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers are left as they are.
+    The first column is `id`, the others are the attributes; a cell is empty if the node lacks the attribute. The file
+    is UTF-8 with commas and line feeds. Text that a spreadsheet would run as a formula gets a leading apostrophe;
+    numbers are unchanged.
 
     Raises
     ------
     ExportError
-        If the file cannot be written; an earlier file is kept then.
+        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     names = [name for name in tables.node_types if name != "id"]
@@ -33,15 +34,15 @@ def write_nodes(graph: "nx.Graph[Any]", path: Path) -> None:
 
 
 def write_edges(graph: "nx.Graph[Any]", path: Path) -> None:
-    """Write the edges of a graph as CSV: a header, then one row an edge in the order of the graph.
+    """Write the edges of a graph as CSV: a header, then one row per edge in the order of the graph.
 
-    The first columns are `source` and `target`, the ids of `write_nodes`; mentions and citations lead from the
-    first to the second. The others are the attributes. All else is as in `write_nodes`.
+    The first columns are `source` and `target`, the ids of `write_nodes`; mentions and citations are directed from the
+    first to the second. The other columns are the attributes. Everything else is as in `write_nodes`.
 
     Raises
     ------
     ExportError
-        If the file cannot be written; an earlier file is kept then.
+        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     names = [name for name in tables.edge_types if name not in {"source", "target"}]
@@ -49,15 +50,15 @@ def write_edges(graph: "nx.Graph[Any]", path: Path) -> None:
     _write(path, ["source", "target", *names], rows)
 
 
-def defuse(cell: Scalar) -> Scalar:
-    r"""Return a cell that no spreadsheet takes for a formula, with line feeds for carriage returns.
+def escape_formula(cell: Scalar) -> Scalar:
+    r"""Return a cell that spreadsheets do not interpret as a formula, with line feeds for carriage returns.
 
-    Before Python 3.13, csv leaves a carriage return unquoted where lines end in line feeds, and readers see a row
-    too many.
+    Before Python 3.13, csv leaves a carriage return unquoted if lines end in line feeds, and readers then see an
+    additional row.
 
-    >>> defuse("=HYPERLINK(0)"), defuse("plain"), defuse(-1.5)
+    >>> escape_formula("=HYPERLINK(0)"), escape_formula("plain"), escape_formula(-1.5)
     ("'=HYPERLINK(0)", 'plain', -1.5)
-    >>> defuse("one\r\ntwo")
+    >>> escape_formula("one\r\ntwo")
     'one\ntwo'
     """
     if not isinstance(cell, str):
@@ -69,5 +70,5 @@ def defuse(cell: Scalar) -> Scalar:
 def _write(path: Path, header: Sequence[str], rows: Iterable[Sequence[Scalar]]) -> None:
     with atomic_text(path) as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow([defuse(name) for name in header])
-        writer.writerows([defuse(cell) for cell in row] for row in rows)
+        writer.writerow([escape_formula(name) for name in header])
+        writer.writerows([escape_formula(cell) for cell in row] for row in rows)

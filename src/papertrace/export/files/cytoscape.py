@@ -1,4 +1,4 @@
-"""The graph as Cytoscape JSON (`.cyjs`), which Cytoscape opens and cytoscape.js takes as its elements."""
+"""The graph as Cytoscape JSON (`.cyjs`), for Cytoscape and cytoscape.js."""
 
 import json
 from pathlib import Path
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
-    """Write a graph as Cytoscape JSON: `elements` with `data` and, for nodes, `position`; one element a line.
+    """Write a graph as Cytoscape JSON: `elements` with `data` and, for nodes, `position`; one element per line.
 
-    Node and edge data carry the attributes of the GraphML; edges have `interaction`, which Cytoscape shows and styles
-    by. The y of `position` runs down, as Cytoscape and cytoscape.js draw it, that of `data` up, as in every form.
-    `networkx.cytoscape_graph` reads the file back.
+    Node and edge data have the same attributes as the GraphML; edges have `interaction`, which Cytoscape uses for
+    labels and styles. The y of `position` points down, as Cytoscape and cytoscape.js draw it, that of `data` up, as in
+    every format. `networkx.cytoscape_graph` reads the file.
 
     Raises
     ------
     ExportError
-        If the file cannot be written; an earlier file is kept then.
+        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     nodes = [_node(node, row) for node, row in tables.nodes.items()]
@@ -42,7 +42,7 @@ def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
 
 def _node(node: str, row: Row) -> dict[str, object]:
     data = {**row, "id": node, "value": node, "name": row.get("label", node)}
-    # The attribute y runs up, a position in Cytoscape down.
+    # The y axis of the attributes points up, that of a Cytoscape position down.
     return {"data": data, "position": {"x": as_number(row, "x", 0.0), "y": 0.0 - as_number(row, "y", 0.0)}}
 
 

@@ -1,7 +1,7 @@
-"""The graph as GEXF 1.2 for Gephi: with places, sizes and colours, and with the time of each paper.
+"""The graph as GEXF 1.2 for Gephi, with positions, sizes and colours, and the year of each paper.
 
-networkx builds the document. It stamps the day of writing and its own version into the file, which would make the same
-graph two files: both are taken off before the document is written.
+networkx builds the document. It includes the date of writing and its own version, which would make the output
+irreproducible, so both are removed before the document is written.
 """
 
 import re
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
-# Gephi draws discs where nothing is said.
+# Gephi draws discs by default.
 _SHAPES = {NodeKind.CONCEPT.value: "triangle", NodeKind.REPOSITORY.value: "square"}
 
-# What the format says in elements of its own.
+# Attributes for which the format has elements of its own.
 _DRAWN = frozenset({"label", "x", "y", "size", "color"})
 
 
 def write_gexf(graph: "nx.Graph[Any]", path: Path) -> None:
-    """Write a graph as GEXF 1.2 with `viz` (position, size, colour) and, where papers have years, `start`.
+    """Write a graph as GEXF 1.2 with `viz` (position, size, colour) and, if papers have years, `start`.
 
     Attributes are those of the GraphML, one type per column, lists joined with `|`. Edges keep their ids, so that
-    parallel edges of several kinds stay apart. The same graph gives the same bytes.
+    parallel edges of several kinds stay distinct. The same graph gives the same bytes.
 
     Raises
     ------
     ExportError
-        If the file cannot be written; an earlier file is kept then.
+        If the file cannot be written; an existing file is then left unchanged.
     """
     import networkx as nx
     from networkx.readwrite.gexf import GEXFWriter
@@ -63,7 +63,7 @@ def write_gexf(graph: "nx.Graph[Any]", path: Path) -> None:
             creator.text = "papertrace"
     for element in writer.xml.iter("graph"):
         if element.get("mode") == "dynamic":
-            element.set("timeformat", "date")  # networkx before 3.5 leaves it out of what is dynamic from the start
+            element.set("timeformat", "date")  # networkx before 3.5 omits it if the mode is set before adding nodes
     with replacing(path) as temporary, temporary.open("wb") as stream:
         writer.write(stream)
 
@@ -73,7 +73,7 @@ def _without_drawn(row: Row) -> Row:
 
 
 def _time(row: Row) -> dict[str, str]:
-    """Return the year from which on a paper is there; a paper without a year is there all the time."""
+    """Return the year in which a paper appears; a paper without a year is always present."""
     year = int(as_number(row, "year", 0))
     return {"start": str(year)} if year else {}
 

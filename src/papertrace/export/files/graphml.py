@@ -1,8 +1,7 @@
-"""GraphML that Gephi, Cytoscape, igraph and networkx read alike.
+"""The graph as GraphML that Gephi, Cytoscape, igraph and networkx read alike.
 
-The elements are streamed: building a tree of a large graph first takes twenty times the time and the memory. What
-was written is read back and compared, value by value, before it takes the name of the target, so that a file that
-exists is a file that can be read.
+The elements are streamed: building a tree of a large graph first takes twenty times the time and memory. The file is
+read back and compared, value by value, before it is renamed to the target, so that a file that exists is readable.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,22 +26,22 @@ _ENTITIES = {"\r": "&#13;"}
 
 
 def write_graphml(graph: "nx.Graph[Any]", path: Path) -> None:
-    """Write a graph as GraphML, wholly and readable, or not at all.
+    """Write a graph as a complete and readable GraphML file, or not at all.
 
     Parameters
     ----------
     graph
-        A networkx graph; it is left as it is. What its attributes become is told by
-        `papertrace.export.files.columns.tabulate`: one type per column, lists joined by `|`, an id of its own for each
+        A networkx graph; it is not modified. Its attributes are converted by
+        `papertrace.export.files.columns.tabulate`: one type per column, lists joined by `|`, a unique id for each
         edge, no characters that XML forbids.
     path
-        The file to make or to replace. The same graph gives the same bytes.
+        The file to create or replace. The same graph gives the same bytes.
 
     Raises
     ------
     ExportError
-        If the file cannot be written, or does not read back as the graph that was meant, as with two node ids
-        that differ by control characters alone. An earlier file is kept then.
+        If the file cannot be written, or reads back differently, as with two node ids that differ only in control
+        characters. An existing file is then left unchanged.
     """
     tables = tabulate(graph)
     with replacing(path) as temporary:

@@ -1,4 +1,4 @@
-"""The graph as node-link JSON, the form of d3 and of networkx's `node_link_graph`."""
+"""The graph as node-link JSON, the format of d3 and of networkx's `node_link_graph`."""
 
 import json
 from collections.abc import Iterable
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def write_nodelink(graph: "nx.Graph[Any]", path: Path) -> None:
-    """Write a graph as node-link JSON, one node or edge a line.
+    """Write a graph as node-link JSON, one node or edge per line.
 
-    The object has `directed`, `multigraph`, `graph` (facts of the whole), `nodes` (with `id`) and `edges` (with
+    The object has `directed`, `multigraph`, `graph` (graph attributes), `nodes` (with `id`) and `edges` (with
     `source`, `target` and `key`); `networkx.node_link_graph(data, edges="edges")` reads it.
 
     Raises
     ------
     ExportError
-        If the file cannot be written; an earlier file is kept then.
+        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     with atomic_text(path) as stream:
@@ -44,7 +44,7 @@ def write_nodelink(graph: "nx.Graph[Any]", path: Path) -> None:
 
 
 def _without(row: Row, *names: str) -> Row:
-    """Leave out attributes whose names the format has taken."""
+    """Return the attributes except those whose names the format reserves."""
     return {name: value for name, value in row.items() if name not in names}
 
 

@@ -1,7 +1,7 @@
-"""Read GraphML back and compare it with what was meant.
+"""Read a GraphML file back and compare it with the tables it was written from.
 
-networkx reads it, as our users' programs will. It needs a second for every 20,000 edges, three times what writing
-takes, so a larger file is compared element by element as the parser of the standard library finds them.
+networkx reads it, as users' programs will. It needs a second per 20,000 edges, three times as long as writing, so a
+larger file is compared element by element with the parser of the standard library.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from xml.etree import ElementTree as ET
 
 from papertrace.errors import ExportError
-from papertrace.export.files.columns import Edge, Row, Scalar, Tables
+from papertrace.export.files.columns import EdgeRow, Row, Scalar, Tables
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -41,16 +41,16 @@ def compare_graphml(file: Path, path: Path, tables: Tables, *, n_nodes: int) -> 
     file
         The file to read.
     path
-        The name it is to take; messages tell this one.
+        The final path of the file, used in messages.
     tables
-        What was meant.
+        The expected content.
     n_nodes
-        The number of nodes of the graph behind the tables.
+        The number of nodes of the graph that the tables were made from.
 
     Raises
     ------
     ExportError
-        If the file cannot be read, or a name, a value or a type in it is not as it was meant.
+        If the file cannot be read, or a name, value or type in it differs.
     """
     if len(tables.nodes) != n_nodes:
         _refuse(path, "two node ids differ by control characters alone")
@@ -79,36 +79,36 @@ def _by_networkx(file: Path, path: Path, tables: Tables) -> None:
     if read.number_of_edges() != len(tables.edges):
         _refuse(path, "the edges read back differently")
     for edge in tables.edges:
-        if not _edge_is_there(read, edge):
+        if not _has_edge(read, edge):
             _refuse(path, f"edge {edge.key!r} reads back differently")
 
 
-def _edge_is_there(read: "nx.MultiGraph[str]", edge: Edge) -> bool:
+def _has_edge(read: "nx.MultiGraph[str]", edge: EdgeRow) -> bool:
     return read.has_edge(edge.source, edge.target, edge.key) and _same(
         read.edges[edge.source, edge.target, edge.key], edge.attributes
     )
 
 
 def _by_elements(file: Path, path: Path, tables: Tables) -> None:
-    """Compare the elements in the order in which they end, which is that of the tables, then the graph itself."""
+    """Compare the elements in the order of their end tags, which is that of the tables, then the graph element."""
     direction: str = "directed" if tables.directed else "undirected"
-    meant = chain(
+    expected_elements = chain(
         (("node", (node,), row) for node, row in tables.nodes.items()),
         (("edge", (edge.key, edge.source, edge.target), edge.attributes) for edge in tables.edges),
         [("graph", (direction,), tables.graph)],
     )
-    for found, expected in zip_longest(_elements(file), meant):
+    for found, expected in zip_longest(_elements(file), expected_elements):
         if found is None or expected is None:
-            _refuse(path, "nodes or edges are missing from the file, or too many")
+            _refuse(path, "the file has too few or too many nodes or edges")
         if found[:2] != expected[:2] or not _same(found[2], expected[2]):
             kind, identity, _ = expected
             _refuse(path, f"{kind} {identity[0]!r} reads back differently")
 
 
 def _elements(file: Path) -> Iterator[tuple[str, tuple[str | None, ...], Row]]:
-    """Yield kind, identity and data of each node, edge and graph as it ends, and forget it."""
+    """Yield kind, identity and data of each node, edge and graph at its end tag, then free the element."""
     columns: dict[str, tuple[str, Callable[[str], Scalar]]] = {}
-    # Ours a moment ago, so neither hostile nor larger than what was in memory already.
+    # Just written by this process, so neither hostile nor larger than the data in memory.
     for _, element in ET.iterparse(file):  # noqa: S314 - see above
         kind = element.tag.removeprefix(_NAMESPACE)
         if kind == "key":
@@ -119,7 +119,7 @@ def _elements(file: Path) -> Iterator[tuple[str, tuple[str | None, ...], Row]]:
 
 
 def _decode(element: "ET.Element[str]", columns: Mapping[str, tuple[str, Callable[[str], Scalar]]]) -> Row:
-    """Return the data of an element by name and as their types."""
+    """Return the data of an element by name, with their types."""
     row: Row = {}
     for data in element.iterfind(f"{_NAMESPACE}data"):
         name, convert = columns[data.attrib["key"]]
@@ -127,11 +127,11 @@ def _decode(element: "ET.Element[str]", columns: Mapping[str, tuple[str, Callabl
     return row
 
 
-def _same(found: Mapping[str, Any], meant: Row) -> bool:
-    """Compare names, values and types; older versions of networkx leave out an empty text."""
-    if found != meant:
-        found, meant = _without_empty(found), _without_empty(meant)
-    return found == meant and all(type(found[name]) is type(value) for name, value in meant.items())
+def _same(found: Mapping[str, Any], expected: Row) -> bool:
+    """Compare names, values and types; older versions of networkx omit empty strings."""
+    if found != expected:
+        found, expected = _without_empty(found), _without_empty(expected)
+    return found == expected and all(type(found[name]) is type(value) for name, value in expected.items())
 
 
 def _without_empty(row: Mapping[str, Any]) -> Row:
@@ -139,5 +139,5 @@ def _without_empty(row: Mapping[str, Any]) -> Row:
 
 
 def _refuse(path: Path, fact: str, error: Exception | None = None) -> NoReturn:
-    message = f"{path}: not written: {fact} (another form, such as json, may hold the graph)"
+    message = f"{path}: not written: {fact} (try another format, such as json)"
     raise ExportError(message) from error

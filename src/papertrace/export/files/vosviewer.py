@@ -1,7 +1,7 @@
 """The graph as VOSviewer JSON: items with clusters, weights and scores, and links with their strength.
 
-VOSviewer knows one kind of link, so that the edges between two papers are added up. It shows descriptions as HTML,
-so that every text in one is escaped.
+VOSviewer has one kind of link, so the edges between two papers are added up. It shows descriptions as HTML, so all
+text in them is escaped.
 """
 
 import html
@@ -23,13 +23,13 @@ def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
     """Write a graph as VOSviewer JSON (`items`, `links`, `clusters` of one `network`).
 
     Items are numbered from 1 in the order of the graph. Clusters are the communities, numbered from 1; papers
-    without an edge have none. Weights are `Links` (papers it is linked to) and `Total link strength`; the score
-    `Pub. year` stands where a year is known.
+    without an edge have none. Weights are `Links` (the number of linked papers) and `Total link strength`; there is a
+    score `Pub. year` if the year is known.
 
     Raises
     ------
     ExportError
-        If the file cannot be written; an earlier file is kept then.
+        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     numbers = {node: number for number, node in enumerate(tables.nodes, start=1)}
@@ -41,11 +41,11 @@ def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
         {"source_id": low, "target_id": high, "strength": round(strength, 4)}
         for (low, high), strength in sorted(strengths.items())
     ]
-    ties: dict[int, list[float]] = {number: [] for number in numbers.values()}
+    strengths_of: dict[int, list[float]] = {number: [] for number in numbers.values()}
     for (low, high), strength in strengths.items():
-        ties[low].append(strength)
-        ties[high].append(strength)
-    items = [_item(numbers[node], node, row, ties[numbers[node]]) for node, row in tables.nodes.items()]
+        strengths_of[low].append(strength)
+        strengths_of[high].append(strength)
+    items = [_item(numbers[node], node, row, strengths_of[numbers[node]]) for node, row in tables.nodes.items()]
     network: dict[str, list[dict[str, object]]] = {"items": items, "links": links, "clusters": _clusters(tables.nodes)}
     with atomic_text(path) as stream:
         stream.write('{"network": {\n')

@@ -1,11 +1,11 @@
-"""The concepts of the page: how papers write them, and a map of those that several papers share.
+"""The concepts of the page: their spellings, and a map of those that several papers share.
 
-The map keeps the geography of the papers' map: a concept starts in the middle of the papers that hold it, so that
-the quantization papers and the word "quantization" are found in the same corner, in the same colour. From there,
-concepts that stand in the same papers pull at each other, all push, and those too near for their names part.
+The map follows the map of papers: a concept starts at the centroid of the papers that hold it, so that the
+quantization papers and the concept "quantization" are found in the same corner, in the same colour. From there,
+concepts of the same papers attract each other, all repel each other, and those whose names would overlap are separated.
 
-Only +, -, *, / and √ touch the positions, and sums of floats are exact (`math.fsum`: since Python 3.12 `sum` corrects
-its roundings, and a map makes a large difference of the smallest), which makes the same map on every machine.
+Coordinates are computed with +, -, *, / and √ only, and sums of floats with `math.fsum` (since Python 3.12 `sum` rounds
+differently, and a layout amplifies the smallest difference), so that the map is the same on every machine.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.page.overview import middle_of
+from papertrace.export.page.overview import centroid
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MAX_SHOWN_CONCEPTS = 600
-"""The map has room for so many; of more, the commonest are shown."""
+"""The maximum number of concepts on the map; if there are more, the commonest are shown."""
 
 _MIN_PAPERS = 2
 _MAX_FORMS = 4
-_STRONGEST = 4  # lines that a concept may ask for
-_SPACING = 70.0  # units of the canvas: the side of the square that a concept gets
-_WIDE = 2.6  # a name is so many times as wide as high
-_LINE = 27.0  # units between the middles of concepts, one above the other
+_MAX_LINES = 4  # lines selected per concept
+_SPACING = 70.0  # canvas units: the side of the square allotted to a concept
+_ASPECT_RATIO = 2.6  # width to height of a name
+_LINE_HEIGHT = 27.0  # canvas units between the centres of concepts, one above the other
 _STEPS = 80
 _ANCHOR = 0.25
-# Fractions of the golden ratio and of its brother in the plane spread points evenly (Roberts 2018).
+# Multiples of the inverse golden ratio and the inverse plastic number spread points evenly (Roberts 2018).
 _EVEN = (0.6180339887498949, 0.7548776662466927)
 
 
 def written_forms(concepts: Iterable[str], papers: Sequence[Paper]) -> list[list[str]]:
-    """Return for each concept how else papers write it, as a reader may search by the long form of an acronym.
+    """Return the other spellings of each concept, for searching, such as the long form of an acronym.
 
-    Forms that differ in letter case alone are one, spelled as most papers do; at most four, the commonest first.
+    Forms that differ only in letter case count as one, in its commonest spelling; at most four, commonest first.
     """
     spelled: dict[str, Counter[str]] = {}
     for paper in papers:
@@ -62,7 +62,7 @@ def _forms(label: str, counts: Mapping[str, int]) -> list[str]:
 def concept_map(
     held: Sequence[Sequence[int]],
     labels: Sequence[str],
-    places: Sequence[tuple[float, float]],
+    positions: Sequence[tuple[float, float]],
     community_of: Sequence[int],
 ) -> dict[str, Any]:
     """Return the map of the concepts that at least two papers hold.
@@ -73,15 +73,15 @@ def concept_map(
         The numbers of the concepts that each paper holds.
     labels
         The name of each concept.
-    places, community_of
-        The place of each paper, and the number of its community.
+    positions, community_of
+        The coordinates of each paper, and the number of its community.
 
     Returns
     -------
     dict
-        `nodes` are records of a `concept` by number, its `x` and `y`, and the `community` that most of its papers are
-        in, commonest concepts first; `edges` are pairs of positions in `nodes`: for each concept the four that it
-        most often shares papers with, by n²/(n₁n₂). `n` counts the concepts that two papers hold, drawn or not.
+        `nodes` have the number of a `concept`, its `x` and `y`, and the `community` that most of its papers are in,
+        commonest concepts first; `edges` are pairs of indices into `nodes`: for each concept the four that it shares
+        most papers with, by n²/(n₁n₂). `n` counts all concepts held by at least two papers, drawn or not.
     """
     holders: dict[int, list[int]] = {}
     for paper, concepts in enumerate(held):
@@ -89,9 +89,9 @@ def concept_map(
             holders.setdefault(concept, []).append(paper)
     shared = [concept for concept, papers in holders.items() if len(papers) >= _MIN_PAPERS]
     shown = sorted(shared, key=lambda concept: (-len(holders[concept]), labels[concept]))[:MAX_SHOWN_CONCEPTS]
-    position = {concept: i for i, concept in enumerate(shown)}
-    edges = _strongest(held, position, [len(holders[concept]) for concept in shown])
-    starts = [middle_of([places[paper] for paper in holders[concept]]) for concept in shown]
+    index = {concept: i for i, concept in enumerate(shown)}
+    edges = _strongest(held, index, [len(holders[concept]) for concept in shown])
+    starts = [centroid([positions[paper] for paper in holders[concept]]) for concept in shown]
     nodes = []
     for concept, (x, y) in zip(shown, _layout(starts, edges), strict=True):
         among = Counter(community_of[paper] for paper in holders[concept])
@@ -101,24 +101,24 @@ def concept_map(
 
 
 def _strongest(
-    held: Sequence[Sequence[int]], position: Mapping[int, int], frequency: Sequence[int]
+    held: Sequence[Sequence[int]], index: Mapping[int, int], frequency: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Return the pairs to draw, in order: what one of the two shares most papers with, for the size of both."""
+    """Return the sorted pairs to draw: for each concept those it shares most papers with, relative to both sizes."""
     together: Counter[tuple[int, int]] = Counter()
     for concepts in held:
-        together.update(combinations(sorted(position[c] for c in concepts if c in position), 2))
+        together.update(combinations(sorted(index[c] for c in concepts if c in index), 2))
     near: dict[int, list[tuple[float, int, int]]] = {}
     for (one, other), n in together.items():
         strength = n * n / (frequency[one] * frequency[other])
-        # What met once only is drawn where there is nothing better.
+        # Pairs that share a single paper are drawn only if there are no better ones.
         cost = -strength - (n > 1)
         near.setdefault(one, []).append((cost, -n, other))
         near.setdefault(other, []).append((cost, -n, one))
-    return sorted({(min(one, other), max(one, other)) for one in near for *_, other in sorted(near[one])[:_STRONGEST]})
+    return sorted({(min(one, other), max(one, other)) for one in near for *_, other in sorted(near[one])[:_MAX_LINES]})
 
 
 def _layout(starts: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
-    """Return a place for each concept, in units of the canvas around the origin."""
+    """Return the coordinates of each concept, in canvas units around the origin."""
     if not starts:
         return []
     import numpy as np
@@ -126,20 +126,20 @@ def _layout(starts: Sequence[tuple[float, float]], edges: Sequence[tuple[int, in
     n = len(starts)
     even = [((i * _EVEN[0]) % 1 - 0.5, (i * _EVEN[1]) % 1 - 0.5) for i in range(n)]
     x, y = (np.array(values, dtype=float) for values in zip(*starts, strict=True))
-    # One unit is the ideal length of a line; the map of n concepts measures some √n.
+    # One unit is the ideal length of a line; the map of n concepts is about √n wide.
     extent = max(float(x.max() - x.min()), float(y.max() - y.min()), 1e-9)
     side = float(np.sqrt(n))
     x, y = (x - x.mean()) * side / extent, (y - y.mean()) * side / extent
     x, y = x + np.array([dx for dx, _ in even]), y + np.array([dy for _, dy in even])
     x, y = _relax(x, y, np.array(edges, dtype=np.int64).reshape(-1, 2))
-    x, y = _part(*_fill(x, y, _SPACING * side))
+    x, y = _separate(*_fill(x, y, _SPACING * side))
     x, y = x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
     # Adding 0.0 turns -0.0 into 0.0.
     return [(round(a, 1) + 0.0, round(b, 1) + 0.0) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
 
 
 def _relax(x: "Floats", y: "Floats", edges: "NDArray[np.int64]") -> tuple["Floats", "Floats"]:
-    """Let lines pull, all concepts push (Fruchterman & Reingold 1991), and each keep near to where it started."""
+    """Apply attraction along lines, repulsion (Fruchterman & Reingold 1991), and a pull to the start position."""
     import numpy as np
 
     start_x, start_y, n = x, y, x.size
@@ -161,9 +161,9 @@ def _relax(x: "Floats", y: "Floats", edges: "NDArray[np.int64]") -> tuple["Float
 
 
 def _fill(x: "Floats", y: "Floats", extent: float) -> tuple["Floats", "Floats"]:
-    """Fill a square evenly: along each axis, a place becomes nearly its rank.
+    """Spread points evenly over a square: along each axis, a coordinate becomes nearly its rank.
 
-    Names need room everywhere, while forces leave a dense middle and a few stragglers far outside.
+    Names need space everywhere, while forces leave a dense centre and a few outliers.
     """
     import numpy as np
 
@@ -177,18 +177,18 @@ def _fill(x: "Floats", y: "Floats", extent: float) -> tuple["Floats", "Floats"]:
     return spread[0], spread[1]
 
 
-def _part(x: "Floats", y: "Floats") -> tuple["Floats", "Floats"]:
-    """Move concepts apart whose names would lie on one another: a name is wide and low."""
+def _separate(x: "Floats", y: "Floats") -> tuple["Floats", "Floats"]:
+    """Separate concepts whose names would overlap; names are wider than high."""
     import numpy as np
 
-    x = x / _WIDE
+    x = x / _ASPECT_RATIO
     for _ in range(_STEPS):
         dx, dy = x[:, None] - x[None, :], y[:, None] - y[None, :]
         distance = np.sqrt(dx * dx + dy * dy + 1e-6)
-        missing = np.maximum(0.0, _LINE - distance)
+        missing = np.maximum(0.0, _LINE_HEIGHT - distance)
         np.fill_diagonal(missing, 0.0)
         if not missing.any():
             break
         push = 0.4 * missing / distance
         x, y = x + (dx * push).sum(axis=1), y + (dy * push).sum(axis=1)
-    return x * _WIDE, y
+    return x * _ASPECT_RATIO, y

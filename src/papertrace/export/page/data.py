@@ -1,7 +1,7 @@
-"""What the page shows: a graph and its papers as one plain value that JSON can hold.
+"""The data of the page: a graph and its papers as one JSON-serialisable value.
 
-The page never derives facts of its own. Everything a reader sees is decided here, where it is tested: the mark of
-a paper's code, its short name, the order of the lists, which addresses may become links.
+The page derives no facts of its own. Everything a reader sees is decided here, where it can be tested: the mark of a
+paper's code, its short name, the order of lists, which URLs may become links.
 """
 
 import json
@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.colours import BEYOND, PALETTE, is_colour
+from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE, is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.export.page.links import Repositories, node_links, paper_links
-from papertrace.export.page.overview import CROWD, discs
+from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, Paper, Verdict
 from papertrace.model.text import count_things, isolate
@@ -22,35 +22,35 @@ from papertrace.model.text import count_things, isolate
 if TYPE_CHECKING:
     import networkx as nx
 
-Record = dict[str, Any]
+JsonObject = dict[str, Any]
 
-_UNLINKED = "-1"  # the graph's number for the papers that nothing links
-_NO_PAPERS = frozenset({"concept", "repository"})  # kinds of nodes that the page makes of the papers themselves
-_SHORT_NAME = 30  # characters of a label on the map
-_COMMUNITY_NAME = 36
-_SPACING = 62.0  # units of the canvas between neighbours, were the papers spread evenly
+_UNLINKED = "-1"  # the community number of papers without edges
+_ITEM_KINDS = frozenset({"concept", "repository"})  # kinds of nodes that the page derives from the papers
+_MAX_SHORT_NAME = 30  # characters of a label on the map
+_MAX_COMMUNITY_NAME = 36
+_SPACING = 62.0  # canvas units between neighbours if the papers were spread evenly
 _RADII = (5.0, 15.0)
 
 
 def short_name(title: str) -> str:
-    """Return what a map has room for: the name before the colon, or the first words.
+    """Return a title shortened for the map: the name before the colon, or the first words.
 
     >>> short_name("TopoNet: Learning the Shape of Sparse Scenes")
     'TopoNet'
     >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
     'A Survey of Methods for…'
     """
-    if len(title) <= _SHORT_NAME:
+    if len(title) <= _MAX_SHORT_NAME:
         return title.partition(":")[0].strip() or title
     name, colon, _ = title.partition(":")
-    if colon and 1 < len(name.strip()) <= _SHORT_NAME:
+    if colon and 1 < len(name.strip()) <= _MAX_SHORT_NAME:
         return name.strip()
-    words = title[: 4 * _SHORT_NAME].split()
+    words = title[: 4 * _MAX_SHORT_NAME].split()
     kept: list[str] = []
     for word in words:
-        if kept and len(" ".join((*kept, word))) > _SHORT_NAME - 1:
+        if kept and len(" ".join((*kept, word))) > _MAX_SHORT_NAME - 1:
             break
-        kept.append(word[:_SHORT_NAME])
+        kept.append(word[:_MAX_SHORT_NAME])
     name = " ".join(kept)
     while kept and kept[-1].casefold() in {"a", "an", "and", "the", "of", "in", "on", "to", "with", "via"}:
         kept.pop()
@@ -61,18 +61,18 @@ def page_data(
     graph: "nx.MultiGraph[str]",
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),
-) -> Record:
-    """Return what page and picture show of the papers, as lists and dictionaries of plain scalars.
+) -> JsonObject:
+    """Return the data that page and picture show of the papers, as lists and dictionaries of plain scalars.
 
-    `papers` and `nodes` are in the order of the graph's nodes and refer to each other by position; `edges` holds
-    one item a pair of papers, with all reasons for the pair, heaviest first; `discs` one item a community where
-    there are more papers than a map shows at once (`crowd`), else none. Papers that are not in the graph are
-    left out; nodes without a paper are described by their attributes alone. An address that is neither http nor
-    https is kept as text and never as a link.
+    `papers` and `nodes` are in the order of the graph's nodes and refer to each other by index; `edges` has one item
+    per pair of papers, with all reasons for the pair, heaviest first; `discs` has one item per community if there are
+    more papers than a map shows at once (`crowd`), else none. Papers that are not in the graph are omitted; nodes
+    without a paper are described by their attributes alone. A URL other than http or https is kept as text, never as a
+    link.
     """
     by_id = {paper.id: paper for paper in papers}
     by_url = {verdict.link.url: verdict for verdict in verdicts}
-    ids = [node for node in graph.nodes if graph.nodes[node].get("kind") not in _NO_PAPERS]
+    ids = [node for node in graph.nodes if graph.nodes[node].get("kind") not in _ITEM_KINDS]
     attributes = [graph.nodes[node] for node in ids]
     communities, community_of = _communities(attributes)
     concepts: dict[str, int] = {}
@@ -81,7 +81,7 @@ def page_data(
         _record(str(node), attrs, by_id.get(str(node)), by_url, found=(concepts, repositories))
         for node, attrs in zip(ids, attributes, strict=True)
     ]
-    places = _places(attributes)
+    positions = _positions(attributes)
     sizes = _radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
@@ -94,11 +94,11 @@ def page_data(
         "spellings": written_forms(concepts, papers),
         "repositories": repositories.records,
         "communities": communities,
-        "crowd": CROWD,
-        "discs": discs(places, community_of, len(communities)) if len(records) > CROWD else [],
+        "crowd": MAX_SHOWN_PAPERS,
+        "discs": discs(positions, community_of, len(communities)) if len(records) > MAX_SHOWN_PAPERS else [],
         "nodes": [
             {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
-            for i, ((x, y), size, community) in enumerate(zip(places, sizes, community_of, strict=True))
+            for i, ((x, y), size, community) in enumerate(zip(positions, sizes, community_of, strict=True))
         ],
         "edges": _pairs(
             graph,
@@ -108,25 +108,27 @@ def page_data(
     }
 
 
-def view_data(data: Record) -> Record:
-    """Return what the page's other views show, given what it shows of the papers: their concepts, and their dates."""
+def view_data(data: JsonObject) -> JsonObject:
+    """Return the data of the other views, the map of concepts and the timeline, given that of `page_data`."""
     records, communities = data["papers"], data["communities"]
-    places = [(node["x"], node["y"]) for node in data["nodes"]]
+    positions = [(node["x"], node["y"]) for node in data["nodes"]]
     community_of = [record["community"] for record in records]
     unlinked = next((i for i, community in enumerate(communities) if not community["linked"]), None)
     return {
-        "concept_map": concept_map([record["concepts"] for record in records], data["concepts"], places, community_of),
+        "concept_map": concept_map(
+            [record["concepts"] for record in records], data["concepts"], positions, community_of
+        ),
         "timeline": timeline([_date(record) for record in records], community_of, unlinked),
     }
 
 
-def _date(record: Record) -> str | None:
+def _date(record: JsonObject) -> str | None:
     year = record.get("year")
     return record.get("date") or (None if year is None else f"{year:04}")
 
 
-def summary(data: Record) -> str:
-    """Say in one line how much the page holds."""
+def summary(data: JsonObject) -> str:
+    """Summarise the content of the page in one line."""
     papers, pairs = len(data["papers"]), len(data["edges"])
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
@@ -142,12 +144,12 @@ def summary(data: Record) -> str:
 
 
 def to_json(value: object) -> str:
-    """Return `value` as JSON that is safe inside a script element, whatever its texts hold.
+    """Return `value` as JSON that is safe inside a script element, whatever its texts contain.
 
-    The five characters that could end the element or a line of a script are written as escapes.
+    The five characters that could end the element or a line of the script are escaped.
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    text = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
+    text = text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be encoded
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
@@ -160,16 +162,18 @@ def _record(
     by_url: Mapping[str, Verdict],
     *,
     found: tuple[dict[str, int], Repositories],
-) -> Record:
-    """Return what is shown of one paper; its concepts and repositories are added to those `found` so far."""
-    concepts, known = found
+) -> JsonObject:
+    """Return the data of one paper; its concepts and repositories are added to those `found` so far."""
+    concepts, known_repositories = found
     title = (paper.title if paper else "") or str(attrs.get("label") or node)
     title = " ".join(title.split()) or node
     repositories = _split(attrs.get("repositories"))
     labels = [concept.label for concept in paper.concepts] if paper else _split(attrs.get("concepts"))
-    links = paper_links(paper, by_url, known) if paper else node_links(attrs, repositories, known)
+    links = (
+        paper_links(paper, by_url, known_repositories) if paper else node_links(attrs, repositories, known_repositories)
+    )
     claim = str(paper.claim.state if paper else attrs.get("claim") or "")
-    record: Record = {
+    record: JsonObject = {
         "id": node,
         "title": title,
         "short": short_name(title),
@@ -194,59 +198,59 @@ def _record(
     }
 
 
-def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[Record], list[int]]:
-    """Return the communities, largest first, and for each node the position of its own."""
+def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[JsonObject], list[int]]:
+    """Return the communities, largest first, and for each node the index of its community."""
     keys = [str(attrs.get("community", "")) for attrs in attributes]
     count = Counter(keys)
     ranked = sorted(count, key=lambda key: (key == _UNLINKED, -count[key], len(key), key))
-    position = {key: i for i, key in enumerate(ranked)}
-    records: list[Record] = []
+    index = {key: i for i, key in enumerate(ranked)}
+    records: list[JsonObject] = []
     for i, key in enumerate(ranked):
         members = [attrs for attrs, own in zip(attributes, keys, strict=True) if own == key]
         label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
         color = next((str(attrs["color"]) for attrs in members if is_colour(attrs.get("color"))), None)
         label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
         terms = label.split(", ")
-        color = color or (PALETTE[i] if i < len(PALETTE) else BEYOND)
+        color = color or (PALETTE[i] if i < len(PALETTE) else OVERFLOW_COLOUR)
         label, short = (", ".join(isolate(term) for term in some) for some in (terms, _first_terms(terms)))
         record = {"id": key, "label": label, "short": short, "color": color, "size": len(members)}
         records.append(record | {"linked": key != _UNLINKED})
-    return records, [position[key] for key in keys]
+    return records, [index[key] for key in keys]
 
 
 def _first_terms(terms: Sequence[str]) -> list[str]:
-    """Return as many whole terms of a community's name as a map has room for; of a long first one its beginning."""
+    """Return as many whole terms of a community's name as fit on the map; a long first term is truncated."""
     first, *rest = terms
-    kept = [first if len(first) <= _COMMUNITY_NAME else first[: _COMMUNITY_NAME - 1] + "…"]
+    kept = [first if len(first) <= _MAX_COMMUNITY_NAME else first[: _MAX_COMMUNITY_NAME - 1] + "…"]
     for term in rest:
-        if len(", ".join([*kept, term])) > _COMMUNITY_NAME:
+        if len(", ".join([*kept, term])) > _MAX_COMMUNITY_NAME:
             break
         kept.append(term)
     return kept
 
 
-def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies: Mapping[str, int]) -> list[Record]:
-    """Return one item a linked pair, in the order of the papers, with every reason and the evidence for it.
+def _pairs(graph: "nx.MultiGraph[str]", index: Mapping[str, int], frequencies: Mapping[str, int]) -> list[JsonObject]:
+    """Return one item per linked pair, in the order of the papers, with every reason and its evidence.
 
-    Of shared concepts the rarest come first: they weigh most.
+    Shared concepts are sorted rarest first, because these weigh most.
     """
     kinds = list(EdgeKind)
-    pairs: dict[tuple[int, int], list[Record]] = {}
+    pairs: dict[tuple[int, int], list[JsonObject]] = {}
     for source, target, attrs in graph.edges(data=True):
-        if source not in position or target not in position:
+        if source not in index or target not in index:
             continue
-        start, end = position[source], position[target]
+        start, end = index[source], index[target]
         kind = str(attrs.get("kind", "link"))
         evidence = _split(attrs.get("evidence")) or _split(attrs.get("label"))
         if kind == EdgeKind.CONCEPT:
-            evidence.sort(key=lambda label: frequencies.get(label, len(position)))
+            evidence.sort(key=lambda label: frequencies.get(label, len(index)))
         reason = {"kind": kind, "weight": _number(attrs.get("weight"), 1.0), "evidence": evidence}
-        if attrs.get("tail") in position:
-            reason["tail"] = position[attrs["tail"]]  # the paper that names or cites the other
+        if attrs.get("tail") in index:
+            reason["tail"] = index[attrs["tail"]]  # the paper that names or cites the other
         if start != end:
             pairs.setdefault((min(start, end), max(start, end)), []).append(reason)
 
-    def rank(reason: Record) -> tuple[float, int, str]:
+    def rank(reason: JsonObject) -> tuple[float, int, str]:
         kind = reason["kind"]
         return (-reason["weight"], kinds.index(kind) if kind in kinds else len(kinds), kind)
 
@@ -256,17 +260,17 @@ def _pairs(graph: "nx.MultiGraph[str]", position: Mapping[str, int], frequencies
     ]
 
 
-def _places(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
-    """Scale the layout so that its papers have room for their marks, whatever units it came in.
+def _positions(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
+    """Scale the layout so that there is space for the marks, whatever its units.
 
-    The y of the attributes runs up, that of page and picture down.
+    The y axis of the attributes points up, that of page and picture down.
     """
     xs = [_number(attrs.get("x")) for attrs in attributes]
     ys = [0.0 - _number(attrs.get("y")) for attrs in attributes]
     if not xs:
         return []
     if len(xs) > 1 and max(xs) == min(xs) and max(ys) == min(ys):
-        # A graph without a layout: a sunflower keeps its papers apart.
+        # A graph without a layout: arrange the papers in a sunflower spiral.
         angle = math.pi * (3 - math.sqrt(5))
         xs = [math.sqrt(i) * math.cos(i * angle) for i in range(len(xs))]
         ys = [math.sqrt(i) * math.sin(i * angle) for i in range(len(ys))]
@@ -277,7 +281,7 @@ def _places(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]
 
 
 def _radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the radius of each mark: its area grows with the weighted degree."""
+    """Return the radius of each mark, whose area grows with the weighted degree."""
     weights = [max(0.0, _number(attrs.get("degree_weighted"))) for attrs in attributes]
     top = max(weights, default=0.0) or 1.0
     low, high = _RADII

@@ -1,7 +1,7 @@
-"""The addresses of a paper as the page shows them, and the repositories that papers link to.
+"""The links of a paper as the page shows them, and the repositories that papers link to.
 
-A repository is one thing however it is linked: by its front page, a file in it, in another letter case. Each link
-into one names it by its number, so that the page can tell who else links to it.
+A repository is the same however it is linked: by its front page, by a file in it, in another letter case. Each link
+into a repository has its number, so that the page can list the other papers that link to it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,18 +9,18 @@ from typing import Any
 
 from papertrace.model import LinkKind, LinkRole, Paper, Verdict, web_address
 
-Record = dict[str, Any]
+JsonObject = dict[str, Any]
 
 _SCHEME = "://"
 _MIN_PARTS = 3  # host, owner, name
 
 
 class Repositories:
-    """Number the repositories of a page in the order in which they are met."""
+    """The repositories of a page, numbered in order of first occurrence."""
 
     def __init__(self) -> None:
-        """Begin with none."""
-        self.records: list[Record] = []
+        """Start without repositories."""
+        self.records: list[JsonObject] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, host: str, name: str) -> int:
@@ -33,14 +33,14 @@ class Repositories:
         return self._numbers[key]
 
 
-def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repositories) -> list[Record]:
-    """Return the addresses of a paper, its own code first, each once, with what an audit concluded."""
+def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repositories) -> list[JsonObject]:
+    """Return the links of a paper, its own code first, each once, with the verdict of an audit."""
     order = list(LinkKind)
     unique = {link.url: link for link in reversed(paper.links)}
     ranked = sorted(unique.values(), key=lambda link: (link.role is LinkRole.OTHER, order.index(link.kind), link.url))
     records = []
     for link in ranked:
-        record: Record = {"url": link.url, "kind": str(link.kind), "role": str(link.role)}
+        record: JsonObject = {"url": link.url, "kind": str(link.kind), "role": str(link.role)}
         if link.repository is not None:
             record["text"] = link.repository.slug
             record["repository"] = repositories.number(link.repository.host, link.repository.slug)
@@ -58,14 +58,14 @@ def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repos
     return records
 
 
-def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories: Repositories) -> list[Record]:
-    """Return the addresses that a node tells of itself: its `repositories`, given as `addresses`, and its `url`."""
+def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories: Repositories) -> list[JsonObject]:
+    """Return the links in the attributes of a node: its `repositories`, given as `addresses`, and its `url`."""
     records = []
     for address in addresses:
         url = address if _SCHEME in address else f"https://{address}"
         host, *path = url.partition(_SCHEME)[2].split("/")
         name = "/".join(part for part in path if part)
-        record: Record = {"url": url, "kind": "repository", "role": "unknown", "text": "/".join(path[:2]) or url}
+        record: JsonObject = {"url": url, "kind": "repository", "role": "unknown", "text": "/".join(path[:2]) or url}
         if len([host, *name.split("/")]) >= _MIN_PARTS:
             record["repository"] = repositories.number(host, name)
         records.append(record | {"safe": web_address(url) is not None})

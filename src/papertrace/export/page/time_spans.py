@@ -1,8 +1,8 @@
 """Dates as columns of a timeline: days, weeks, months, quarters, years or decades.
 
-The columns are as fine as most dates are printed, as their number is worth, and as the page has room for. A few
-papers from long before or after do not stretch the axis: they share a column at its end. What has no date, or none
-as exact as the columns, is in none of them: a place on the axis would claim more than the listing says.
+The columns are as fine as the precision of most dates, their number, and the width of the page allow. A few papers
+from long before or after do not stretch the axis: they share a column at its end. A paper without a date, or with one
+less precise than the columns, is in none of them: a position on the axis would claim more than the listing says.
 """
 
 import math
@@ -14,10 +14,10 @@ from datetime import date
 from itertools import accumulate
 
 _MAX_COLUMNS = 24
-_MIN_COLUMNS = 12  # with few dates a column is worth less: there are some 2√n of them
-_EXACT = 0.9  # the share of the dated papers that must be as exact as a span
-_INSIDE = 0.95  # the share of those that must be in the columns, and not at their ends
-_LEAP_YEAR = 2000  # stands for a year that is not printed
+_MIN_COLUMNS = 12  # there are about 2√n columns for n dates, within these bounds
+_MIN_EXACT = 0.9  # the share of the dated papers that must be as precise as a span
+_MIN_INSIDE = 0.95  # the share of those that must be in the inner columns
+_LEAP_YEAR = 2000  # used if the year is not printed
 _MONTHS = (
     "January",
     "February",
@@ -37,9 +37,9 @@ _DATE = re.compile(r"(\d{4}|-)(?:-(\d\d))?(?:-(\d\d))?$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """Name a column: what it is part of, the same for neighbours of one year or month, and its own name.
+    """The labels of a column: `major` is the year or month it is part of, `minor` its own name.
 
-    An `outer` one holds all that is earlier, or later, than the others.
+    An `outer` column contains all dates before, or after, the others.
     """
 
     major: str
@@ -49,9 +49,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spans:
-    """Hold the columns in the order of time, empty ones too, and which of them each date is in.
+    """The columns in chronological order, empty ones included, and the column of each date.
 
-    `order` holds the positions of all dates as they follow one another, those without a column first.
+    `order` is the indices of all dates in chronological order, unknown dates first.
     """
 
     columns: tuple[Column, ...]
@@ -61,7 +61,7 @@ class Spans:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Date:
-    """Hold a date as printed; `parts` counts what is known: 1 the year, 2 the month, 3 the day."""
+    """A date as printed; `parts` is its precision: 1 for year, 2 for month, 3 for day."""
 
     first: date
     parts: int
@@ -70,7 +70,7 @@ class _Date:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
-    """Hold a kind of span: how many parts of a date it takes, the number of a date's, the first day of a number's."""
+    """A kind of span: the precision it needs, the span number of a date, and the first day of a span number."""
 
     name: str
     parts: int
@@ -109,10 +109,10 @@ _UNITS = (
 
 
 def sort_dates(dates: Sequence[str | None]) -> Spans | None:
-    """Return the columns for some dates, or None where there is no date among them.
+    """Return the columns for some dates, or None if no date is known.
 
-    `dates` are ISO 8601 to the day, the month or the year, `--MM-DD` where no year is printed. Dates without a year
-    have columns only where no date has one. There are at most 26 columns.
+    `dates` are ISO 8601 to the day, the month or the year, or `--MM-DD` if no year is printed. Dates without a year
+    have columns only if no date has a year. There are at most 26 columns.
     """
     read = [_read(text) for text in dates]
     years = any(day is not None and day.year_printed for day in read)
@@ -155,22 +155,22 @@ def _ordinal(day: _Date | None) -> int:
 
 
 def _choose(days: Sequence[_Date]) -> tuple[_Unit, int, int] | None:
-    """Return the finest unit that suits the dates, the number of its first column, and how many there are."""
+    """Return the finest suitable unit, the number of its first column, and the number of columns."""
     chosen = None
     for unit in _UNITS:
         exact = [unit.number(day.first) for day in days if day.parts >= unit.parts]
-        if not exact or len(exact) < _EXACT * len(days):
+        if not exact or len(exact) < _MIN_EXACT * len(days):
             continue
         most = min(_MAX_COLUMNS, max(_MIN_COLUMNS, math.isqrt(4 * len(exact))))
         start, end, inside = _fullest(exact, most)
         chosen = unit, start, end - start + 1
-        if inside >= _INSIDE * len(exact):
+        if inside >= _MIN_INSIDE * len(exact):
             break
     return chosen
 
 
 def _fullest(numbers: Sequence[int], width: int) -> tuple[int, int, int]:
-    """Return the ends of the stretch of `width` that holds most, the latest of equals, and how many it holds."""
+    """Return the ends of the interval of `width` with most numbers, the latest of equals, and their count."""
     counts = Counter(numbers)
     known = sorted(counts)
     total = [0, *accumulate(counts[number] for number in known)]
@@ -185,7 +185,7 @@ def _fullest(numbers: Sequence[int], width: int) -> tuple[int, int, int]:
 
 
 def _name(unit: _Unit, first: date, *, years: bool) -> tuple[str, str]:
-    """Return what a span is part of, and its own name within that; `years` says whether dates print one."""
+    """Return the major and minor label of a span; `years` is true if dates include the year."""
     month = _MONTHS[first.month - 1]
     match unit.name:
         case "day":

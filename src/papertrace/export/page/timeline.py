@@ -1,4 +1,4 @@
-"""Papers in time: a column for each span, a lane for each community, and papers stacked where both meet."""
+"""The timeline: a column for each time span, a lane for each community, and papers stacked in each cell."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,41 +8,40 @@ from typing import Any
 from papertrace.export.page.time_spans import Spans, sort_dates
 
 PITCH = 34.0
-"""Units of the canvas between the middles of neighbouring papers."""
+"""Canvas units between the centres of neighbouring papers."""
 
-_MAX_LANES = 14  # the smaller communities share one more
-_SHAPE = 0.75  # the whole is a little higher than wide: it is seen beside a list, and on phones
-_GAP = 12.0  # units between columns
-_LANE_GAP = 26.0  # units between lanes
-_WIDEST = 12  # papers side by side in a column
+_MAX_LANES = 14  # smaller communities share one additional lane
+_ASPECT_RATIO = 0.75  # width to height: the timeline is shown beside a list, and on phones
+_GAP = 12.0  # canvas units between columns
+_LANE_GAP = 26.0  # canvas units between lanes
+_MAX_WIDTH = 12  # papers side by side in a column
 _MAX_UNDATED_WIDTH = 30
-_OUTER = 3  # an outer column is at least as wide as its name
+_MIN_OUTER_WIDTH = 3  # so that its name fits above an outer column
 
-Cells = Mapping[tuple[int, int | None], Sequence[int]]  # the papers of each lane and column, None: of no column
+Cells = Mapping[tuple[int, int | None], Sequence[int]]  # the papers of each lane and column; None is the undated column
 
 
 def timeline(
     dates: Sequence[str | None], community_of: Sequence[int], unlinked: int | None = None
 ) -> dict[str, Any] | None:
-    """Return where papers stand in time, or None where no paper has a date.
+    """Return the layout of the timeline, or None if no paper has a date.
 
     Parameters
     ----------
     dates
-        The date of each paper as ISO 8601 to the day, the month or the year, `--MM-DD` where no year is printed.
+        The date of each paper as ISO 8601 to the day, the month or the year, or `--MM-DD` if no year is printed.
     community_of
         The number of each paper's community, the largest first.
     unlinked
-        The number that stands for the papers in no community: their lane is their own, however small.
+        The community number of papers without a community, which always have a lane of their own.
 
     Returns
     -------
     dict
-        `places` holds x and y of each paper, in units of the canvas, y downwards; `pitch` is the distance of
-        neighbours. `columns` are the spans in order, with `from` and `to` and the facts of `Column`; `lanes` have a
-        `top`, a `bottom` and the numbers of their `communities`. `undated` is the column of the papers that stand in
-        no span, None without such papers. Within a column, papers are stacked from the floor of the lane in the
-        order of their dates.
+        `places` are the x and y of each paper, in canvas units, y downwards; `pitch` is the distance of neighbours.
+        `columns` are the spans in order, with `from` and `to` and the fields of `Column`; `lanes` have a `top`, a
+        `bottom` and the numbers of their `communities`. `undated` is the column of the papers in no span, None if
+        there are none. Within a column, papers are stacked from the bottom of the lane upwards, in order of date.
     """
     spans = sort_dates(dates)
     if spans is None:
@@ -61,7 +60,7 @@ def timeline(
     ]
     undated = None
     if sizes.beside:
-        # A date that is printed and yet in no column is less exact than the columns.
+        # A date that is printed but in no column is less precise than the columns.
         inexact = any(text and column is None for text, column in zip(dates, spans.of_date, strict=True))
         left = sizes.left(None)
         name = "no exact date" if inexact else "no date"
@@ -79,34 +78,34 @@ def timeline(
 
 
 def _lane(community: int, unlinked: int | None) -> int:
-    """Return the lane of a community: its own, or the one that the smaller ones share."""
+    """Return the lane of a community: its own, or the one shared by the smaller ones."""
     return community if community == unlinked else min(community, _MAX_LANES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sizes:
-    """Hold how many papers stand side by side in each column and among the undated, and the rows of each lane."""
+    """The number of papers side by side in each column and in the undated one, and the rows of each lane."""
 
     across: tuple[int, ...]
     beside: int
     rows: Mapping[int, int]
 
     @property
-    def shape(self) -> tuple[float, float]:
-        """Return width and height of the whole."""
+    def extent(self) -> tuple[float, float]:
+        """The width and height of the timeline."""
         return self.left(None) + self.beside * PITCH, sum(self.rows.values()) * PITCH + len(self.rows) * _LANE_GAP
 
     def width(self, column: int | None) -> int:
-        """Return how many papers stand side by side in a column; None is the column of the undated."""
+        """Return the number of papers side by side in a column; None is the undated column."""
         return self.beside if column is None else self.across[column]
 
     def left(self, column: int | None) -> float:
-        """Return where a column begins."""
+        """Return the left edge of a column."""
         before = self.across if column is None else self.across[:column]
         return sum(before) * PITCH + len(before) * _GAP + (_GAP if column is None else 0.0)
 
     def bounds(self) -> dict[int, tuple[float, float]]:
-        """Return the top and the bottom of each lane."""
+        """Return the top and bottom of each lane."""
         bounds = {}
         top = 0.0
         for lane, rows in self.rows.items():
@@ -116,7 +115,7 @@ class _Sizes:
 
 
 def _measure(cells: Cells, spans: Spans) -> _Sizes:
-    """Choose the widths with which the whole is largest in a frame of its shape."""
+    """Choose the column widths that maximise the scale of the timeline in a frame of the given aspect ratio."""
     fullest = {kind: Counter[int]() for kind in ("inner", "outer", "undated")}
     for (lane, column), papers in cells.items():
         kind = "undated" if column is None else "outer" if spans.columns[column].outer else "inner"
@@ -124,8 +123,8 @@ def _measure(cells: Cells, spans: Spans) -> _Sizes:
     lanes = sorted({lane for lane, _ in cells})
 
     def candidates() -> Iterator[_Sizes]:
-        for across in range(1, _WIDEST + 1):
-            wide = max(across, _OUTER)
+        for across in range(1, _MAX_WIDTH + 1):
+            wide = max(across, _MIN_OUTER_WIDTH)
             for beside in range(1, _MAX_UNDATED_WIDTH + 1) if fullest["undated"] else (0,):
                 widths = {"inner": across, "outer": wide, "undated": max(beside, 1)}
                 yield _Sizes(
@@ -134,17 +133,17 @@ def _measure(cells: Cells, spans: Spans) -> _Sizes:
                     rows={lane: max(-(-fullest[kind][lane] // n) for kind, n in widths.items()) for lane in lanes},
                 )
 
-    # Of equals the first, which is the narrowest.
-    return min(candidates(), key=lambda sizes: max(sizes.shape[0] / _SHAPE, sizes.shape[1]))
+    # Of equals the first wins, which is the narrowest.
+    return min(candidates(), key=lambda sizes: max(sizes.extent[0] / _ASPECT_RATIO, sizes.extent[1]))
 
 
 def _stack(cells: Cells, sizes: _Sizes, n_papers: int) -> list[tuple[float, float]]:
-    """Return the place of each paper."""
-    places = [(0.0, 0.0)] * n_papers
+    """Return the coordinates of each paper."""
+    positions = [(0.0, 0.0)] * n_papers
     bounds = sizes.bounds()
     for (lane, column), papers in cells.items():
-        across, left, floor = sizes.width(column), sizes.left(column) + _GAP / 2, bounds[lane][1]
+        across, left, bottom = sizes.width(column), sizes.left(column) + _GAP / 2, bounds[lane][1]
         for k, paper in enumerate(papers):
             x = left + (k % across + 0.5) * PITCH
-            places[paper] = (round(x, 1), floor - (k // across + 0.5) * PITCH)
-    return places
+            positions[paper] = (round(x, 1), bottom - (k // across + 0.5) * PITCH)
+    return positions

@@ -1,10 +1,10 @@
-"""A graph as one HTML file that works offline and asks for nothing.
+"""A graph as one HTML file that works offline and makes no requests.
 
-pyvis carries the nodes, the edges, the options and the vis-network script; its own templates are not used: they
-ask a CDN for style sheets, print headings unescaped and lay the graph out in the reader's browser for minutes.
-Texts from listings are hostile until shown otherwise. They travel as JSON in a data block, the scripts put them on
-the page as text nodes, and a Content-Security-Policy names the two scripts and the style sheet by their hashes, so
-that nothing else runs and nothing is fetched even if a text should slip through.
+pyvis provides the nodes, the edges, the options and the vis-network script. Its own templates are not used: they load
+style sheets from a CDN, print headings unescaped and compute the layout in the reader's browser for minutes. Texts
+from listings are treated as hostile. They are embedded as JSON in a data block, the scripts insert them as text nodes,
+and a Content-Security-Policy allows only the two scripts and the style sheet, by hash, so that nothing else runs and
+nothing is fetched even if a text were injected.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import Record, page_data, summary, to_json, view_data
+from papertrace.export.page.data import JsonObject, page_data, summary, to_json, view_data
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _TEMPLATES = resources.files("papertrace.export.page") / "templates"
 _VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
 
-#: The scripts of the page in the order in which they build on one another; they share one scope.
+#: The scripts of the page in order of dependence; they share one scope.
 SCRIPTS = (
     "elements.js",
     "model.js",
@@ -56,7 +56,7 @@ SCRIPTS = (
 _STYLES = ("page.css", "overview.css", "views.css", "access.css")
 
 _MAKER = "papertrace"
-_MANY_LINKS = 2000  # more are hidden while the map is dragged, so that it follows the hand
+_MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged, to keep it responsive
 
 
 def write_html(
@@ -67,14 +67,16 @@ def write_html(
     verdicts: Iterable[Verdict] = (),
     title: str = "papertrace",
 ) -> None:
-    """Write a graph as a page to read, search and filter; the file needs no network and no other file.
+    """Write a graph as a page to read, search and filter; the file needs neither a network nor other files.
 
-    `graph` carries the contract's attributes on nodes and edges and is left as it is. `papers` adds what a graph
-    has no room for: authors, dates, links, the sentence a claim rests on. `verdicts` adds what an audit concluded
-    of the links. The same arguments give the same bytes.
+    `graph` has the attributes of `build_graph` on nodes and edges and is not modified. `papers` adds data that a graph
+    does not hold: authors, dates, links, the sentence behind a claim. `verdicts` adds the results of a link audit. The
+    same arguments give the same bytes.
 
-    Raises ExportError where vis-network is missing from pyvis or the file cannot be written; nothing is left
-    behind then.
+    Raises
+    ------
+    ExportError
+        If vis-network is missing from pyvis or the file cannot be written; no partial file is left then.
     """
     text = generate_html(graph, papers=papers, verdicts=verdicts, title=title)
     with atomic_text(path) as file:
@@ -94,7 +96,7 @@ def generate_html(
     title = fit_for_xml(title)
     data = page_data(graph, papers, verdicts)
     data |= view_data(data)
-    network = _carrier(data)
+    network = _make_network(data)
     nodes, edges, *_ = network.get_network_data()
     data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
@@ -112,13 +114,13 @@ def generate_html(
     )
 
 
-def _carrier(data: Record) -> Any:  # noqa: ANN401 - pyvis is published without types
-    """Put nodes and edges into a pyvis network.
+def _make_network(data: JsonObject) -> Any:  # noqa: ANN401 - pyvis is published without types
+    """Return a pyvis network with the nodes, edges and options of the page.
 
-    Its lists are set directly: `add_edge` searches all edges for each edge, and `from_nx` takes the weights off
-    the caller's graph.
+    Its lists are set directly: `add_edge` searches all edges for each edge, and `from_nx` removes the weights from the
+    caller's graph.
     """
-    # pyvis imports jsonpickle and IPython; only a page pays for that.
+    # Imported late, because pyvis imports jsonpickle and IPython.
     from pyvis.network import Network
 
     network = Network(cdn_resources="in_line")
@@ -126,14 +128,14 @@ def _carrier(data: Record) -> Any:  # noqa: ANN401 - pyvis is published without 
     network.edges = data["edges"]
     network.node_ids = [node["id"] for node in data["nodes"]]
     network.node_map = {node["id"]: node for node in data["nodes"]}
-    # Positions come from the graph, so physics is off, and papers stay where they are.
+    # Positions come from the graph, so physics is off.
     network.options = {
         "physics": {"enabled": False},
         "layout": {"improvedLayout": False},
         "edges": {"smooth": False},
         "interaction": {
             "dragNodes": False,
-            "hideEdgesOnDrag": len(data["edges"]) > _MANY_LINKS,
+            "hideEdgesOnDrag": len(data["edges"]) > _MAX_DRAGGED_LINKS,
             "selectable": False,
             "zoomSpeed": 0.7,
         },
@@ -146,15 +148,15 @@ def _vis_network() -> str:
     try:
         text = (resources.files("pyvis") / _VIS_NETWORK).read_text("utf-8")
     except (OSError, ModuleNotFoundError) as error:
-        message = f"pyvis: no {_VIS_NETWORK}; install pyvis 0.3.2, which bundles it"
+        message = f"pyvis: {_VIS_NETWORK} is missing; install pyvis 0.3.2, which bundles it"
         raise ExportError(message) from error
-    # The last line names a source map, which a browser's inspector would ask the file's server for.
+    # The last line names a source map, which developer tools would request.
     return _inline(text.partition("//# sourceMappingURL")[0])
 
 
 @cache
 def join_scripts() -> str:
-    """Return the scripts of the page as the one that stands in it: strict, and in a scope of its own."""
+    """Join the scripts of the page into one, in strict mode and with a scope of its own."""
     parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS)
     return _inline(f'(() => {{\n"use strict";\n{parts}}})();\n')
 
@@ -165,10 +167,10 @@ def _template(name: str) -> str:
 
 
 def _inline(script: str) -> str:
-    """Return a script as it may stand in a script element: nothing that ends the element early."""
+    """Return a script for embedding in a script element; raise ExportError if it could end the element."""
     # HTML parsers read CR LF as LF before the hash is taken.
     script = script.replace("\r\n", "\n").replace("\r", "\n")
     if "</script" in script.lower() or "<!--" in script:
-        message = "a script of the page holds '</script' or '<!--' and cannot stand in it"
+        message = "a script of the page contains '</script' or '<!--' and cannot be embedded"
         raise ExportError(message)
     return script

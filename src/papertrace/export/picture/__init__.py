@@ -1,1 +1,1 @@
-"""The graph as a still picture."""
+"""The graph as a static picture."""

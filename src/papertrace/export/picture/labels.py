@@ -1,7 +1,7 @@
-"""Where the name of a community may stand on the picture: the rule of the page's `places.js`, in pixels.
+"""Label placement for community names on the picture, by the rules of the page's `places.js`, in pixels.
 
-A name that stands nearer to another community than to its own misleads, so a place is only good where it is plain
-whose name it is; where there is none, the name is left to the legend.
+A name nearer to another community than to its own misleads, so a position is only valid if it is clear whose name it
+is; if there is none, the name appears only in the legend.
 """
 
 import math
@@ -12,123 +12,127 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 Mark = tuple[float, float, float]  # x, y, radius
 Point = tuple[float, float]
 
-_WAYS = 32  # directions from the middle of a community in which its name is tried
+_N_DIRECTIONS = 32  # the directions from the centre of a community in which its name is tried
 _GAP = 4.0  # pixels between a name and the marks of its community
-_APART = 2.0  # the least that a name keeps off marks
-_MANY_MARKS = 40  # of so many a name may hide some
-_CLEAR = 24.0  # to be clear of others is worth as many pixels of the way
+_MIN_CLEARANCE = 2.0  # the minimum distance between a name and marks
+_MIN_MARKS_TO_COVER = 40  # a name may cover some of its own marks if there are at least so many
+_MAX_CLEARANCE_BONUS = 24.0  # the distance to other marks lowers the cost, up to this many pixels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
-    """Hold what a name needs and where it may stand.
+class LabelSpace:
+    """The size of a name and the space available to it.
 
-    The name measures 2·`half` by 2·`tall` pixels; its box must lie in `frame` and touch none of `taken`.
+    The name measures 2·`half_width` by 2·`half_height` pixels; its box must lie in `frame` and overlap none of `taken`.
     """
 
-    half: float
-    tall: float
+    half_width: float
+    half_height: float
     frame: Box
     taken: Sequence[Box] = ()
 
 
-def hits(box: Box, others: Iterable[Box]) -> bool:
-    """Say whether a box lies over one of the others."""
+def overlaps(box: Box, others: Iterable[Box]) -> bool:
+    """Return whether a box overlaps any of the others."""
     return any(box[0] < o[2] and box[2] > o[0] and box[1] < o[3] and box[3] > o[1] for o in others)
 
 
-def middle_of(marks: Sequence[Mark]) -> Point:
-    """Return the mean of the places of marks, at least one."""
+def centroid(marks: Sequence[Mark]) -> Point:
+    """Return the mean of the centres of at least one mark."""
     return math.fsum(x for x, _, _ in marks) / len(marks), math.fsum(y for _, y, _ in marks) / len(marks)
 
 
-def place_name(own: Sequence[Mark], others: Sequence[Mark], middles: Sequence[Point], room: Room) -> Box | None:
+def place_name(own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Point], space: LabelSpace) -> Box | None:
     """Return the box of a name just outside the marks of its community.
 
     Parameters
     ----------
     own, others
         The marks of the community, at least one, and of all others.
-    middles
-        The middles of the other communities.
-    room
-        What the name needs; a place over the border of the frame is moved in.
+    centres
+        The centres of the other communities.
+    space
+        The size of the name and the space available; a position across the border of the frame is moved inside.
 
     Returns
     -------
     Box or None
-        None where every place would mislead: over a mark of another community, nearer to its middle than to the
-        own, or nearer to one of its marks than to the nearest own one.
+        None if every position would mislead: over a mark of another community, nearer to the centre of another
+        community than to its own, or nearer to a mark of another community than to the nearest of its own.
     """
-    half, tall, frame = room.half, room.tall, room.frame
-    x, y = middle_of(own)
+    half_width, half_height, frame = space.half_width, space.half_height, space.frame
+    x, y = centroid(own)
     best, least = None, math.inf
-    for k in range(_WAYS):
-        angle = 2 * math.pi * k / _WAYS
+    for k in range(_N_DIRECTIONS):
+        angle = 2 * math.pi * k / _N_DIRECTIONS
         dx, dy = math.cos(angle), math.sin(angle)
-        way = _way_out((x, y), (dx, dy), half, tall, own)
-        at_x = min(max(x + dx * way, frame[0] + half), frame[2] - half)
-        at_y = min(max(y + dy * way, frame[1] + tall), frame[3] - tall)
-        box = (at_x - half, at_y - tall, at_x + half, at_y + tall)
-        if way - _CLEAR >= least or hits(box, room.taken):
+        reach = _distance_past((x, y), (dx, dy), half_width, half_height, own)
+        at_x = min(max(x + dx * reach, frame[0] + half_width), frame[2] - half_width)
+        at_y = min(max(y + dy * reach, frame[1] + half_height), frame[3] - half_height)
+        box = (at_x - half_width, at_y - half_height, at_x + half_width, at_y + half_height)
+        if reach - _MAX_CLEARANCE_BONUS >= least or overlaps(box, space.taken):
             continue
         distance = math.dist((at_x, at_y), (x, y))
-        if any(math.dist((at_x, at_y), other) <= distance for other in middles):
+        if any(math.dist((at_x, at_y), other) <= distance for other in centres):
             continue
-        away, beside = (min((far_from(box, mark) for mark in marks), default=math.inf) for marks in (others, own))
-        if away <= _APART or away < beside or beside < _APART:
+        to_others, to_own = (
+            min((gap_to_mark(box, mark) for mark in marks), default=math.inf) for marks in (others, own)
+        )
+        if to_others <= _MIN_CLEARANCE or to_others < to_own or to_own < _MIN_CLEARANCE:
             continue
-        # Rounded, so that processors whose sines differ in the last bit choose the same place.
-        cost = round(way - min(away, _CLEAR), 6)
+        # Rounded, so that processors whose sines differ in the last bit choose the same position.
+        cost = round(reach - min(to_others, _MAX_CLEARANCE_BONUS), 6)
         if cost < least:
             best, least = box, cost
     return best
 
 
-def place_below(own: Sequence[Mark], room: Room) -> Box | None:
-    """Return the box of a name in the middle below marks, at least one; None where it does not fit."""
-    half, tall, frame = room.half, room.tall, room.frame
+def place_below(own: Sequence[Mark], space: LabelSpace) -> Box | None:
+    """Return the box of a name centred below at least one mark, or None if it does not fit."""
+    half_width, half_height, frame = space.half_width, space.half_height, space.frame
     x = (min(x for x, _, _ in own) + max(x for x, _, _ in own)) / 2
     top = max(y + radius for _, y, radius in own) + _GAP
-    box = (x - half, top, x + half, top + 2 * tall)
+    box = (x - half_width, top, x + half_width, top + 2 * half_height)
     fits = box[0] >= frame[0] and box[2] <= frame[2] and box[3] <= frame[3]
-    return box if fits and not hits(box, room.taken) else None
+    return box if fits and not overlaps(box, space.taken) else None
 
 
-def place_over(own: Sequence[Mark], others: Iterable[Mark], room: Room) -> Box | None:
-    """Return the box of a name over the middle of its own marks, where it covers no other; None where that is not so.
+def place_over(own: Sequence[Mark], others: Iterable[Mark], space: LabelSpace) -> Box | None:
+    """Return the box of a name over the centre of its own marks, or None if it would cover others.
 
-    Of a community with few marks it would hide too many.
+    Also None for a community with few marks, of which the name would cover too many.
     """
-    if len(own) < _MANY_MARKS:
+    if len(own) < _MIN_MARKS_TO_COVER:
         return None
-    (x, y), half, tall = middle_of(own), room.half, room.tall
-    box = (x - half, y - tall, x + half, y + tall)
-    inside = box[0] >= room.frame[0] and box[2] <= room.frame[2]
-    free = not hits(box, room.taken) and all(far_from(box, mark) > _APART for mark in others)
+    (x, y), half_width, half_height = centroid(own), space.half_width, space.half_height
+    box = (x - half_width, y - half_height, x + half_width, y + half_height)
+    inside = box[0] >= space.frame[0] and box[2] <= space.frame[2]
+    free = not overlaps(box, space.taken) and all(gap_to_mark(box, mark) > _MIN_CLEARANCE for mark in others)
     return box if inside and free else None
 
 
-def far_from(box: Box, mark: Mark) -> float:
-    """Return the pixels between a box and a mark; below 0 they touch."""
+def gap_to_mark(box: Box, mark: Mark) -> float:
+    """Return the distance in pixels between a box and a mark, negative if they overlap."""
     x, y, radius = mark
     return math.hypot(max(box[0] - x, x - box[2], 0.0), max(box[1] - y, y - box[3], 0.0)) - radius
 
 
-def _way_out(middle: Point, direction: Point, half: float, tall: float, marks: Iterable[Mark]) -> float:
-    """Return how far a box has to go from a middle in a direction until it is past all marks."""
-    way = 0.0
+def _distance_past(
+    centre: Point, direction: Point, half_width: float, half_height: float, marks: Iterable[Mark]
+) -> float:
+    """Return how far a box must move from a centre in a direction to clear all marks."""
+    distance = 0.0
     for x, y, radius in marks:
         start, end = -math.inf, math.inf
-        for at, step, room in (
-            (x - middle[0], direction[0], half + radius + _GAP),
-            (y - middle[1], direction[1], tall + radius + _GAP),
+        for at, step, extent in (
+            (x - centre[0], direction[0], half_width + radius + _GAP),
+            (y - centre[1], direction[1], half_height + radius + _GAP),
         ):
-            if abs(step) < 1e-9:  # noqa: PLR2004 - straight along the other axis
-                end = end if abs(at) < room else -math.inf
+            if abs(step) < 1e-9:  # noqa: PLR2004 - parallel to the other axis
+                end = end if abs(at) < extent else -math.inf
                 continue
-            one, other = (at - room) / step, (at + room) / step
+            one, other = (at - extent) / step, (at + extent) / step
             start, end = max(start, min(one, other)), min(end, max(one, other))
         if start < end:
-            way = max(way, end)
-    return way
+            distance = max(distance, end)
+    return distance

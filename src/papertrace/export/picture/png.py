@@ -1,8 +1,8 @@
-"""The picture as PNG, for places that show no SVG: slides, word processors, some README renderers.
+"""The picture as PNG, for programs that do not show SVG: slides, word processors, some README renderers.
 
-resvg renders the very SVG of `picture.py`. It is a compiled library, a wheel of 1.4 MB under MIT, and an extra: those
-who want SVG need not have it. It sets text in fonts of the system, so that the same graph gives the same bytes where
-the fonts are the same, while the places of everything are the same everywhere.
+resvg renders the SVG of `svg.py`. It is a compiled library, a wheel of 1.4 MB under MIT, and an optional extra. It uses
+system fonts, so the same graph gives the same bytes only with the same fonts, while all positions are the same
+everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     import networkx as nx
 
 ZOOM = 2
-"""Pixels of the PNG for each of the SVG: sharp on dense screens, and on paper at 300 dpi 20 cm wide."""
+"""Pixels of the PNG per SVG pixel: sharp on high-density screens, and 20 cm wide on paper at 300 dpi."""
 
-# Fonts that stand in for a generic family, the first that is there: resvg itself knows Arial and Times New Roman alone
-# and leaves text out without a word where they are missing.
+# Candidates for each generic family, of which the first one installed is used: resvg itself tries only Arial and Times
+# New Roman, and silently omits text if they are missing.
 _SANS = ("Liberation Sans", "Arial", "Helvetica Neue", "Segoe UI", "Roboto", "Noto Sans", "DejaVu Sans")
 _SERIF = ("Liberation Serif", "Times New Roman", "Georgia", "Noto Serif", "DejaVu Serif", "DejaVu Sans")
 
@@ -40,7 +40,7 @@ def write_png(
     Raises
     ------
     ExportError
-        If resvg is not installed, the system has no font, or the file cannot be written; nothing is left behind then.
+        If resvg is not installed, the system has no font, or the file cannot be written; no partial file is left then.
     """
     image = render(generate_svg(graph, papers=papers, verdicts=verdicts, title=title), path)
     with replacing(path) as temporary:
@@ -48,19 +48,17 @@ def write_png(
 
 
 def render(svg: str, path: Path, *, zoom: float = ZOOM) -> bytes:
-    """Return an SVG without references to other files as PNG; messages name `path`."""
+    """Render an SVG without external references as PNG; error messages name `path`."""
     sans, serif = _family("sans-serif", _SANS), _family("serif", _SERIF)
     if sans is None or serif is None:
-        message = (
-            f"{path}: not written: no font was found to set its text in; install one (such as DejaVu) or write .svg"
-        )
+        message = f"{path}: not written: no font was found for its text; install one (such as DejaVu) or write .svg"
         raise ExportError(message)
     return _rasterise(svg, sans=sans, serif=serif, zoom=zoom)
 
 
 @cache
 def _family(generic: str, candidates: Sequence[str]) -> str | None:
-    """Return the first font that draws text of a generic family, or None where none does."""
+    """Return the first font that draws text of a generic family, or None."""
     empty = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{}</svg>'
     text = f'<text x="2" y="16" font-size="16" font-family="{generic}">Ag</text>'
     blank = _rasterise(empty.format(""), sans="", serif="", zoom=1)

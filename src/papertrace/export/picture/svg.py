@@ -1,7 +1,7 @@
-"""A graph as one still picture, to be read at the width of a README.
+"""A graph as a static picture, legible at the width of a README.
 
-The picture has the layout, colours and marks of the page. It is SVG written by hand: a few long paths for the links,
-one reference a paper, text that any renderer can set without fonts of ours, and no script.
+The picture has the layout, colours and marks of the page. The SVG is written directly: a few long paths for the links,
+one `use` element per paper, text that needs no embedded fonts, and no script.
 """
 
 import math
@@ -12,8 +12,17 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.export.colours import legible
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import Record, page_data, summary
-from papertrace.export.picture.labels import Box, Mark, Room, hits, middle_of, place_below, place_name, place_over
+from papertrace.export.page.data import JsonObject, page_data, summary
+from papertrace.export.picture.labels import (
+    Box,
+    LabelSpace,
+    Mark,
+    centroid,
+    overlaps,
+    place_below,
+    place_name,
+    place_over,
+)
 from papertrace.export.picture.text_widths import text_width
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
@@ -25,19 +34,19 @@ if TYPE_CHECKING:
 WIDTH = 1200
 _MARGIN = 56.0
 _TOP = 116.0  # below title and summary
-_FOOT = 60.0  # for the legend
-_TALLEST = 1000.0
+_FOOT = 60.0  # height of the legend
+_MAX_HEIGHT = 1000.0
 _FEW_LINKS = 400
 _MAX_LINKS = 2000
 _MAX_COMMUNITIES = 30
 _MAX_NAMES = 48
-_TRIED_NAMES = 160
+_MAX_TRIED_NAMES = 160
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
 _DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
-_HEAD = 7.0  # the length of an arrow head
-_TITLE_SIZES = (34, 20)  # the largest and the smallest
+_HEAD = 7.0  # length of an arrowhead
+_TITLE_SIZES = (34, 20)  # largest and smallest
 _MAKER = "papertrace"
-_LEGIBLE = 4.5  # the least contrast of text, level AA of WCAG 2
+_MIN_CONTRAST = 4.5  # of text, level AA of WCAG 2
 
 _PAPER, _INK, _SOFT, _RULE = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca"
 _SERIF = "'Iowan Old Style','Palatino Linotype',P052,Palatino,Georgia,'Liberation Serif',serif"
@@ -54,11 +63,14 @@ def write_svg(
 ) -> None:
     """Write a graph as an SVG picture, 1,200 pixels wide, on a light background.
 
-    The heaviest 2,000 links are drawn; names stand at the communities and at the most linked papers, as many as
-    find room without covering one another. Only the name of a crowded community may cover marks, some of its own.
-    The graph is left as it is, and the same arguments give the same bytes.
+    The heaviest 2,000 links are drawn; communities and the most linked papers are named, as many as fit without
+    overlapping. Only the name of a dense community may cover marks, and only its own. The graph is not modified, and
+    the same arguments give the same bytes.
 
-    Raises ExportError where the file cannot be written; nothing is left behind then.
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; no partial file is left then.
     """
     text = generate_svg(graph, papers=papers, verdicts=verdicts, title=title)
     with atomic_text(path) as file:
@@ -74,7 +86,7 @@ def generate_svg(
 ) -> str:
     """Return the picture of `write_svg` as text."""
     data = page_data(graph, papers, verdicts)
-    places, radii, height = _fit(data["nodes"])
+    positions, radii, height = _fit(data["nodes"])
     label = quoteattr(fit_for_xml(f"{title}: a map of {summary(data)}"))
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
     lines = [
@@ -84,9 +96,9 @@ def generate_svg(
         *_heading(fit_for_xml(title)),
         _text(summary(data), _MARGIN, 86, f'font-family="{_SANS}" font-size="15" fill="{_SOFT}"'),
         f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{_RULE}"/>',
-        *_links(data["edges"], places, radii),
-        *_marks(data, places, radii),
-        *_names(data, places, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
+        *_links(data["edges"], positions, radii),
+        *_marks(data, positions, radii),
+        *_names(data, positions, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
         *_legend(data, height),
         "</svg>",
     ]
@@ -94,12 +106,12 @@ def generate_svg(
 
 
 def _heading(title: str) -> Iterator[str]:
-    """Yield the title, as large as there is room for, and the maker's mark where it is no title itself."""
-    room = WIDTH - 2 * _MARGIN
+    """Yield the title, as large as fits, and the name of this program unless that is the title."""
+    available = WIDTH - 2 * _MARGIN
     size = _TITLE_SIZES[0]
-    while size > _TITLE_SIZES[1] and text_width(title, size) > room:
+    while size > _TITLE_SIZES[1] and text_width(title, size) > available:
         size -= 2
-    while text_width(title, size) > room:
+    while text_width(title, size) > available:
         title = title[: len(title) * 9 // 10].rstrip("… ") + "…"
     yield _text(title, _MARGIN, 58, f'font-family="{_SERIF}" font-size="{size}" fill="{_INK}"')
     if title != _MAKER:
@@ -107,22 +119,22 @@ def _heading(title: str) -> Iterator[str]:
         yield _text(_MAKER, WIDTH - _MARGIN, 86, style)
 
 
-def _fit(nodes: Sequence[Record]) -> tuple[list[tuple[int, int]], list[float], int]:
-    """Return places and radii in pixels and the height of the picture, whole numbers to keep the file small."""
+def _fit(nodes: Sequence[JsonObject]) -> tuple[list[tuple[int, int]], list[float], int]:
+    """Return coordinates and radii in pixels and the height of the picture; coordinates are integers to save space."""
     if not nodes:
         return [], [], 320
     xs, ys = [node["x"] for node in nodes], [node["y"] for node in nodes]
     width, height = max(max(xs) - min(xs), 1.0), max(max(ys) - min(ys), 1.0)
-    room = _TALLEST - _TOP - _FOOT - _MARGIN
-    scale = min((WIDTH - 2 * _MARGIN) / width, room / height, 2.0)
+    available = _MAX_HEIGHT - _TOP - _FOOT - _MARGIN
+    scale = min((WIDTH - 2 * _MARGIN) / width, available / height, 2.0)
     left = (WIDTH - width * scale) / 2
     top = _TOP + _MARGIN / 2
-    places = [
+    positions = [
         (round(left + (x - min(xs)) * scale), round(top + (y - min(ys)) * scale)) for x, y in zip(xs, ys, strict=True)
     ]
     shrink = min(1.0, max(0.35, scale))
     return (
-        places,
+        positions,
         [round(node["size"] * shrink, 1) for node in nodes],
         round(top + height * scale + _MARGIN / 2 + _FOOT),
     )
@@ -137,23 +149,23 @@ def _symbol(mark: str) -> str:
     return f'<g id="{mark}">{parts}</g>'
 
 
-def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
-    """Yield a path for the links that shared ideas make, one for those of code and text, and one for arrow heads."""
+def _links(edges: Sequence[JsonObject], positions: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
+    """Yield a path each for weak links, links by code or citations, directed links, and arrowheads."""
     heaviest = sorted(edges, key=lambda edge: (-edge["reasons"][0]["weight"], edge["from"], edge["to"]))[:_MAX_LINKS]
-    groups: dict[str, list[str]] = {"faint": [], "telling": [], "directed": []}
+    groups: dict[str, list[str]] = {"faint": [], "strong": [], "directed": []}
     heads: list[str] = []
     for edge in heaviest:
-        start, end = places[edge["from"]], places[edge["to"]]
+        start, end = positions[edge["from"]], positions[edge["to"]]
         kinds = {reason["kind"] for reason in edge["reasons"]}
-        name = "directed" if kinds & _DIRECTED else "telling" if kinds - _FAINT else "faint"
+        name = "directed" if kinds & _DIRECTED else "strong" if kinds - _FAINT else "faint"
         groups[name].append(f"M{start[0]} {start[1]}L{end[0]} {end[1]}")
         for tail in sorted({reason["tail"] for reason in edge["reasons"] if "tail" in reason}):
             head = edge["to"] if tail == edge["from"] else edge["from"]
-            heads.append(_head(places[tail], places[head], radii[head]))
+            heads.append(_head(positions[tail], positions[head], radii[head]))
     faint = ".45" if len(heaviest) < _FEW_LINKS else ".22"
     styles = {
         "faint": f'stroke-width=".8" opacity="{faint}"',
-        "telling": 'stroke-width="1.6" opacity=".6"',
+        "strong": 'stroke-width="1.6" opacity=".6"',
         "directed": 'stroke-width="1.6" opacity=".8"',
     }
     for name, lines in groups.items():
@@ -164,7 +176,7 @@ def _links(edges: Sequence[Record], places: Sequence[tuple[int, int]], radii: Se
 
 
 def _head(tail: tuple[int, int], head: tuple[int, int], radius: float) -> str:
-    """Return an arrow head that ends at the mark of the paper that is named or cited, if there is room for one."""
+    """Return an arrowhead at the mark of the named or cited paper, or an empty string if there is no space."""
     length = math.dist(tail, head)
     if length < radius + _HEAD + 2:
         return ""
@@ -176,37 +188,37 @@ def _head(tail: tuple[int, int], head: tuple[int, int], radius: float) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "Z"
 
 
-def _marks(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
+def _marks(data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
     for c, community in enumerate(data["communities"]):
         uses = [
             f'<use href="#{paper["mark"]}" transform="translate({x} {y})scale({radius:g})"/>'
-            for paper, (x, y), radius in zip(data["papers"], places, radii, strict=True)
+            for paper, (x, y), radius in zip(data["papers"], positions, radii, strict=True)
             if paper["community"] == c
         ]
         yield f'<g color="{community["color"]}">{"".join(uses)}</g>'
 
 
-def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box) -> Iterator[str]:
-    """Yield the names of communities, then of papers from the most linked on, none over another."""
+def _names(data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box) -> Iterator[str]:
+    """Yield the names of communities, then of papers, most linked first, without overlaps."""
     taken: list[Box] = []
-    marks = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(places, radii, strict=True)]
-    yield from _community_names(data, places, radii, frame, taken)
-    ranked = sorted(range(len(places)), key=lambda i: (-data["papers"][i]["weight"], i))
+    marks = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(positions, radii, strict=True)]
+    yield from _community_names(data, positions, radii, frame, taken)
+    ranked = sorted(range(len(positions)), key=lambda i: (-data["papers"][i]["weight"], i))
     placed = 0
     style = f'font-family="{_SANS}" font-size="12" stroke-width="3" '
-    for i in ranked[:_TRIED_NAMES]:
+    for i in ranked[:_MAX_TRIED_NAMES]:
         name = data["papers"][i]["short"]
-        width, (x, y), r = text_width(name, 12), places[i], radii[i]
+        width, (x, y), r = text_width(name, 12), positions[i], radii[i]
         others = [mark for k, mark in enumerate(marks) if k != i]
         for anchor, left, at_x, at_y in (
             ("middle", x - width / 2, x, y + r + 12),
             ("middle", x - width / 2, x, y - r - 5),
-            # Beside its mark a name begins or ends there, whatever the width of the font.
+            # A name beside its mark is anchored there, whatever the width of the font.
             ("start", x + r + 4, x + r + 4, y + 4),
             ("end", x - r - 4 - width, x - r - 4, y + 4),
         ):
             box = (left - 1, at_y - 10, left + width + 1, at_y + 3)
-            if _inside(box, frame) and not hits(box, taken) and not hits(box, others):
+            if _inside(box, frame) and not overlaps(box, taken) and not overlaps(box, others):
                 taken.append(box)
                 placed += 1
                 yield _text(name, at_x, at_y, style + _halo(_INK, anchor))
@@ -216,35 +228,36 @@ def _names(data: Record, places: Sequence[tuple[int, int]], radii: Sequence[floa
 
 
 def _community_names(
-    data: Record, places: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box, taken: list[Box]
+    data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box, taken: list[Box]
 ) -> Iterator[str]:
-    """Yield the names of communities in their colours, the largest first; adds the boxes of those with a place."""
+    """Yield the names of communities in their colours, largest first; add the boxes of those placed to `taken`."""
     communities = data["communities"] if len(data["communities"]) > 1 else []
     groups: list[list[Mark]] = [[] for _ in communities]
-    for paper, (x, y), radius in zip(data["papers"], places, radii, strict=True):
+    for paper, (x, y), radius in zip(data["papers"], positions, radii, strict=True):
         if communities:
             groups[paper["community"]].append((x, y, radius))
-    middles = [middle_of(group) for group in groups]
-    # The name of the unlinked has one place only, and so the first choice.
+    centres = [centroid(group) for group in groups]
+    # The name of the unlinked papers has only one possible position, so it comes first.
     for c, community in sorted(enumerate(communities), key=lambda item: item[1]["linked"]):
         if c >= _MAX_COMMUNITIES and community["linked"]:
             continue
         others = [mark for k, group in enumerate(groups) if k != c for mark in group]
-        size = 21 if community["linked"] and len(groups[c]) * 12 >= len(places) else 17
+        size = 21 if community["linked"] and len(groups[c]) * 12 >= len(positions) else 17
         short = community["short"]
         for name in dict.fromkeys((short, short.partition(", ")[0])):
-            half, tall = text_width(name, size) / 2 + 3, size * 0.68
-            room = Room(half=half, tall=tall, frame=frame, taken=taken)
-            foreign = middles[:c] + middles[c + 1 :]
-            box, halo = place_below(groups[c], room), 5
+            space = LabelSpace(
+                half_width=text_width(name, size) / 2 + 3, half_height=size * 0.68, frame=frame, taken=taken
+            )
+            other_centres = centres[:c] + centres[c + 1 :]
+            box, halo = place_below(groups[c], space), 5
             if community["linked"]:
-                box = place_name(groups[c], others, foreign, room)
+                box = place_name(groups[c], others, other_centres, space)
             if community["linked"] and box is None:
-                # Among its own marks a name needs more of the ground around it.
-                box, halo = place_over(groups[c], others, room), 11
+                # Over its own marks a name needs a wider halo.
+                box, halo = place_over(groups[c], others, space), 11
             if box is not None:
                 taken.append(box)
-                colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_LEGIBLE)
+                colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_MIN_CONTRAST)
                 style = (
                     f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="{halo}" '
                     f"{_halo(colour)}"
@@ -253,7 +266,7 @@ def _community_names(
                 break
 
 
-def _legend(data: Record, height: int) -> Iterator[str]:
+def _legend(data: JsonObject, height: int) -> Iterator[str]:
     present = {paper["mark"] for paper in data["papers"]}
     x, y = _MARGIN, height - 24
     for mark in (mark for mark in SHAPES if mark in present):

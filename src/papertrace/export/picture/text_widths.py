@@ -1,13 +1,13 @@
-"""How wide a text will be, where nobody knows yet in which font it is set.
+"""Estimated text widths for unknown fonts.
 
-A picture places its names before it meets the fonts of whoever looks at it, so the estimate has to hold for all common
-ones: it follows the widest of them, DejaVu Sans and Serif.
+A picture places its names before the reader's fonts are known, so the estimate has to hold for all common ones: it
+follows the widest of them, DejaVu Sans and Serif.
 """
 
 import math
 
 _WIDTHS = (
-    ("\u2066\u2067\u2068\u2069", 0.0),  # marks of direction, which do not show
+    ("\u2066\u2067\u2068\u2069", 0.0),  # invisible directional marks
     ("ijl.,:;'| ", 0.34),
     ("I()[]!-/", 0.42),
     ("rft", 0.45),
@@ -18,7 +18,7 @@ _WIDTHS = (
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a text in pixels, rather too wide than too narrow for the common sans and serif fonts.
+    """Estimate the width of a text in pixels, at least that of common sans and serif fonts.
 
     >>> text_width("ill", 10) < text_width("WWW", 10)
     True
@@ -32,5 +32,5 @@ def _ems(character: str) -> float:
         if character in characters:
             return width
     if character > "\u2e7f":
-        return 1.05  # Chinese, Japanese and Korean set in full squares
+        return 1.05  # Chinese, Japanese and Korean characters are full-width
     return 0.76 if character.isupper() else 0.65
