@@ -189,7 +189,7 @@ def test_panel_of_a_link_stands_in_its_order(chrome: Chrome, page: str, i: int) 
 @pytest.mark.parametrize("i", range(len(TURNS)))
 def test_panel_of_a_concept_stands_in_its_order(chrome: Chrome, page: str, i: int, view: str) -> None:
     opened(chrome, page, view=view, concept=said("concept", i))
-    assert "Stands with" in element(chrome, "#details").text
+    assert "Occurs with" in element(chrome, "#details").text
 
     check(chrome, n_least=10)
 
@@ -215,7 +215,7 @@ def test_panels_of_communities_stand_in_their_order(
     for words in ({}, {"open": "0"}, {"between": "0 1"}):
         opened(chrome, path.as_uri(), **words)
         check(chrome, n_least=10)
-    assert "Why these communities are tied" in element(chrome, "#details").text
+    assert "Why these communities are linked" in element(chrome, "#details").text
 
 
 def test_name_of_a_community_turns_none_of_its_terms_round(chrome: Chrome, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_map_of_as_many_papers_as_it_can_show_has_no_communities_first(chrome: C
 
 def test_communities_stand_first_and_no_papers(desk: Chrome) -> None:
     assert marks(desk) == set()
-    assert text(desk, "#crumbs") == "9 communities. Press one to see its papers."
+    assert text(desk, "#crumbs") == "9 communities. Select one to see its papers."
     assert text(desk, "#found") == "2,500 papers, most linked first"
     names = {name["community"] for name in run(desk, "return papertrace.names()")}
     assert len(names) == len(FIELDS)

@@ -471,7 +471,7 @@ def test_hostile_graph_runs_nothing(chrome: Chrome, tmp_path: Path) -> None:
     ("n", "sentence"),
     [
         (0, "No papers were found in the listing."),
-        (1, "One paper, and so nothing yet to link it with."),
+        (1, "There is only one paper, so there is nothing to link it with."),
         (2, "No two of these papers share a concept, a repository or a mention."),
     ],
     ids=["no paper", "one paper", "two papers without a link"],
@@ -488,7 +488,7 @@ def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: i
     assert messages(chrome) == []
 
 
-ALL_HAVE_IT = "Whatever these papers share, they all share, so it links no two of them in particular."
+ALL_HAVE_IT = "Everything these papers share is common to all of them, so it links no two of them in particular."
 
 
 @pytest.mark.parametrize(

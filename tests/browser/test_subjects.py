@@ -311,4 +311,4 @@ def test_concept_of_one_paper_says_why_it_is_not_on_the_map(chrome: Chrome, tmp_
 
     for label, said in (("rims", True), ("ink", False)):
         visit(chrome, f"{(tmp_path / 'page.html').as_uri()}#view=concepts&concept={label}")
-        assert ("The map shows concepts that papers share." in text(chrome, "#details")) == said
+        assert ("The map shows only concepts that papers share." in text(chrome, "#details")) == said

@@ -310,7 +310,7 @@ def test_without_a_date_there_is_no_timeline(chrome: Chrome, tmp_path: Path) -> 
     assert not element(chrome, "#views [value=timeline]").is_enabled()
     assert (
         element(chrome, "#views label:has([value=timeline])").get_attribute("title")
-        == "No paper of this list has a date"
+        == "No paper in this list has a date"
     )
 
 

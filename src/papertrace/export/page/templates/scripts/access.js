@@ -1,7 +1,7 @@
-// For those who go by keys or hear the page: ways past the long list, a place that is not lost, keys that can be let go.
+// Accessibility: skip links past the long list, focus that survives updates, and a shortcut that can be turned off.
 
-// Builds a part anew; whoever was in it is still there afterwards, or where `otherwise` says.
-function keepPlace(part, build, otherwise) {
+// Rebuilds a part of the page; focus inside it is kept if possible, or else moves to the result of `otherwise`.
+function keepFocus(part, build, otherwise) {
   const within = part.contains(document.activeElement);
   build();
   if (within && !part.contains(document.activeElement)) otherwise().focus({ preventScroll: true });
@@ -14,8 +14,8 @@ for (const button of document.querySelectorAll(".skip button")) {
   button.addEventListener("click", () => (typeof target === "function" ? target() : target).focus());
 }
 
-// Storage can be forbidden, as in a page opened from a file: then the choice lasts as long as the page.
-function remembered(name, value) {
+// Storage may be unavailable, as in a page opened from a file; the setting then lasts as long as the page.
+function stored(name, value) {
   try {
     if (value === undefined) return localStorage.getItem(`papertrace-${name}`);
     localStorage.setItem(`papertrace-${name}`, value);
@@ -25,8 +25,8 @@ function remembered(name, value) {
   return value;
 }
 
-// A key that is a character gets in the way of those who speak to their machine.
-let slashSearches = remembered("slash") !== "off";
+// A single-character shortcut interferes with speech input, so it can be turned off.
+let slashSearches = stored("slash") !== "off";
 
 function announceSlash() {
   if (slashSearches) query.setAttribute("aria-keyshortcuts", "/");
@@ -38,7 +38,7 @@ function slashSwitch() {
   const input = el("input", { type: "checkbox", checked: slashSearches });
   input.addEventListener("change", () => {
     slashSearches = input.checked;
-    remembered("slash", slashSearches ? "on" : "off");
+    stored("slash", slashSearches ? "on" : "off");
     announceSlash();
   });
   return el("label", { class: "check" }, input, el("kbd", {}, "/"), "goes to the search");

@@ -1,6 +1,6 @@
-// What a reader sees stands in the address after the #, so that a view can be sent to somebody.
+// The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
-// What was last chosen: a step of its own for the browser's Back, while filters and searches change the step.
+// The last selection. A new selection adds a history entry, while filters and searches replace the current one.
 let chosen = "";
 const choice = () => JSON.stringify([...Object.keys(UNCHOSEN), "view", "opened"].map((key) => state[key]));
 
@@ -10,7 +10,7 @@ function writeAddress({ stepping = true } = {}) {
   if (state.paper !== null) words.set("paper", papers[state.paper].id);
   if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
   if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
-  // A paper says itself which community is open.
+  // A selected paper implies which community is open.
   if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
   if (state.query.trim()) words.set("find", state.query.trim());
   if (state.concept !== null) words.set("concept", concepts[state.concept]);
@@ -27,18 +27,18 @@ function writeAddress({ stepping = true } = {}) {
   const step = stepping && choice() !== chosen;
   chosen = choice();
   if (location.hash.slice(1) === fragment) return;
-  // An address without a fragment is kept clean of a lone #.
+  // A URL without a fragment should not end in #.
   const target = fragment ? `#${fragment}` : location.pathname + location.search;
   try {
     if (step) history.pushState(null, "", target);
     else history.replaceState(null, "", target);
   } catch {
-    // A frame made of text (srcdoc) has no address of its own, and some browsers refuse many changes in a short time.
-    // What was chosen is shown all the same.
+    // A srcdoc frame has no URL of its own, and some browsers refuse many changes in a short time. The selection is
+    // shown anyway.
   }
 }
 
-// Anything in the address that this page does not know is left out: views outlive graphs.
+// Values unknown to this page are ignored, because a shared link may refer to an older graph.
 function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);

@@ -1,12 +1,12 @@
-// The panels of communities: what an opened one holds, and why two of them are tied; and where on the map one is.
+// The panels of communities: the content of an open one, and why two of them are linked; and the breadcrumbs.
 
 const crumbs = document.getElementById("crumbs");
-const told = document.getElementById("told");
-const HEAVIEST = 40; // pairs of two communities that their panel lists
+const liveRegion = document.getElementById("told");
+const MAX_LISTED_PAIRS = 40; // of the pairs between two communities
 
-// Says to those who hear the page what the map only shows.
-function tell(words) {
-  told.textContent = words;
+// Announces to screen readers what only the map shows.
+function announce(words) {
+  liveRegion.textContent = words;
 }
 
 function showCrumbs() {
@@ -14,7 +14,7 @@ function showCrumbs() {
   if (!overview.on) return crumbs.replaceChildren();
   if (state.opened === null) {
     const n = communities.filter(({ linked }, c) => linked && overview.counts[c]).length;
-    return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Press one to see its papers.`));
+    return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Select one to see its papers.`));
   }
   const { label } = communities[state.opened];
   return crumbs.replaceChildren(
@@ -23,7 +23,7 @@ function showCrumbs() {
     el("span", { "aria-current": "true", dir: "auto" }, label));
 }
 
-// The concepts that tell a community from the others: those of many of its papers, and of few elsewhere.
+// The concepts that distinguish a community: held by many of its papers, and by few others.
 function ownConcepts(members) {
   const counts = new Map();
   for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
@@ -32,7 +32,7 @@ function ownConcepts(members) {
 }
 
 const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title), isThere(why) ? el("span", { class: "why" }, why) : null);
+  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title), isPresent(why) ? el("span", { class: "why" }, why) : null);
 
 function communityPanel(c) {
   const members = mostLinked().filter((i) => papers[i].community === c);
@@ -47,11 +47,11 @@ function communityPanel(c) {
     el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", {}, String(n))));
   if (chips.length) parts.push(heading("Concepts", "papers here"), el("div", { class: "chips" }, ...chips));
 
-  const tied = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
-  if (tied.length) {
-    parts.push(heading("Tied with", "heaviest first"), ...longList("near", tied.map((bridge) => {
+  const linked = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
+  if (linked.length) {
+    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => {
       const other = bridge.from === c ? bridge.to : bridge.from;
-      const why = el("button", { type: "button", class: "quiet", "aria-label": `Why tied with ${communities[other].label}`, click: () => update({ ...UNCHOSEN, between: keyOf(c, other) }) }, "why");
+      const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => update({ ...UNCHOSEN, between: keyOf(c, other) }) }, "why");
       return el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => openCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
     })));
   }
@@ -59,7 +59,7 @@ function communityPanel(c) {
   return [...parts, heading("Papers", "most linked first"), ...longList("near", items)];
 }
 
-// Counts the reasons of all links between two communities: by kind, and what is named most often for each.
+// Counts the reasons of all links between two communities by kind, and the evidence for each.
 function reasonsBetween(links) {
   const kindsBetween = new Map();
   for (const e of links) {
@@ -79,22 +79,22 @@ function bridgePanel(key) {
   const between = (edge) => keyOf(papers[edge.from].community, papers[edge.to].community) === key && papers[edge.from].community !== papers[edge.to].community;
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && between(edges[e])).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
   const end = (c) => el("button", { type: "button", class: "pair", dir: "auto", click: () => openCommunity(c) }, communities[c].label);
-  const parts = [closeButton(), el("h2", {}, "Why these communities are tied"), end(one), el("span", { class: "and" }, "and"), end(other)];
+  const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
     const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
     parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weight.toLocaleString("en", { maximumFractionDigits: 0 })}`), el("ul", { class: "reasons" }, ...items));
   }
-  const pairs = links.slice(0, HEAVIEST).map((e) => {
+  const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
     const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
     return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weightOf(edges[e]).toLocaleString("en", { maximumFractionDigits: 2 }), " ", why));
   });
   if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
-  const note = links.length > HEAVIEST ? `heaviest ${HEAVIEST} of ${links.length.toLocaleString("en")}` : plural(links.length, "pair");
+  const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${links.length.toLocaleString("en")}` : plural(links.length, "pair");
   return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
 }
 
-// What stands in the panel where no paper, link or concept is chosen; nothing on a map that shows all its papers.
+// The panel without a selected paper, link or concept; empty if the map shows all its papers.
 function overviewPanel() {
   if (!overview.on) return [];
   if (state.between !== null) return bridgePanel(state.between);

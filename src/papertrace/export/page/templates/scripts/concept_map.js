@@ -1,23 +1,23 @@
-// The map of concepts: a disc for each that papers share, as large as they are many, and its name. A line joins two
-// that often stand in the same papers.
+// The concept map: a disc for each shared concept, sized by the number of papers, and its name. A line joins two
+// concepts that often occur in the same papers.
 
 const ALWAYS_NAMED = 12;
-let conceptNames = []; // the names that stand on the map, as [concept, left, top, right, bottom] in pixels
+let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
 let hoveredConcept = null;
-// Where many concepts share a small map, their discs are smaller.
-const crowdedness = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
+// Discs are smaller if there are many concepts on a small map.
+const discScale = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
 const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
 const isChosen = (c) => c === state.concept || c === state.together;
 const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
-const shownConceptPlaces = () => conceptNodes.filter((_, k) => isShownNode(k));
+const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode(k));
 
-// Pixels; the area grows with the number of papers, and all a little as the map is enlarged.
+// In pixels; the area grows with the number of papers, and slightly with zoom.
 function conceptRadius(c, scale) {
-  const wanted = Math.min(3.1, 20 / Math.sqrt(mostHolders)) * Math.sqrt(view.concepts[c]) * crowdedness() * Math.sqrt(scale / wholeScale);
+  const wanted = Math.min(3.1, 20 / Math.sqrt(mostHolders)) * Math.sqrt(view.concepts[c]) * discScale() * Math.sqrt(scale / wholeScale);
   return Math.min(Math.max(wanted, 2.5), 30);
 }
 
-// Of a chosen concept its own lines stand out, of several those between them.
+// Highlights the lines of a selected concept, or those between several.
 function isBrightLine(a, b) {
   const ends = [conceptNodes[a].concept, conceptNodes[b].concept];
   if (state.concept !== null && state.together === null) return ends.includes(state.concept);
@@ -35,7 +35,7 @@ function drawConceptMap(ctx) {
     const [one, other] = [conceptNodes[a], conceptNodes[b]];
     const bright = isBrightLine(a, b);
     ctx.strokeStyle = bright ? theme.accent : theme.ink;
-    const share = Math.min(n / 6, Math.sqrt(n / mostShared)); // thick where many papers join two, however many there are
+    const share = Math.min(n / 6, Math.sqrt(n / mostShared)); // relative to the maximum, so that thickness is independent of corpus size
     ctx.globalAlpha = bright ? 0.7 : (0.12 + 0.2 * share) * (view.brightConcepts ? 0.3 : 1);
     ctx.lineWidth = (0.5 + 2.5 * share) / scale;
     ctx.beginPath();
@@ -43,7 +43,7 @@ function drawConceptMap(ctx) {
     ctx.lineTo(other.x, other.y);
     ctx.stroke();
   });
-  // Two that were chosen are joined, even where each shares more papers with others.
+  // Two selected concepts are joined, even if each shares more papers with others.
   const ends = [state.concept, state.together].map((c) => conceptNodes[nodeOfConcept.get(c)]);
   if (state.together !== null && ends.every(Boolean)) {
     ctx.strokeStyle = theme.accent;
@@ -76,7 +76,7 @@ function drawConceptMap(ctx) {
   ctx.restore();
 }
 
-// Names in the order of their papers, none over another and none over the disc of another.
+// Names in order of their number of papers, overlapping neither other names nor the discs of others.
 function drawConceptNames(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
@@ -88,16 +88,16 @@ function drawConceptNames(ctx) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
   const key = ["concepts", scale, width, height, hoveredConcept].join(" ");
-  if (!repeatNames(ctx, key, origin)) placeConceptNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
+  if (!repaintNames(ctx, key, origin)) placeConceptNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
   ctx.restore();
 }
 
 function placeConceptNames(ctx, write, { scale, origin, width, height }) {
-  const places = conceptNodes.map(({ x, y, concept }, k) => [origin.x + x * scale, origin.y + y * scale, isShownNode(k) ? conceptRadius(concept, scale) : 0]);
+  const circles = conceptNodes.map(({ x, y, concept }, k) => [origin.x + x * scale, origin.y + y * scale, isShownNode(k) ? conceptRadius(concept, scale) : 0]);
   const taken = [zoomBox()];
   const hits = (left, top, right, bottom) => taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
-  // How much of the discs of others a name would cover: a larger disc counts more.
-  const covered = (left, top, right, bottom, own) => places.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
+  // The total radius of the discs of others that a name would cover.
+  const covered = (left, top, right, bottom, own) => circles.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
   const most = Math.max(...view.concepts, 1);
 
   conceptNames = [];
@@ -110,7 +110,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     const { concept: c, community } = conceptNodes[k];
     const named = isChosen(c) || c === hoveredConcept;
     if (view.brightConcepts && !view.brightConcepts.has(c) && !named) continue;
-    const [x, y, disc] = places[k];
+    const [x, y, disc] = circles[k];
     const radius = isChosen(c) ? disc + 4 : disc; // with its ring
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const size = Math.round(12 + 7 * Math.sqrt(view.concepts[c] / most) * Math.min(1, width / 600));
@@ -119,22 +119,22 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     if (2 * half > width) continue;
     const aside = radius + half + 2;
     const inside = (at) => Math.min(Math.max(at, half + 4), width - half - 4);
-    let [place, least] = [null, Infinity];
+    let [best, least] = [null, Infinity];
     for (const [atX, atY] of [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]]) {
       if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || hits(atX - half, atY - tall, atX + half, atY + tall)) continue;
       const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k);
-      if (cost < least) [place, least] = [[atX, atY], cost];
+      if (cost < least) [best, least] = [[atX, atY], cost];
     }
-    // A name may lie over discs smaller than its own, but not over many; the commonest are named wherever they can be.
-    if (place === null || (least > radius * 1.3 && k >= ALWAYS_NAMED && !view.brightConcepts && !named)) continue;
-    const rect = [place[0] - half, place[1] - tall, place[0] + half, place[1] + tall];
+    // A name may cover discs smaller than its own, but not many; the commonest are named wherever possible.
+    if (best === null || (least > radius * 1.3 && k >= ALWAYS_NAMED && !view.brightConcepts && !named)) continue;
+    const rect = [best[0] - half, best[1] - tall, best[0] + half, best[1] + tall];
     taken.push(rect);
     conceptNames.push([c, ...rect]);
-    write(concepts[c], ...place, font, theme.names[community], 3.5);
+    write(concepts[c], ...best, font, theme.names[community], 3.5);
   }
 }
 
-// The concept whose disc or name is at a point, given in pixels.
+// The concept whose disc or name is at a point in pixels.
 function conceptAt({ x, y }) {
   const name = conceptNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
   if (name) return name[0];
@@ -149,7 +149,7 @@ function conceptAt({ x, y }) {
   return best;
 }
 
-// The line at a point; where some stand out, only those can be meant.
+// The line at a point; if some are highlighted, only those are considered.
 function lineAt(point) {
   const at = network.DOMtoCanvas(point);
   let [best, least] = [null, 5 / network.getScale()];

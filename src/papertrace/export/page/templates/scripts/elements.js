@@ -1,4 +1,4 @@
-// Elements of the page. Texts come from listings and are only ever put in as text nodes.
+// Helpers to create elements. Text from listings is only ever inserted as text nodes.
 
 function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
@@ -7,20 +7,20 @@ function el(tag, properties = {}, ...children) {
     if (key === "click") node.addEventListener("click", value);
     else node.setAttribute(key, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter(isThere));
+  node.append(...children.flat(Infinity).filter(isPresent));
   return node;
 }
 
-// Of texts and lists, the empty ones are not.
-const isThere = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
+// Empty strings and lists count as absent.
+const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
 
-// A text of the listing beside other text: it may run from right to left, or hold marks that turn round what follows.
+// Text from a listing next to other text: it may run from right to left, or contain directional marks.
 const bdi = (text) => el("bdi", {}, contained(text));
 
-const PARAGRAPHS = "\n\r\x1c\x1d\x1e\x85\u2029"; // each ends one
+const PARAGRAPHS = "\n\r\x1c\x1d\x1e\x85\u2029"; // paragraph separators
 
-// A browser puts marks of its own around an element that isolates its text. A mark in the text that closes an isolate
-// would close that one, a mark that opens one and is not closed would be closed by it, and the end of a paragraph ends all.
+// Balances the isolate marks in a text. A browser adds marks of its own around an isolating element; a mark in the text
+// that closes an isolate would close that one, an unclosed one would be closed by it, and a paragraph end closes all.
 function contained(text) {
   let kept = "";
   let depth = 0;
@@ -33,10 +33,10 @@ function contained(text) {
   return kept + "\u2069".repeat(depth);
 }
 
-// The same where there is no element, as on the map: a name takes its direction from its own letters.
+// The same without an element, as on the map: the direction of a name follows from its own letters.
 const isolated = (text) => `\u2068${contained(text)}\u2069`;
 
-// Pieces beside one another; those that are not there are left out.
-const joined = (pieces, separator) => pieces.filter(isThere).flatMap((piece, k) => (k ? [separator, piece] : [piece]));
+// Joins pieces with a separator, skipping absent ones.
+const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((piece, k) => (k ? [separator, piece] : [piece]));
 const dotted = (...pieces) => joined(pieces, " · ");
 const enumerated = (texts) => joined(texts.map(bdi), ", ");

@@ -1,8 +1,8 @@
-// The legend, which is also the set of filters: what a name or a mark stands for, and a press shows only that.
+// The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 const legend = document.getElementById("legend");
-const MANY = 16;
-let refreshers = []; // brings each control up to date with the state
+const MAX_TOGGLES = 16;
+let refreshers = []; // functions that update each control from the state
 
 function toggle(set, value) {
   const changed = new Set(set);
@@ -17,9 +17,9 @@ function toggles(items, isOn, press) {
     refreshers.push(() => button.setAttribute("aria-pressed", String(isOn(value))));
     return el("li", {}, button);
   });
-  list.append(...rows.slice(0, MANY));
-  if (rows.length <= MANY) return [list];
-  const more = el("button", { type: "button", class: "quiet", click: () => { list.append(...rows.slice(MANY)); more.remove(); } }, `${rows.length - MANY} more`);
+  list.append(...rows.slice(0, MAX_TOGGLES));
+  if (rows.length <= MAX_TOGGLES) return [list];
+  const more = el("button", { type: "button", class: "quiet", click: () => { list.append(...rows.slice(MAX_TOGGLES)); more.remove(); } }, `${rows.length - MAX_TOGGLES} more`);
   return [list, more];
 }
 
@@ -68,7 +68,7 @@ function yearPickers() {
   return el("p", { class: "years" }, picker("from", "First"), "to", picker("to", "Last"));
 }
 
-// What has no year is in no span of years; that is said, and can be changed.
+// Papers without a year are hidden if years are selected; this is stated, and can be changed.
 function undatedLine() {
   const n = papers.filter((paper) => !paper.year).length;
   const line = el("p", { class: "facts" });
@@ -104,7 +104,7 @@ function buildLegend() {
   if (papers.length) {
     parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.n), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
   }
-  // Links between papers have no place among concepts.
+  // Links between papers are not shown on the concept map.
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
   if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());
   if (papers.length) {
@@ -113,7 +113,7 @@ function buildLegend() {
   legend.replaceChildren(...parts);
 }
 
-// The map goes where the chosen communities are. Where it shows communities first, they are opened instead.
+// Zooms to the selected communities. If the map shows communities as discs, opens the community instead.
 function chooseCommunity(c) {
   if (overview.on) return state.opened === c ? closeCommunity() : openCommunity(c);
   update({ communities: toggle(state.communities, c) });

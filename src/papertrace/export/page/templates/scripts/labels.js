@@ -1,8 +1,8 @@
-// Names on the map. Those of communities stand over the whole map, those of papers come as there is room: the more
-// connected first, none over another.
+// Names on the map: those of communities on the whole map, those of papers as space permits, most connected first,
+// without overlaps.
 
-const MOST = 140; // names of papers drawn at once
-const MOST_COMMUNITIES = 18; // names of communities on the whole map; more come as it is enlarged
+const MAX_PAPER_NAMES = 140; // drawn at once
+const MAX_COMMUNITY_NAMES = 18; // on the whole map; more when zooming in
 const widths = new Map();
 
 function widthOf(ctx, text, font) {
@@ -14,7 +14,7 @@ function widthOf(ctx, text, font) {
   return widths.get(key);
 }
 
-// Long labels take two lines.
+// Breaks a long label into two lines.
 function linesOf(ctx, label, font) {
   const words = label.split(" ");
   if (words.length < 2 || widthOf(ctx, label, font) < 150) return [label];
@@ -28,7 +28,7 @@ function linesOf(ctx, label, font) {
   return best;
 }
 
-// The middles of the communities as shown, on the canvas; null where none of its papers is.
+// The centres of the visible papers of each community, in canvas units; null without visible papers.
 function communityMiddles() {
   const sums = communities.map(() => [0, 0, 0]);
   nodes.forEach((node, i) => {
@@ -41,14 +41,14 @@ function communityMiddles() {
   return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
-// The buttons over the map hide what is behind them; on paper there are none.
+// The box of the zoom buttons over the map, empty in print, where they are hidden.
 function zoomBox() {
   const zoom = document.querySelector(".zoom");
   if (!zoom.offsetWidth) return [box.clientWidth, box.clientHeight, box.clientWidth, box.clientHeight];
   return [zoom.offsetLeft, zoom.offsetTop, zoom.offsetLeft + zoom.offsetWidth, zoom.offsetTop + zoom.offsetHeight];
 }
 
-let drawnNames = []; // the names of communities that stand on the map, as [community, left, top, right, bottom]
+let drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
 
 function drawLabels(ctx) {
   const scale = network.getScale();
@@ -62,7 +62,7 @@ function drawLabels(ctx) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
   const key = [scale, width, height, hovered, overview.hovered, overview.pointed].join(" ");
-  if (!repeatNames(ctx, key, origin)) placeNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
+  if (!repaintNames(ctx, key, origin)) placeNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
   ctx.restore();
 }
 
@@ -72,8 +72,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
   const free = (left, top, right, bottom) =>
     !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
 
-  // Where the marks are, so that names keep off them. With thousands of papers there is no keeping off for those of
-  // papers.
+  // The marks that names should not cover. With thousands of papers, paper names ignore them.
   const seen = [];
   nodes.forEach((node, i) => {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
@@ -98,14 +97,14 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
       const over = covered(atX - half, atY - 6, atX + half, atY + 6, i);
       if (over < least) [best, least] = [[atX, atY], over];
     }
-    // Only what was chosen may stand over the marks of others.
+    // Only names of selected papers may cover the marks of others.
     if (best === null || (least > 0 && !weight && (!view.bright || state.view === "timeline"))) return false;
     taken.push([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
     write(text, best[0], best[1], font, theme.ink, 3.5);
     return true;
   };
 
-  // What is chosen or pointed at is named before anything else.
+  // Selected and hovered papers are named first.
   const named = new Set([state.paper, ...(state.edge !== null ? view.bright : []), hovered]);
   for (const i of named) {
     if (i !== null && view.drawn[i]) writePaper(i, "600 ");
@@ -113,33 +112,33 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
 
   drawnNames = [];
   if (overview.on) {
-    const onMap = (place) => [origin.x + place.x * scale, origin.y + place.y * scale];
+    const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
     drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });
   } else if (state.view === "papers" && communities.length > 1 && closeness < 2.4 && !view.bright) {
-    const middles = communityMiddles().map((place) => place && [origin.x + place[0] * scale, origin.y + place[1] * scale]);
+    const middles = communityMiddles().map((point) => point && [origin.x + point[0] * scale, origin.y + point[1] * scale]);
     const size = Math.min(17, Math.max(13, width / 42));
     const font = `italic ${size}px ${theme.serif}`;
     const groups = communities.map(() => []);
     for (const mark of seen) groups[papers[mark[3]].community].push(mark);
-    // The name of the unlinked has one place only, and so the first choice.
+    // The name of the unlinked papers has only one possible position, so it comes first.
     const order = communities.map((_, c) => c).sort((a, b) => communities[a].linked - communities[b].linked || a - b);
     order.forEach((c) => {
       const community = communities[c];
-      if (!groups[c].length || (c >= MOST_COMMUNITIES * closeness && community.linked && !state.communities.size)) return;
+      if (!groups[c].length || (c >= MAX_COMMUNITY_NAMES * closeness && community.linked && !state.communities.size)) return;
       const others = seen.filter(([, , , i]) => papers[i].community !== c);
-      const foreign = middles.filter((place, k) => place && k !== c);
-      // A phone has room for the first words of a name, and so has a narrow place.
+      const foreign = middles.filter((point, k) => point && k !== c);
+      // A narrow map has space only for the first term of a name.
       const first = community.short.split(", ")[0];
       for (const label of width < 500 || first === community.short ? [first] : [community.short, first]) {
         const lines = linesOf(ctx, label, font);
         const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
         const tall = (lines.length * size * 1.15) / 2 + 2;
         const frame = [width, height];
-        const place = community.linked
+        const position = community.linked
           ? placeName(middles[c], half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
-        if (place === null) continue;
-        const [x, y] = place;
+        if (position === null) continue;
+        const [x, y] = position;
         taken.push([x - half, y - tall, x + half, y + tall]);
         drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
         lines.forEach((line, k) => {
@@ -150,7 +149,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     });
   }
 
-  let left = view.bright ? MOST : state.view === "timeline" && closeness < 2 ? 0 : Math.min(MOST, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
+  let left = view.bright ? MAX_PAPER_NAMES : state.view === "timeline" && closeness < 2 ? 0 : Math.min(MAX_PAPER_NAMES, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
   for (const i of byWeight) {
     if (left <= 0) break;
     if (!view.drawn[i] || (view.bright && !view.bright.has(i))) continue;

@@ -1,7 +1,7 @@
-// The map: vis-network pans and zooms; papers and links are drawn here, the links as a few long paths instead of one
-// object each, which makes a thousand links cost as much as ten.
+// The map: vis-network pans and zooms; papers and links are drawn here. Links are drawn as a few long paths instead of
+// one object each, which makes a thousand links as cheap as ten.
 
-// Rarer kinds first: a pair with several reasons is drawn as the most telling one.
+// Rarer kinds first: a pair with several reasons is drawn as the first of them.
 const LINES = {
   citation: { width: 2, dash: [9, 3, 2, 3], alpha: 0.95 },
   mention: { width: 2, dash: [6, 4], alpha: 0.95 },
@@ -12,31 +12,31 @@ const LINES = {
   concept: { width: 0.7, dash: [], alpha: 0.3 },
 };
 const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
-const telling = (edge) => {
+const dominantKind = (edge) => {
   const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
   return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
 };
 
 let network = null;
 let wholeScale = 1; // the scale at which all papers fit
-let begun = false; // what an address asks for is there at once, what a reader asks for comes gently
+let started = false; // movements are animated only after the initial view is shown
 let moving = false;
 let hovered = null;
-let strokes = []; // what drawLinks draws, prepared once a change of view
-let arrows = []; // where links with a direction lead: from and to as positions of papers, and whether they stand out
+let strokes = []; // the paths of drawLinks, prepared once per change of view
+let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
 const box = document.getElementById("map");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Many links together must not blacken the map, few must not vanish; and dashes are slow, and lost, where there are thousands.
-const airy = Math.min(1.8, Math.sqrt(900 / Math.max(edges.length, 1)));
+// Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
+const linkOpacity = Math.min(1.8, Math.sqrt(900 / Math.max(edges.length, 1)));
 const dashed = edges.length <= 4000;
 const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
-const thicker = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
-const strong = thicker[Math.floor(thicker.length * 0.8)] ?? 0;
+const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
+const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
-// In time, links run across everything: only those of a chosen paper are drawn.
-const inPlace = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null) && isBright(edge, i));
-const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && inPlace(edge, i);
+// On the timeline, links cross everything, so only those of a selected paper are drawn.
+const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null) && isBright(edge, i));
+const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && isInView(edge, i);
 
 function isBright(edge, i) {
   if (!view.bright) return false;
@@ -50,11 +50,11 @@ function prepareLinks() {
   arrows = [];
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i)) return;
-    const kind = telling(edge);
+    const kind = dominantKind(edge);
     const bright = isBright(edge, i);
     const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
     for (const tail of new Set(tails)) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
-    const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= strong;
+    const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= heavyWeight;
     const key = `${kind} ${bright} ${heavy}`;
     if (!groups.has(key)) groups.set(key, { path: new Path2D(), kind, bright, heavy });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
@@ -72,7 +72,7 @@ function drawLinks(ctx) {
   ctx.lineCap = "round";
   const paint = (kind, bright, heavy) => {
     ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
-    const alpha = lineOf(kind).alpha * airy;
+    const alpha = lineOf(kind).alpha * linkOpacity;
     ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy || Object.hasOwn(DIRECTIONS, kind) ? 1 : 0.75));
   };
   for (const { path, kind, bright, heavy } of strokes) {
@@ -89,13 +89,13 @@ function drawLinks(ctx) {
   ctx.restore();
 }
 
-// An arrow head that ends at the mark of the paper that is named or cited.
+// Draws an arrowhead at the mark of the named or cited paper.
 function drawHead(ctx, { tail, head }, pixel) {
   const [a, b] = [nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const stop = radiusOf(head, 1 / pixel) + 1.5 * pixel;
   const size = Math.min(8 * pixel, length - stop - radiusOf(tail, 1 / pixel));
-  if (size < 4 * pixel) return; // no room between the marks
+  if (size < 4 * pixel) return; // no space between the marks
   const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const [tipX, tipY] = [b.x - dx * stop, b.y - dy * stop];
   const [backX, backY] = [tipX - dx * size, tipY - dy * size];
@@ -106,16 +106,16 @@ function drawHead(ctx, { tail, head }, pixel) {
   ctx.fill();
 }
 
-// Marks grow more slowly than the map, so that papers come apart as it is enlarged; none vanishes.
+// Marks grow more slowly than the map, so that papers separate when zooming in; they have a minimum size.
 function radiusOf(i, scale) {
   if (state.view === "timeline") return timelineRadius(i, scale) / scale;
   return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
 }
 
-// Papers are painted here, not by vis-network: an object of its own for each costs more than all that is painted.
+// Papers are painted here, not by vis-network, where one object per paper costs more than all painting.
 function drawPapers(ctx) {
   const scale = network.getScale();
-  const room = 20 / scale; // a mark, its rim and its ring
+  const room = 20 / scale; // a mark with its rim and ring
   const [low, high] = [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
   const inSight = ({ x, y }) => x > low.x - room && x < high.x + room && y > low.y - room && y < high.y + room;
   ctx.save();
@@ -139,7 +139,7 @@ function drawPaper(ctx, id, scale) {
     return;
   }
   if (!faded) {
-    // A rim of paper keeps marks apart where they overlap.
+    // A rim in the background colour separates overlapping marks.
     ctx.fillStyle = theme.paper;
     ctx.beginPath();
     ctx.arc(x, y, radius + 1.2 / scale, 0, 2 * Math.PI);
@@ -185,16 +185,16 @@ function edgeAt(point) {
 }
 
 function moveTo(position, scale) {
-  network.moveTo({ position, scale, animation: calm.matches || !begun ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  network.moveTo({ position, scale, animation: reducedMotion.matches || !started ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
 }
 
 function whole() {
-  if (state.view === "concepts") return frameOf(shownConceptPlaces());
+  if (state.view === "concepts") return frameOf(shownConceptNodes());
   if (state.view === "timeline") return frameOfTimeline();
   return frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
 }
 
-// Where the map has to be to show these places, and how near it may come.
+// The position and scale of the map that show all these points.
 function frameOf(shown) {
   const xs = shown.map((node) => node.x);
   const ys = shown.map((node) => node.y);
@@ -210,32 +210,32 @@ function frameOf(shown) {
 }
 
 function fitWhole({ animate = true } = {}) {
-  const place = whole();
-  if (view.papers.every(Boolean)) wholeScale = place.scale;
-  if (animate) moveTo(place.position, place.scale);
-  else network.moveTo({ ...place, animation: false });
+  const target = whole();
+  if (view.papers.every(Boolean)) wholeScale = target.scale;
+  if (animate) moveTo(target.position, target.scale);
+  else network.moveTo({ ...target, animation: false });
 }
 
 function zoomBy(factor) {
   moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
 }
 
-// The part of the map that papers are brought into, in pixels: off its borders and off the buttons over it.
-function clearing() {
+// The part of the map, in pixels, into which papers are moved: away from its borders and buttons.
+function clearPart() {
   const inTime = state.view === "timeline";
   const room = inTime ? 4 : Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
   const [zoomLeft, zoomTop, zoomRight, zoomBottom] = zoomBox();
-  const beside = zoomBottom - zoomTop > zoomRight - zoomLeft; // on a phone they stand in a row below
+  const beside = zoomBottom - zoomTop > zoomRight - zoomLeft; // on a phone they are in a row at the bottom
   const right = beside ? Math.min(box.clientWidth - room, zoomLeft - 12) : box.clientWidth - room;
   const bottom = beside ? box.clientHeight - room : Math.min(box.clientHeight - room, zoomTop - 12);
   return { left: inTime ? laneRoom() : room, top: inTime ? BAND : room, right, bottom };
 }
 
-// Brings a paper and all that it is linked with into sight, as near as they allow; its name can be read then. Where
-// all of them are in sight already and it was chosen on the map, the map stays where it is.
+// Brings a paper and its linked papers into view, as large as possible, so that its name is legible. If all of them are
+// visible and the paper was selected on the map, the map does not move.
 function approach(i, { only = false } = {}) {
   if (state.view === "concepts") return approachChosen();
-  const { left, top, right, bottom } = clearing();
+  const { left, top, right, bottom } = clearPart();
   const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
   const seen = near.every((node) => {
     const { x, y } = network.canvasToDOM(node);
@@ -246,12 +246,12 @@ function approach(i, { only = false } = {}) {
   const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
   const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
   const scale = Math.min(fitting, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
-  // The clearing is not in the middle of the map.
+  // The clear part is not in the centre of the map.
   const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };
   moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
 }
 
-// Brings both ends of a link into sight, and apart from one another.
+// Brings both ends of a link into view, at a visible distance from each other.
 function approachLink(edge) {
   if (state.view === "concepts") return approachChosen();
   const [a, b] = [nodes[edge.from], nodes[edge.to]];
@@ -268,13 +268,13 @@ function neighbourTowards(dx, dy) {
   return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);
 }
 
-// The nearest of some places in a direction; one off the line counts as farther away.
-function nearestTowards(start, places, dx, dy, passes) {
+// The nearest point in a direction; points off the axis count as farther away.
+function nearestTowards(start, points, dx, dy, passes) {
   let best = null;
   let least = Infinity;
-  places.forEach((place, i) => {
+  points.forEach((point, i) => {
     if (!passes(i)) return;
-    const [x, y] = [place.x - start.x, place.y - start.y];
+    const [x, y] = [point.x - start.x, point.y - start.y];
     const ahead = x * dx + y * dy;
     const aside = Math.abs(x * dy - y * dx);
     if (ahead <= 0 || aside > ahead) return;
@@ -286,7 +286,7 @@ function nearestTowards(start, places, dx, dy, passes) {
 
 function createMap() {
   network = new vis.Network(box, { nodes: [], edges: [] }, data.options);
-  // vis makes its frame a second stop for the tabulator key; one is enough.
+  // vis-network makes its frame focusable too, which would be a second tab stop.
   box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
   network.on("beforeDrawing", (ctx) => {
     if (state.view === "concepts") return drawConceptMap(ctx);
@@ -295,16 +295,16 @@ function createMap() {
     drawLinks(ctx);
     return drawPapers(ctx);
   });
-  // In time the lanes stand beside their names, however wide the map is; vis-network moves the map after it says so.
+  // On the timeline, lanes stay aligned with their names; vis-network moves the map after emitting this event.
   network.on("resize", () => queueMicrotask(fitTimeline));
   network.on("afterDrawing", (ctx) => {
     if (state.view === "concepts") return drawConceptNames(ctx);
     drawLabels(ctx);
     return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
   });
-  const settle = () => { if (moving) { moving = false; network.redraw(); } };
+  const stopMoving = () => { if (moving) { moving = false; network.redraw(); } };
   network.on("dragStart", () => { moving = true; });
-  network.on("dragEnd", settle);
+  network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
     if (state.view === "concepts") return clickConcept(pointer.DOM);
     const paper = paperAt(pointer.canvas);
@@ -318,7 +318,7 @@ function createMap() {
     return update(UNCHOSEN);
   });
   network.on("zoom", ({ scale }) => {
-    // A wheel must not lose the map.
+    // Limit zoom by wheel, so that the map stays in view.
     const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
     if (kept !== scale) network.moveTo({ scale: kept });
   });

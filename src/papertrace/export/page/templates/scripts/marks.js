@@ -1,6 +1,6 @@
-// The marks of papers and the colours of communities, once for the map and the same for lists and legend.
+// The marks of papers and the colours of communities, for the map, the lists and the legend.
 
-// Each mark has parts: a path in a circle of radius 1, and what it is filled and outlined with.
+// Each mark has parts: a path in a circle of radius 1, its fill and its stroke.
 const SHAPES = data.shapes;
 const PATHS = Object.fromEntries(
   Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [new Path2D(d), fill, stroke])]),
@@ -22,7 +22,7 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// Moves a colour towards the ink until it stands out enough from the paper.
+// Shifts a colour towards the text colour until its contrast with the background is sufficient.
 function legible(color, ratio) {
   let [mixed, ink] = [channels(color), channels(theme.ink)];
   for (let step = 0; step < 40 && contrast(hex(mixed), theme.paper) < ratio; step += 1) {

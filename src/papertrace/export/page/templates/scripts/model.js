@@ -1,4 +1,4 @@
-// What the page knows: papers, links between them, and what a reader has asked to see.
+// The model of the page: papers, links between them, and the reader's selection and filters.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { papers, concepts, spellings, communities, nodes, edges } = data;
@@ -12,9 +12,9 @@ const KINDS = {
   co_citation: "Cited together",
   coupling: "Shared references",
 };
-// What a kind with a direction is called from the end that names or cites, and from the other.
+// The names of directed kinds, seen from the paper that names or cites, and from the other.
 const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
-const MARKS = data.marks; // the names of the marks, in the order of the legend
+const MARKS = data.marks; // the names of the marks, in legend order
 const LINKS = {
   repository: "Repository",
   code: "Code",
@@ -31,7 +31,7 @@ const LINKS = {
 const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : key.replaceAll("_", " "));
 const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-// The links of each paper as positions in `edges`.
+// The links of each paper as indices into `edges`.
 const linksOf = papers.map(() => []);
 edges.forEach((edge, i) => {
   linksOf[edge.from].push(i);
@@ -41,7 +41,7 @@ const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
-// As the list says how many links a paper has, they decide its place.
+// The list shows the number of links of each paper, so it is sorted by it.
 const mostLinked = () => byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)).sort((a, b) => view.degrees[b] - view.degrees[a]);
 const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
@@ -51,41 +51,41 @@ for (const edge of edges) {
     kindCount.set(kind, (kindCount.get(kind) ?? 0) + 1);
   }
 }
-const known = Object.keys(KINDS);
-const rankOfKind = (kind) => (known.includes(kind) ? known.indexOf(kind) : known.length);
+const kindOrder = Object.keys(KINDS);
+const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
-// What is chosen is at most one of these, but that a concept may be chosen together with another.
+// The selection: at most one of these, except that a concept may be selected together with another.
 const UNCHOSEN = { paper: null, edge: null, concept: null, together: null, repository: null, between: null };
 
-// What the reader asks for. Empty sets mean: no restriction.
+// The reader's input. Empty sets mean no restriction.
 const state = {
   ...UNCHOSEN,
   view: "papers", // a key of VIEWS
-  opened: null, // the community whose papers are shown where there are too many for the map
+  opened: null, // the community whose papers are shown if there are too many for the map
   query: "",
-  without: new Set(), // kinds of link that are not drawn
+  without: new Set(), // the kinds of link that are hidden
   weight: 0,
   communities: new Set(),
   marks: new Set(),
   from: null,
   to: null,
-  undated: false, // whether papers without a year stay where years are chosen
+  undated: false, // whether papers without a year are shown if years are selected
 };
 
-// What follows from it: which papers and links are drawn, and which of them stand out.
+// State derived from it: which papers and links are drawn, and which are highlighted.
 const view = {
-  papers: new Uint8Array(papers.length).fill(1), // which the filters leave
-  drawn: new Uint8Array(papers.length).fill(1), // which of those the map shows as marks
+  papers: new Uint8Array(papers.length).fill(1), // 1 for papers that pass the filters
+  drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
-  degrees: new Uint32Array(papers.length), // with how many papers each is linked by what is drawn
-  bright: null, // a Set of papers, or null where nothing is chosen
-  matches: null, // positions of the papers found, best first, or null without a query
-  concepts: new Uint32Array(concepts.length), // how many of the papers that the filters leave hold each concept
-  lines: [], // how many of those papers each line of the map of concepts stands for
-  brightConcepts: null, // a Set of concepts, or null where nothing is chosen
-  found: { concepts: [], repositories: [] }, // what a query finds besides papers
+  degrees: new Uint32Array(papers.length), // the number of papers each is linked with by visible links
+  bright: null, // the Set of highlighted papers, or null without a selection
+  matches: null, // indices of the papers found, best first, or null without a query
+  concepts: new Uint32Array(concepts.length), // the number of filtered papers that hold each concept
+  lines: [], // the number of those papers behind each line of the concept map
+  brightConcepts: null, // the Set of highlighted concepts, or null without a selection
+  found: { concepts: [], repositories: [] }, // search results other than papers
 };
 
 function paperPasses(paper) {

@@ -1,10 +1,10 @@
-// Names once placed are painted again where nothing has changed but the place of the map: to find room for them costs
-// more than all else that is painted.
+// Placed names are cached and repainted while only the position of the map changes: placing them costs more than all
+// other painting.
 
-let placed = null; // { key, origin, calls }: what was written, and what it depended on
+let nameCache = null; // { key, origin, calls }: the names painted, and what their placement depends on
 
-function forgetNames() {
-  placed = null;
+function clearNameCache() {
+  nameCache = null;
 }
 
 function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
@@ -16,20 +16,20 @@ function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
   ctx.fillText(text, x + dx, y + dy);
 }
 
-// Paints the names of the last time, if they hold. While the map is dragged they go with it; what comes into sight is
-// named once it rests.
-function repeatNames(ctx, key, origin) {
-  if (placed?.key !== key) return false;
-  const [dx, dy] = [origin.x - placed.origin.x, origin.y - placed.origin.y];
+// Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged they move
+// with it; what comes into view is named when it stops.
+function repaintNames(ctx, key, origin) {
+  if (nameCache?.key !== key) return false;
+  const [dx, dy] = [origin.x - nameCache.origin.x, origin.y - nameCache.origin.y];
   if (!moving && (dx || dy)) return false;
-  for (const call of placed.calls) paintName(ctx, call, dx, dy);
+  for (const call of nameCache.calls) paintName(ctx, call, dx, dy);
   return true;
 }
 
-// Returns the function that paints a name and remembers it.
+// Returns a function that paints a name and adds it to the cache.
 function nameWriter(ctx, key, origin) {
   const calls = [];
-  placed = { key, origin, calls };
+  nameCache = { key, origin, calls };
   return (text, ...rest) => {
     const call = [isolated(text), ...rest];
     calls.push(call);

@@ -1,16 +1,16 @@
-// Communities first: a map of more papers than fit shows one disc each. A press opens one: its papers come, and the
-// other discs stay, quiet.
+// The overview of communities: if there are too many papers for the map, it shows one disc per community. Clicking a
+// disc opens it: its papers are shown, and the other discs are faded.
 
 const overview = {
-  on: false, // whether the filters leave more papers than a map shows at once
-  counts: [], // how many papers of each community the filters leave
-  bright: [], // how many of those stand out
-  bridges: [], // what ties two communities: { from, to, pairs, weight }, the heaviest last
+  on: false, // whether there are more filtered papers than the map shows at once
+  counts: [], // the number of filtered papers of each community
+  bright: [], // the number of those that are highlighted
+  bridges: [], // links between communities: { from, to, pairs, weight }, heaviest last
   hovered: null,
-  pointed: null, // the community that the arrow keys are at
+  pointed: null, // the community focused with the arrow keys
 };
-const NAMES_AT_FIRST = 24; // of the largest discs on the whole map; more come as it is enlarged
-const BRIDGES_EACH = 6; // of each community the heaviest bridges are drawn, and of the others what they draw
+const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
+const BRIDGES_EACH = 6; // bridges drawn per community, heaviest first, besides those drawn for other communities
 
 const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
 const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
@@ -20,7 +20,7 @@ function deriveOverview() {
   const shown = view.papers.reduce((sum, one) => sum + one, 0);
   overview.on = state.view === "papers" && data.discs.length > 1 && shown > data.crowd;
   if (!overview.on) return;
-  // What was searched for or is linked with what was chosen is shown wherever it is.
+  // Search results, and papers linked with the selection, are shown in every community.
   const bright = view.bright !== null && view.bright.size <= data.crowd ? view.bright : new Set();
   overview.counts = communities.map(() => 0);
   overview.bright = communities.map(() => 0);
@@ -47,8 +47,8 @@ function buildBridges() {
   return [...bridges.values()].sort((a, b) => a.weight - b.weight || b.pairs - a.pairs || keyOf(b.from, b.to) - keyOf(a.from, a.to));
 }
 
-// Everything is tied with everything when thousands of links are counted together: a bridge counts if it is one of
-// the heaviest of either end.
+// With thousands of links nearly all communities are connected, so a bridge is drawn only if it is one of the heaviest
+// of either end.
 function heaviest(bridges) {
   const drawn = communities.map(() => 0);
   const kept = bridges.toReversed().filter(({ from, to }) => {
@@ -62,12 +62,12 @@ function heaviest(bridges) {
 
 const isOpen = (c) => overview.on && state.opened === c;
 
-// The radius of a disc on the map, smaller where filters leave a part of its papers; none is too small to be pressed.
+// The radius of a disc on the map, reduced if filters hide some of its papers, but large enough to click.
 function discRadius(c, scale) {
   return Math.max(data.discs[c].radius * Math.sqrt(overview.counts[c] / communities[c].size), 7 / scale);
 }
 
-// What a chosen paper or a search leaves aside is as quiet as what is not opened.
+// Communities unrelated to the selection or search are faded like those that are not open.
 function isQuiet(c) {
   if (state.between !== null) return !endsOf(state.between).includes(c);
   if (view.bright) return !overview.bright[c];
@@ -80,7 +80,7 @@ function drawOverview(ctx) {
   ctx.save();
   ctx.lineCap = "round";
   const top = Math.max(...overview.bridges.map((bridge) => bridge.weight), 1e-9);
-  const light = Math.min(1, Math.sqrt(80 / overview.bridges.length)); // hundreds of them must not blacken the map
+  const light = Math.min(1, Math.sqrt(80 / overview.bridges.length)); // lighter if there are hundreds
   for (const { from, to, weight } of state.opened === null ? overview.bridges : []) {
     const chosen = keyOf(from, to) === state.between;
     const quiet = !chosen && (isQuiet(from) || isQuiet(to) || state.between !== null);
@@ -106,7 +106,7 @@ function drawDisc(ctx, c, scale) {
   ctx.arc(x, y, discRadius(c, scale), 0, 2 * Math.PI);
   ctx.globalAlpha = 1;
   ctx.fillStyle = theme.paper;
-  ctx.fill(); // no bridge shows through
+  ctx.fill(); // so that no bridge shows through
   ctx.globalAlpha = quiet ? 0.08 : 0.26;
   ctx.fillStyle = theme.colors[c];
   ctx.fill();
@@ -116,8 +116,8 @@ function drawDisc(ctx, c, scale) {
   ctx.stroke();
 }
 
-// The names of discs: in them where there is room, else beside them; the larger first, none over another or over the
-// disc of another. How many papers there are stands below a name that has the room.
+// The names of discs: inside if there is space, else beside; largest first, without overlapping other names or discs.
+// The number of papers is shown below a name if there is space.
 function drawDiscNames(ctx, tools) {
   const { onMap, scale, width, height } = tools;
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
@@ -131,7 +131,7 @@ function drawDiscNames(ctx, tools) {
     const names = width < 500 ? [first] : [...new Set([communities[c].short, first])];
     const sizes = isQuiet(c) ? [12] : [large, 14, 12].filter((size) => size <= large);
     const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
-    // Where there is room for none of them, the shortest stands in its disc all the same, if not over another name.
+    // If none of them fits, the shortest is drawn over its disc, unless it would overlap another name.
     const placed = tries.some((one) => drawDiscName(ctx, one, circle, shown, tools));
     if (!placed) drawDiscName(ctx, tries.at(-1), circle, [], tools);
   }
@@ -146,21 +146,21 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const tall = (lines.length * step) / 2 + 2;
   const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
   const below = counted ? 15 : 0;
-  // In its own disc a name may reach a little into the next one; beside it, it would seem to be that of the next.
+  // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
     && free(atX - half, atY - tall, atX + half, atY + tall + below)
-    && circles.every((other) => other.c === c || farFrom(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
+    && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
   const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
-  const place = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
-  if (!place) return false;
-  const halo = half < radius ? 0 : 3.5; // what is in its disc has a ground of its own
+  const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
+  if (!position) return false;
+  const halo = half < radius ? 0 : 3.5; // inside its disc a name needs no halo
   lines.forEach((text, k) => {
-    write(text, place[0], place[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
+    write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
-  if (counted) write(plural(overview.counts[c], "paper"), x, place[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
-  const taking = [place[0] - half, place[1] - tall, place[0] + half, place[1] + tall + below];
-  taken.push(taking);
-  drawnNames.push([c, ...taking]);
+  if (counted) write(plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
+  const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
+  taken.push(rect);
+  drawnNames.push([c, ...rect]);
   return true;
 }
 
@@ -187,7 +187,7 @@ function bridgeAt(point) {
   return best;
 }
 
-// Opening is a step of its own for the browser's Back.
+// Opening adds an entry to the browser's history.
 function openCommunity(c) {
   update({ ...UNCHOSEN, opened: c });
   overview.pointed = null;
@@ -207,12 +207,12 @@ function fitOpened() {
   return moveTo(position, scale);
 }
 
-// Arrow keys go from disc to disc while nothing is open.
+// Moves the focus from disc to disc with the arrow keys while no community is open.
 function pointTowards(dx, dy) {
   const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
   if (next === null) return;
   overview.pointed = next;
-  tell(`${communities[next].label}: ${plural(overview.counts[next], "paper")}. Enter opens it.`);
+  announce(`${communities[next].label}: ${plural(overview.counts[next], "paper")}. Enter opens it.`);
   network.redraw();
 }

@@ -1,4 +1,4 @@
-// Puts the parts together: one function changes the state, and everything shown follows from it.
+// Connects the parts: one function changes the state, and everything shown is derived from it.
 
 const narrow = matchMedia("(max-width: 44rem)");
 const main = document.querySelector("main");
@@ -9,13 +9,13 @@ function render() {
   showView();
   if (query.value !== state.query) query.value = state.query;
   main.classList.toggle("searching", Boolean(state.query.trim()) && Object.keys(UNCHOSEN).every((key) => state[key] === null));
-  keepPlace(results, showList, () => results.querySelector("[aria-current]") ?? query);
-  keepPlace(details, showDetails, () => (details.hidden ? box : details));
-  keepPlace(crumbs, showCrumbs, () => box);
+  keepFocus(results, showList, () => results.querySelector("[aria-current]") ?? query);
+  keepFocus(details, showDetails, () => (details.hidden ? box : details));
+  keepFocus(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;
   refreshLegend();
   prepareLinks();
-  forgetNames();
+  clearNameCache();
   network?.redraw();
 }
 
@@ -31,9 +31,9 @@ function titleOfChoice() {
   return state.repository === null ? null : repositories[state.repository].name;
 }
 
-// On a phone the panel is below the map: it comes into sight with what was chosen.
+// On a phone the panel is below the map, so a selection scrolls it into view.
 function bringDetails() {
-  if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+  if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 }
 
 function bringChoice() {
@@ -47,7 +47,7 @@ function choosePaper(i, { onMap = false } = {}) {
   update({ ...UNCHOSEN, paper: i, opened: data.discs.length ? papers[i].community : null });
   approach(i, { only: onMap });
   bringDetails();
-  tell(`${papers[i].title}. ${plural(view.degrees[i], "link")}.`);
+  announce(`${papers[i].title}. ${plural(view.degrees[i], "link")}.`);
 }
 
 function chooseEdge(i) {
@@ -80,7 +80,7 @@ document.addEventListener("keydown", (event) => {
     const next = conceptTowards(...ARROWS[event.key]);
     if (next !== null) {
       chooseConcept(next);
-      tell(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+      announce(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
     }
   } else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
   else if (at === box && ARROWS[event.key]) {
@@ -113,15 +113,15 @@ function changeTheme(dark) {
 }
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => ({ dark: true, light: false })[remembered("theme")] ?? prefersDark.matches;
+const isDark = () => ({ dark: true, light: false })[stored("theme")] ?? prefersDark.matches;
 
 themeButton.addEventListener("click", () => {
-  remembered("theme", theme.dark ? "light" : "dark");
+  stored("theme", theme.dark ? "light" : "dark");
   changeTheme(!theme.dark);
 });
 prefersDark.addEventListener("change", () => changeTheme(isDark()));
 
-// Paper is white, whatever the screen is.
+// Print always uses the light theme.
 addEventListener("beforeprint", () => changeTheme(false));
 addEventListener("afterprint", () => changeTheme(isDark()));
 
@@ -140,17 +140,17 @@ document.getElementById("save").addEventListener("click", () => {
   });
 });
 
-function plainSentence() {
+function emptyMessage() {
   if (!papers.length) return "No papers were found in the listing.";
-  if (papers.length === 1) return "One paper, and so nothing yet to link it with.";
+  if (papers.length === 1) return "There is only one paper, so there is nothing to link it with.";
   return edges.length ? "" : withoutLinks();
 }
 
-// Papers may share what links none of them: because all have it, or because it is too common.
+// Papers may share concepts without being linked, if all have them or they are too common.
 function withoutLinks() {
   const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
   if (!shared.length) return "No two of these papers share a concept, a repository or a mention.";
-  if (shared.every((n) => n === papers.length)) return "Whatever these papers share, they all share, so it links no two of them in particular.";
+  if (shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
   return "Some of these papers share concepts or code, but nothing here links two of them.";
 }
 
@@ -158,7 +158,7 @@ const sentence = document.getElementById("empty");
 
 function start() {
   setTheme(isDark());
-  sentence.textContent = plainSentence();
+  sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
   document.getElementById("save").hidden = !papers.length;
   document.querySelector(".zoom").hidden = !papers.length;
@@ -167,11 +167,11 @@ function start() {
     derive();
     createMap();
   }
-  writeAddress({ stepping: false }); // what the address named in vain is gone from it
+  writeAddress({ stepping: false }); // removes unknown values from the URL
   buildLegend();
   render();
   bringChoice();
-  begun = true;
+  started = true;
   addEventListener("popstate", () => {
     readAddress();
     writeAddress({ stepping: false });
@@ -182,7 +182,7 @@ function start() {
   wholeList.then(() => performance.mark("papertrace-ready"));
 }
 
-// For a reader's own scripts, and for tests: where on the screen papers, communities and their names stand.
+// For user scripts and tests: the screen coordinates of papers, communities and their names.
 window.papertrace = Object.freeze({
   where: (id) => {
     const i = positionOf.get(id);
@@ -191,7 +191,7 @@ window.papertrace = Object.freeze({
     return { x: frame.left + point.x, y: frame.top + point.y };
   },
   drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
-  // The disc of a community; null where the map shows papers only.
+  // The disc of a community; null if the map shows papers only.
   disc: (id) => {
     const c = communities.findIndex((community) => community.id === id);
     if (!overview.on || c < 0) return null;

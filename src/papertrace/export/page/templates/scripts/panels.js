@@ -1,4 +1,4 @@
-// The panel beside the map: what is known of a paper, or why two of them are linked.
+// The panel beside the map: the details of a paper, or why two papers are linked.
 
 const details = document.getElementById("details");
 const FEW = 12;
@@ -6,14 +6,14 @@ const FEW = 12;
 const OUTCOMES = {
   alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
   unstable: "not decided: unstable", insecure: "reached, certificate is bad", suspect: "suspect", dead: "dead",
-  unknown: "not decided", skipped: "not asked",
+  unknown: "not decided", skipped: "not checked",
 };
 const STATES = {
   renamed: "renamed", archived: "archived", empty: "empty", disabled: "disabled", taken_down: "taken down",
   missing: "missing", path_missing: "path missing",
 };
 
-// Only http and https lead anywhere; every other address stays text.
+// Only http and https URLs become links; all others remain text.
 function address(url, text) {
   let target = null;
   try {
@@ -61,7 +61,7 @@ const closeButton = () =>
 
 const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);
 
-// A list of which the first few are shown, and the rest on demand.
+// A list that shows the first few items, and the rest on demand.
 function longList(className, items) {
   const list = el("ul", { class: className }, ...items.slice(0, FEW));
   if (items.length <= FEW) return [list];
@@ -81,7 +81,7 @@ function paperPanel(i) {
   parts.push(heading("Code", MARKS[paper.mark]));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
   if (paper.links.length) parts.push(...longList("links", paper.links.map(linkItem)));
-  if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing says nothing of code and gives no link."));
+  if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing does not mention code and gives no link."));
 
   if (paper.concepts.length) {
     parts.push(heading("Concepts", "papers"), el("div", { class: "chips" }, ...paper.concepts.map(conceptChip)));
@@ -106,11 +106,11 @@ function paperPanel(i) {
           el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
     parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));
   }
-  if (!near.size) parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "Nothing links this paper with another of the list."));
+  if (!near.size) parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list."));
   return parts;
 }
 
-// In how many papers a concept is: the fewer, the more it ties two of them.
+// The number of papers with a concept: the fewer, the more it contributes to a link.
 function howRare(label) {
   const n = data.frequencies[concepts.indexOf(label)];
   return n ? el("span", { class: "why" }, `in ${plural(n, "paper")}`) : null;
@@ -145,7 +145,7 @@ function chosenPanel() {
 function showDetails() {
   const parts = chosenPanel().filter((part) => part !== null);
   details.replaceChildren(...parts);
-  if (!parts.length && details.hidden) return; // to scroll has the whole page laid out
+  if (!parts.length && details.hidden) return; // scrolling would force a layout of the whole page
   details.hidden = !parts.length;
   details.parentElement.scrollTop = 0;
 }

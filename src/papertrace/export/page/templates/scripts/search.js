@@ -1,18 +1,18 @@
-// Search, and the list of papers: everything the map shows can be reached here without the map.
+// Search, and the list of papers, which makes everything on the map accessible without it.
 
 const query = document.getElementById("query");
 const found = document.getElementById("found");
 const results = document.getElementById("results");
 const more = document.getElementById("more");
 const PAGE = 100;
-const AT_FIRST = 25; // as many as a screen shows; the rest of a page comes once the map is there
-let listed = null; // what the list shows, so that it is only rebuilt when that changes
+const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
+let listed = null; // a key of the list's content, which is rebuilt only if it changes
 let unabridged = false;
 
-// Letter case and accents do not matter to a reader who searches.
+// Search ignores letter case and accents.
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-// The fields of a paper in the order in which a hit counts; several names of one thing are one value.
+// The fields of a paper in order of relevance; several names of one concept are one value.
 const FIELDS = [
   ["", (paper) => [paper.title]],
   ["Concept", (paper) => paper.concepts.map((c) => [concepts[c], ...spellings[c]])],
@@ -36,7 +36,7 @@ function find(text) {
     for (const word of words) {
       const field = fields.findIndex((values) => values.some((value) => value.includes(word)));
       if (field < 0) return;
-      // Within a title, the start of a word counts more than its middle.
+      // In a title, the start of a word ranks above its middle.
       score += field * 10 + (field === 0 ? (fields[0][0].startsWith(word) ? 0 : fields[0][0].includes(` ${word}`) ? 2 : 5) : 0);
     }
     hits.push([score, i]);
@@ -45,7 +45,7 @@ function find(text) {
   return hits.sort((a, b) => a[0] - b[0] || order.get(a[1]) - order.get(b[1])).map(([, i]) => i);
 }
 
-// Why a paper was found, where its title does not show it.
+// Why a paper was found, if its title does not show it.
 function reasonFound(i) {
   const words = fold(state.query).split(/\s+/).filter(Boolean);
   const fields = foldedFields()[i];
@@ -80,7 +80,7 @@ function row(i) {
   return el("li", {}, button);
 }
 
-// What the list holds, as functions that make its rows: papers, or on the map of concepts those, and the papers found.
+// The rows of the list, as functions that create them: papers, or on the concept map concepts and papers found.
 function rowsShown() {
   const among = state.view === "concepts";
   const shown = view.matches ?? (among ? [] : mostLinked());
@@ -105,8 +105,8 @@ function showList({ anew = false } = {}) {
     listed = key;
     const shown = rowsShown();
     const rows = shown.slice(0, unabridged ? Infinity : PAGE);
-    results.replaceChildren(...rows.slice(0, begun ? Infinity : AT_FIRST).map((make) => make()));
-    if (!begun && rows.length > AT_FIRST) listLater(key, rows.slice(AT_FIRST));
+    results.replaceChildren(...rows.slice(0, started ? Infinity : AT_FIRST).map((make) => make()));
+    if (!started && rows.length > AT_FIRST) appendLater(key, rows.slice(AT_FIRST));
     more.hidden = unabridged || shown.length <= PAGE;
     more.textContent = `Show all ${shown.length.toLocaleString("en")}`;
     found.textContent = countShown();
@@ -114,10 +114,10 @@ function showList({ anew = false } = {}) {
   markCurrent();
 }
 
-let wholeList = Promise.resolve(); // kept once the first list is whole
+let wholeList = Promise.resolve(); // resolved when the first list is complete
 
-// After the first frame. A list that has changed by then is whole already.
-function listLater(key, rows) {
+// Adds the remaining rows after the first frame, unless the list has been rebuilt by then.
+function appendLater(key, rows) {
   const append = (done) => {
     if (key === listed && results.children.length === AT_FIRST) results.append(...rows.map((make) => make()));
     markCurrent();

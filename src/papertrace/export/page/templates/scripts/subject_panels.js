@@ -1,14 +1,14 @@
-// The panels of concepts and of repositories: which papers hold them, and what else those papers hold.
+// The panels of concepts and repositories: the papers that hold them, and what else these papers hold.
 
 const yearsOf = (among) => {
-  const known = among.map((i) => papers[i].year).filter(Boolean);
-  if (!known.length) return "";
-  const [first, last] = [Math.min(...known), Math.max(...known)];
+  const dated = among.map((i) => papers[i].year).filter(Boolean);
+  if (!dated.length) return "";
+  const [first, last] = [Math.min(...dated), Math.max(...dated)];
   const span = first === last ? String(first) : `${first}–${last}`;
-  return known.length < among.length ? `${span} where dated` : span;
+  return dated.length < among.length ? `${span} where dated` : span;
 };
 
-// The first of some papers by their short names, so that nothing is said to be shared without saying where.
+// The short names of the first papers, as evidence of what is shared.
 function namely(among) {
   const names = enumerated(among.slice(0, 3).map((i) => papers[i].short));
   return among.length > 3 ? [names, ` and ${plural(among.length - 3, "other")}`] : names;
@@ -18,7 +18,7 @@ function hiddenLine(n) {
   return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
 }
 
-// The first of those whom a paper is by, or where it is from, as a text of the listing.
+// The first author of a paper, or its organisation, as listed.
 const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
 
 const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
@@ -36,8 +36,8 @@ function conceptPanel(c) {
     el("li", {},
       el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
       el("span", { class: "why" }, `${plural(n, "paper")}: `, namely(sharedPapers(c, other)), " ",
-        el("button", { type: "button", class: "quiet", "aria-label": `Why: in which papers ${concepts[c]} and ${concepts[other]} stand`, click: () => chooseTogether(c, other) }, "why"))));
-  if (near.length) parts.push(heading("Stands with", plural(near.length, "concept")), ...longList("near", near));
+        el("button", { type: "button", class: "quiet", "aria-label": `Why: papers that hold both ${concepts[c]} and ${concepts[other]}`, click: () => chooseTogether(c, other) }, "why"))));
+  if (near.length) parts.push(heading("Occurs with", plural(near.length, "concept")), ...longList("near", near));
   return parts;
 }
 
@@ -51,14 +51,14 @@ function togetherPanel(c, other) {
   ];
 }
 
-// From a concept among concepts to its papers on the map, and back; and why it may not stand among them.
+// The switch between the concept map and the papers of a concept, and why the concept may not be on that map.
 function otherView(c) {
   if (state.view !== "concepts") return nodeOfConcept.has(c) ? [viewLine("concepts", "Show it among concepts")] : [];
-  const alone = holders[c].length < 2 ? "The map shows concepts that papers share." : `The map shows the ${plural(conceptNodes.length, "concept")} of most papers.`;
+  const alone = holders[c].length < 2 ? "The map shows only concepts that papers share." : `The map shows the ${plural(conceptNodes.length, "concept")} in most papers.`;
   return [nodeOfConcept.has(c) ? null : el("p", { class: "facts" }, alone), viewLine("papers", "Show its papers on the map")];
 }
 
-// Chips of which the first few are shown, and the rest on demand.
+// Chips that show the first few items, and the rest on demand.
 function longChips(items, chip) {
   const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
   const rest = items.slice(FEW);
@@ -75,7 +75,7 @@ function repositoryPanel(r) {
   const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
   parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), plural(linkers[r].size, "paper"))));
 
-  // Papers may link into one repository by different addresses, each with a verdict of its own.
+  // Papers may link to one repository by different URLs, each with its own verdict.
   const links = new Map([...linkers[r]].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
   if (!links.has(url) && safe) parts.push(el("p", { class: "facts" }, address(url, shortAddress(url))));
   parts.push(heading("Links", plural(links.size, "address", "addresses")), ...longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))));
@@ -90,14 +90,14 @@ function repositoryPanel(r) {
   return parts;
 }
 
-// From a paper's link to the panel of the repository that it leads into.
+// The button from a paper's link to the panel of its repository.
 function aboutRepository(r) {
   const others = linkers[r].size - 1;
   const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
-// A reason of a link that is a concept or a repository leads to its panel; every other reason is text.
+// Evidence of a link: a concept or repository opens its panel; all other evidence is text.
 function reasonName(reason, text) {
   const open = (choose, at) => (at === undefined ? null : el("button", { type: "button", class: "subject", dir: "auto", click: () => choose(at) }, text));
   if (reason.kind === "concept") return open(chooseConcept, conceptOf.get(text)) ?? bdi(text);

@@ -1,9 +1,9 @@
-// Search for concepts and repositories: a line of each above the papers, and rows of their own on the map of concepts.
+// Search for concepts and repositories: a line of each above the papers, and rows in the list on the concept map.
 
 const subjects = document.getElementById("subjects");
 const FEW_CHIPS = 4;
 let foldedSubjects = null;
-const expanded = new Set(); // the lines that show all they have
+const expanded = new Set(); // the lines that are fully expanded
 
 function findSubjects(text) {
   foldedSubjects ??= {
@@ -14,7 +14,7 @@ function findSubjects(text) {
   const among = (names, size) => {
     const hits = [];
     names.forEach((forms, i) => {
-      // All words in one form; a form that begins with them is what was meant.
+      // All words must be in one form; a form that begins with them ranks first.
       const form = forms.findIndex((one) => words.every((word) => one.includes(word)));
       if (form >= 0 && size(i)) hits.push([forms[form].startsWith(words[0]) ? 0 : 1, -size(i), i]);
     });
@@ -65,10 +65,10 @@ function conceptRow(c) {
 function conceptCount() {
   const shown = plural(shownConcepts().length, "concept");
   const all = data.concept_map.n;
-  return all > conceptNodes.length ? `The ${shown} of most papers, of ${all.toLocaleString("en")} that papers share` : `${shown} that papers share, commonest first`;
+  return all > conceptNodes.length ? `The ${shown} in most papers, of ${all.toLocaleString("en")} that papers share` : `${shown} that papers share, commonest first`;
 }
 
-// What was found besides papers, in words.
+// The number of search results other than papers, in words.
 function foundBesides() {
   const parts = [[view.found.concepts.length, "concept"], [view.found.repositories.length, "repository", "repositories"]];
   return parts.filter(([n]) => n).map((part) => plural(...part)).join(" · ");

@@ -1,8 +1,8 @@
-// What papers share: concepts and repositories, each with the papers that hold it.
+// The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
 const { repositories } = data;
-const conceptNodes = data.concept_map.nodes; // the concepts on the map of concepts
-const conceptLines = data.concept_map.edges; // pairs of positions in `conceptNodes`
+const conceptNodes = data.concept_map.nodes; // the concepts on the concept map
+const conceptLines = data.concept_map.edges; // pairs of indices into `conceptNodes`
 const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
 
 const holders = concepts.map(() => []); // the papers of each concept
@@ -23,23 +23,23 @@ const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.pap
 const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
 const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
 
-// A concept that some paper holds beside another, by their names; null where none does.
+// The concept named `name`, if some paper holds it together with `other`; else null.
 function togetherWith(name, other) {
   const [one, two] = [conceptOf.get(name), conceptOf.get(other)];
   return one === undefined || two === undefined || one === two || !bothHold(one, two).length ? null : one;
 }
 
-// What concepts a concept stands with, and in how many papers, the most first.
+// The concepts that co-occur with a concept, with the number of papers, most frequent first.
 function companions(c) {
   const counts = new Map();
   for (const i of shownHolders(c)) {
     for (const other of papers[i].concepts) if (other !== c) counts.set(other, (counts.get(other) ?? 0) + 1);
   }
-  // Of two that stand as often with it, the rarer one says more.
+  // Of two that co-occur equally often, the rarer one is more informative.
   return [...counts].sort((a, b) => b[1] - a[1] || holders[a[0]].length - holders[b[0]].length || concepts[a[0]].localeCompare(concepts[b[0]], "en"));
 }
 
-// The papers that both ends of each line hold, gathered when the map of concepts is first asked for.
+// The papers that hold both ends of each line, collected when the concept map is first shown.
 let papersOnLines = null;
 
 function countLines() {
@@ -57,7 +57,7 @@ function deriveSubjects() {
   if (state.view === "concepts") view.lines = countLines();
 }
 
-// Which concepts stand out, as a Set, or null where nothing is chosen or sought.
+// The Set of highlighted concepts, or null without a selection or query.
 function brightConcepts() {
   const held = (among) => new Set([...among].flatMap((i) => papers[i].concepts));
   if (state.together !== null) return new Set([state.concept, state.together]);

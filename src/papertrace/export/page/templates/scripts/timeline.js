@@ -1,24 +1,24 @@
-// Papers in time: a column for each span, a lane for each community. Python places them; here stands the frame around,
-// which stays in sight wherever the map is moved.
+// The timeline: a column for each time span, a lane for each community. The layout is computed in Python; this script
+// draws the frame around it, which stays visible while the map is moved.
 
 const timeline = data.timeline;
-// What names of papers must keep off, as boxes in pixels.
+// The boxes, in pixels, that names of papers must not cover.
 const frameBoxes = () => (state.view === "timeline" ? [[0, 0, laneRoom(), box.clientHeight], [0, 0, box.clientWidth, BAND]] : []);
-const BAND = 40; // pixels above the lanes, for the names of spans
-const laneRoom = () => Math.min(160, Math.max(92, box.clientWidth * 0.2)); // pixels beside them, for those of communities
+const BAND = 40; // pixels above the lanes, for span names
+const laneRoom = () => Math.min(160, Math.max(92, box.clientWidth * 0.2)); // pixels beside the lanes, for community names
 
-// Marks fill their places, and no more.
+// Marks do not exceed their cell.
 const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), timeline.pitch * 0.42 * scale);
 
-// How many times as wide as Python made them the columns are: a wide window is used, lanes stay as high as they are.
+// The factor by which columns are widened to fill a wide window; the height of lanes does not change.
 let stretch = 1;
-const WIDEST = 2;
+const MAX_STRETCH = 2;
 
 function spreadTimeline() {
   const last = timeline.undated ?? timeline.columns.at(-1);
   const scale = Math.min(1.3, (box.clientHeight - 12 - BAND) / (timeline.lanes.at(-1).bottom + timeline.pitch));
   const room = zoomBox()[0] - 8 - laneRoom();
-  stretch = Math.min(WIDEST, Math.max(1, room / ((last.to + timeline.pitch) * scale)));
+  stretch = Math.min(MAX_STRETCH, Math.max(1, room / ((last.to + timeline.pitch) * scale)));
   nodes.forEach((node, i) => { [node.x, node.y] = [timeline.places[i][0] * stretch, timeline.places[i][1]]; });
 }
 
@@ -30,17 +30,17 @@ function frameOfTimeline() {
   const [top, bottom] = [Math.min(...ys) - timeline.pitch, Math.max(...ys) + timeline.pitch];
   const [west, north] = [laneRoom(), BAND];
   const scaleFor = (east, south) => Math.min((east - west) / (right - left), (south - north) / (bottom - top), 1.3);
-  // Beside the buttons or above them, whichever leaves more room.
+  // Beside the buttons or above them, whichever leaves more space.
   const [zoomLeft, zoomTop] = zoomBox();
   const scale = Math.max(0.01, scaleFor(zoomLeft - 8, box.clientHeight - 12), scaleFor(box.clientWidth - 10, zoomTop - 4));
-  // The lanes begin at the names beside and above them.
+  // The lanes begin at the names to their left and above.
   return { position: { x: left + (box.clientWidth / 2 - west) / scale, y: top + (box.clientHeight / 2 - north) / scale }, scale };
 }
 
 const lanesShown = () => timeline.lanes.filter((lane) => papers.some((paper, i) => view.papers[i] && lane.communities.includes(paper.community)));
 const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communities.length, "smaller community", "smaller communities") : communities[lane.communities[0]].short);
 
-// The floors of lanes and the borders of years, behind the papers.
+// Draws the base lines of lanes and the borders of years, behind the papers.
 function drawTimelineGround(ctx) {
   const pixel = 1 / network.getScale();
   const lanes = lanesShown();
@@ -98,7 +98,7 @@ function drawSpanNames(ctx, toPixel, west, width) {
   };
   const { columns, undated } = timeline;
   const border = undated ? toPixel(undated.from) : width;
-  // The name of a year stands over its first span, and at the border of the map while the year goes on.
+  // The name of a year is above its first span, or at the edge of the map while the year is partly visible.
   for (let k = 0; k < columns.length; k += 1) {
     const { major, from } = columns[k];
     if (k && columns[k - 1].major === major) continue;
@@ -111,7 +111,7 @@ function drawSpanNames(ctx, toPixel, west, width) {
     write(major, x, 13, font, theme.ink);
     free = x + wide + 8;
   }
-  // Of the spans of a year every one is named, or every second, third, …, beginning with the first.
+  // Every n-th span of a year is named, starting with the first.
   const font = `12px ${theme.sans}`;
   const inner = columns.filter(({ outer }) => !outer);
   const widest = Math.max(...inner.map(({ minor }) => widthOf(ctx, minor, font)));
@@ -125,7 +125,7 @@ function drawSpanNames(ctx, toPixel, west, width) {
     if (minor && since % every === 0 && x > west && x + wide < Math.min(width, border)) write(minor, x, 29, font, theme.soft);
     since += 1;
   });
-  // What holds all that is earlier or later is no span; its name ends, or begins, where the spans do.
+  // The outer columns, for earlier and later dates, are not spans; their names are aligned with the inner columns.
   columns.forEach(({ minor, from, to, outer }, k) => {
     const slanted = `italic 13px ${theme.serif}`;
     const x = k ? toPixel(from) + 4 : toPixel(to) - widthOf(ctx, minor, slanted) - 4;
@@ -148,7 +148,7 @@ function wrapped(ctx, text, font, wide) {
   return lines;
 }
 
-// As many whole terms of the name of a community as fit in so many lines; of one that never fits, its beginning.
+// As many whole terms of a community's name as fit into `most` lines; a term that never fits is truncated.
 function laneName(ctx, name, font, wide, most) {
   const terms = name.split(", ");
   for (let n = terms.length; n > 0; n -= 1) {
@@ -176,7 +176,7 @@ function drawLaneNames(ctx, toPixel, west, height) {
     const most = Math.min(3, Math.floor((lower + 1 - Math.max(upper, free)) / rowHeight));
     if (most < 1 || lower > height + rowHeight) continue;
     const lines = laneName(ctx, nameOfLane(lane), font, west - 16, most);
-    const floor = lower - rowHeight / 2; // where the papers stand too
+    const floor = lower - rowHeight / 2; // aligned with the papers
     ctx.fillStyle = theme.names[lane.communities[0]];
     lines.forEach((text, k) => {
       ctx.fillText(isolated(text), west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14);

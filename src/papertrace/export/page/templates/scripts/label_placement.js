@@ -1,13 +1,13 @@
-// Where the name of a community may stand: just outside its marks, wherever it is plain whose name it is.
+// Label placement for community names: just outside the marks, where it is clear whose name it is.
 
-const WAYS = 32; // directions from the middle of a community in which its name is tried
+const N_DIRECTIONS = 32; // directions from the centre of a community in which its name is tried
 const GAP = 4; // pixels between a name and the marks of its community
 
-// How far from a point a box begins, 0 inside it.
-const farFrom = (x, y, half, tall, [atX, atY]) => Math.hypot(Math.max(0, Math.abs(atX - x) - half), Math.max(0, Math.abs(atY - y) - tall));
+// The distance from a box to a point, 0 inside the box.
+const gapToBox = (x, y, half, tall, [atX, atY]) => Math.hypot(Math.max(0, Math.abs(atX - x) - half), Math.max(0, Math.abs(atY - y) - tall));
 
-// How far a box has to go from a middle in a direction until it is past all marks.
-function wayOut([midX, midY], [dx, dy], half, tall, marks) {
+// How far a box must move from a centre in a direction to clear all marks.
+function distancePast([midX, midY], [dx, dy], half, tall, marks) {
   let way = 0;
   for (const [x, y, r] of marks) {
     const across = [x - midX, dx, half + r + GAP];
@@ -27,7 +27,7 @@ function wayOut([midX, midY], [dx, dy], half, tall, marks) {
   return way;
 }
 
-// The name of the papers that nothing links stands below them, wherever else there may be room.
+// The name of the unlinked papers is always placed below them.
 function placeBelow(half, tall, own, frame, free) {
   const xs = own.map(([x]) => x);
   const x = (Math.min(...xs) + Math.max(...xs)) / 2;
@@ -36,10 +36,10 @@ function placeBelow(half, tall, own, frame, free) {
   return inside && free(x - half, y - tall, x + half, y + tall) ? [x, y] : null;
 }
 
-// The best place for a name of 2·half by 2·tall pixels, or null where every place would mislead: over the marks of
-// another community, nearer to its middle or to its marks, or where `free` says that something else stands. `own` and
-// `others` are marks as [x, y, radius], `middles` those of the other communities, `frame` is the width and height of
-// the map; a place over its border is moved in.
+// The best position for a name of 2·half by 2·tall pixels, or null if every position would mislead: over the marks of
+// another community, nearer to its centre or marks, or not `free`. `own` and `others` are marks as [x, y, radius],
+// `middles` are the centres of the other communities, `frame` is the width and height of the map; a position across
+// its border is moved inside.
 function placeName(middle, half, tall, own, others, middles, frame, free) {
   const reach = Math.max(...own.map(([x, y, r]) => Math.hypot(x - middle[0], y - middle[1]) + r)) + 2 * (half + tall) + 40;
   const near = others.filter(([x, y]) => Math.abs(x - middle[0]) < reach && Math.abs(y - middle[1]) < reach);
@@ -51,28 +51,28 @@ function placeName(middle, half, tall, own, others, middles, frame, free) {
     const distance = Math.hypot(x - middle[0], y - middle[1]);
     if (middles.some(([atX, atY]) => Math.hypot(x - atX, y - atY) <= distance)) return;
     let away = Infinity;
-    for (const mark of near) away = Math.min(away, farFrom(x, y, half, tall, mark) - mark[2]);
+    for (const mark of near) away = Math.min(away, gapToBox(x, y, half, tall, mark) - mark[2]);
     let beside = Infinity;
-    for (const mark of own) beside = Math.min(beside, farFrom(x, y, half, tall, mark) - mark[2]);
+    for (const mark of own) beside = Math.min(beside, gapToBox(x, y, half, tall, mark) - mark[2]);
     if (away <= 2 || away < beside || (beside < 2 && !covers)) return;
-    // Clear of others is worth a few pixels of the way.
+    // The distance to other marks lowers the cost, up to 24 pixels.
     const total = cost - Math.min(away, 24);
     if (total < least) [best, least] = [[x, y], total];
   };
-  for (let k = 0; k < WAYS; k += 1) {
-    const angle = (2 * Math.PI * k) / WAYS;
+  for (let k = 0; k < N_DIRECTIONS; k += 1) {
+    const angle = (2 * Math.PI * k) / N_DIRECTIONS;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-    const way = wayOut(middle, [dx, dy], half, tall, own);
+    const way = distancePast(middle, [dx, dy], half, tall, own);
     consider(middle[0] + dx * way, middle[1] + dy * way, way);
   }
   if (best !== null || own.length < 40) return best;
-  // A large community among others: its name may lie over a few of its own marks.
-  for (let k = 0; k < WAYS; k += 1) {
-    const angle = (2 * Math.PI * k) / WAYS;
-    const way = wayOut(middle, [Math.cos(angle), Math.sin(angle)], half, tall, own);
+  // The name of a large community among others may cover a few of its own marks.
+  for (let k = 0; k < N_DIRECTIONS; k += 1) {
+    const angle = (2 * Math.PI * k) / N_DIRECTIONS;
+    const way = distancePast(middle, [Math.cos(angle), Math.sin(angle)], half, tall, own);
     for (const part of [0, 0.3, 0.6]) {
       const [x, y] = [middle[0] + Math.cos(angle) * way * part, middle[1] + Math.sin(angle) * way * part];
-      const over = own.filter((mark) => farFrom(x, y, half, tall, mark) < mark[2]).length;
+      const over = own.filter((mark) => gapToBox(x, y, half, tall, mark) < mark[2]).length;
       if (over <= own.length / 10) consider(x, y, over * 20 + way * part, true);
     }
   }
