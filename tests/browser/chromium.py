@@ -1,4 +1,4 @@
-"""Headless Chromium with the network off, for the tests of the page and for what measures it."""
+"""Headless Chromium with the network off, for tests and benchmarks of the page."""
 
 import json
 import shutil
@@ -25,12 +25,12 @@ FLAGS = (
 
 
 class NoBrowserError(Exception):
-    """Say that Chromium or its driver is not on the PATH."""
+    """An error: Chromium or its driver is not on the PATH."""
 
 
 @contextmanager
 def opened(*, page_load_strategy: str = "normal", flags: Sequence[str] = ()) -> Iterator[Chrome]:
-    """Yield a browser that logs what it asks for and what it complains of; `flags` are added to its own.
+    """Yield a browser that logs its requests and console messages; `flags` are added to its own.
 
     Raises
     ------
@@ -59,6 +59,6 @@ def opened(*, page_load_strategy: str = "normal", flags: Sequence[str] = ()) -> 
 
 
 def requests_of(chrome: Chrome) -> list[str]:
-    """Return the addresses asked for since the log was last read."""
+    """Return the URLs requested since the log was last read."""
     events = [json.loads(entry["message"])["message"] for entry in chrome.get_log("performance")]  # type: ignore[no-untyped-call]
     return [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]

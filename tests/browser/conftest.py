@@ -16,7 +16,7 @@ from papertrace.export.page.writer import write_html
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Chrome]:
-    """Start one browser for all tests of a process: to start it costs as much as five tests."""
+    """Start one browser for all tests of a process: starting one takes as long as five tests."""
     with ExitStack() as stack:
         try:
             chrome = stack.enter_context(opened_browser())
@@ -29,8 +29,8 @@ def browser() -> Iterator[Chrome]:
 
 @pytest.fixture
 def chrome(browser: Chrome) -> Chrome:
-    """Return the browser as if it had just been started, whatever the test before did to it."""
-    # Motion only makes a test wait.
+    """Return the browser in its initial state, whatever the previous test did."""
+    # Animations only slow down tests.
     emulate(browser, **{"prefers-reduced-motion": "reduce"})
     screen(browser, 1440, 900)
     messages(browser)
@@ -51,7 +51,7 @@ def page(field: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def opened(chrome: Chrome, page: str) -> Iterator[Chrome]:
-    """Open the page on a desk; afterwards, whatever the test did, no message may stand in the console."""
+    """Open the page at desktop size; afterwards, the console must be empty."""
     screen(chrome, 1440, 900)
     visit(chrome, page)
     messages(chrome)

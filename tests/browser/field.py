@@ -43,7 +43,7 @@ PEOPLE = ("Ada Lindqvist", "Bram de Wit", "Chiara Örn", "Dele Okafor", "Emi Tan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Hold what `write_html` takes."""
+    """The arguments of `write_html`."""
 
     graph: "nx.MultiGraph[str]"
     papers: tuple[Paper, ...]
@@ -51,7 +51,7 @@ class Field:
 
 
 def make_field(n: int, seed: int = 7) -> Field:
-    """Make `n` papers of nine fields; the same numbers make the same papers."""
+    """Return `n` papers of nine topics; the same arguments give the same papers."""
     rng = random.Random(seed)  # noqa: S311 - made-up papers, nothing secret
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     papers: list[Paper] = []
@@ -153,7 +153,7 @@ def _link(graph: "nx.MultiGraph[str]", papers: list[Paper], groups: list[int], r
     members: dict[int, list[int]] = {}
     for i, group in enumerate(groups):
         members.setdefault(group, []).append(i)
-    numbers = itertools.count()  # networkx counts its edges anew each time it is asked
+    numbers = itertools.count()  # networkx counts its edges anew on each call
 
     def add(a: int, b: int, kind: str, weight: float, evidence: str) -> None:
         if a == b:
@@ -176,7 +176,7 @@ def _link(graph: "nx.MultiGraph[str]", papers: list[Paper], groups: list[int], r
 
     for i, group in enumerate(groups):
         if i % 29 == 28:
-            continue  # some papers stand alone
+            continue  # some papers are unlinked
         for _ in range(3):
             near = rng.choice(members[group]) if rng.random() < 0.85 else rng.randrange(len(papers))
             shared = [c.label for c in papers[i].concepts if c in papers[near].concepts]

@@ -1,4 +1,4 @@
-"""What a reader does with the page, and sees of it: opens, searches, clicks, reads."""
+"""Actions of a reader on the page, and what is visible: open, search, click, read."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ def command(chrome: Chrome, name: str, **parameters: object) -> None:
 
 
 def log(chrome: Chrome, name: str) -> list[dict[str, Any]]:
-    """Return what was written to a log since it was last asked for."""
+    """Return the entries of a log since it was last read."""
     entries = chrome.get_log(name)  # type: ignore[no-untyped-call]
     assert isinstance(entries, list)
     return entries
@@ -37,7 +37,7 @@ def screen(chrome: Chrome, width: int, height: int, *, phone: bool = False) -> N
 
 
 def visit(chrome: Chrome, address: str) -> None:
-    chrome.get("about:blank")  # an address that differs after the # alone would not be loaded anew
+    chrome.get("about:blank")  # a URL that differs only in its fragment would not be reloaded
     chrome.get(address)
     until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-ready').length"))
 
@@ -68,7 +68,7 @@ def titles(chrome: Chrome) -> list[str]:
 
 
 def search(chrome: Chrome, words: str) -> list[str]:
-    """Put words into the search as if they were pasted, and return the titles that it finds."""
+    """Paste words into the search field and return the titles found."""
     run(chrome, "document.querySelector('#query').focus()")
     command(chrome, "Input.insertText", text=words)
     return titles(chrome)
@@ -85,7 +85,7 @@ def where(chrome: Chrome, key: str) -> tuple[float, float]:
 
 
 def places(chrome: Chrome, keys: Iterable[str]) -> dict[str, tuple[float, float]]:
-    """Return where on the screen papers stand, by their ids."""
+    """Return the screen coordinates of papers, by id."""
     points = run(chrome, "return Object.fromEntries(arguments[0].map(key => [key, papertrace.where(key)]))", list(keys))
     return {key: (point["x"], point["y"]) for key, point in points.items()}
 

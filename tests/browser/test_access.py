@@ -1,4 +1,4 @@
-"""The page for those who go by keys, hear it, enlarge it, or choose their own colours."""
+"""Accessibility of the page: keyboard, screen reader, zoom and forced colours."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ FRAGMENTS = (
 
 @pytest.fixture
 def plain(chrome: Chrome) -> Iterator[Chrome]:
-    """Give the browser, and take back what a test emulated."""
+    """Yield the browser, and reset what a test emulated."""
     screen(chrome, 1440, 900)
     yield chrome
     emulate(chrome, **{"prefers-reduced-motion": "reduce"})
@@ -34,7 +34,7 @@ def plain(chrome: Chrome) -> Iterator[Chrome]:
 
 
 def heard(chrome: Chrome) -> list[dict[str, str]]:
-    """Return what a screen reader is told of: role and name of each node, in order."""
+    """Return the accessibility tree: role and name of each node, in order."""
     tree = chrome.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     return [
         {"role": node["role"]["value"], "name": node.get("name", {}).get("value", "")}
@@ -63,7 +63,7 @@ def test_every_control_has_a_name(plain: Chrome, page: str, fragment: str) -> No
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
 def test_name_of_a_control_holds_the_words_that_are_seen_on_it(plain: Chrome, page: str, fragment: str) -> None:
-    """Those who speak to their machine say what they see."""
+    """Users of speech input say what they see."""
     visit(plain, page + fragment)
 
     named = run(
@@ -194,7 +194,7 @@ def test_key_that_is_a_character_can_be_let_go(plain: Chrome, page: str) -> None
     assert focused(plain, "e.id") == "query"
 
 
-def test_who_wants_no_motion_gets_none(plain: Chrome, page: str) -> None:
+def test_reduced_motion_is_respected(plain: Chrome, page: str) -> None:
     emulate(plain, **{"prefers-reduced-motion": "reduce"})
     visit(plain, page)
     run(plain, "document.querySelectorAll('#results button')[5].click()")
@@ -209,7 +209,7 @@ def test_who_wants_no_motion_gets_none(plain: Chrome, page: str) -> None:
     visit(plain, page)
     run(plain, "document.querySelectorAll('#results button')[5].click()")
     there = where(plain, "p00000")
-    until(lambda: where(plain, "p00000") != there)  # without this, the first half could be blind
+    until(lambda: where(plain, "p00000") != there)  # without this, the first half could pass vacuously
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

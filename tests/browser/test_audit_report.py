@@ -1,4 +1,4 @@
-"""The HTML report of an audit in a real browser: it asks for nothing; its papers lead into the page of the graph."""
+"""The HTML report of an audit in a real browser: it makes no requests; its papers link to the page of the graph."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +49,7 @@ CONTRAST = """
 
 
 def result_of(field: Field) -> AuditResult:
-    """Return an audit of the links of a field, with changes, claims, and texts that try to break out of the page."""
+    """Return an audit of the links of a field, with changes, claims, and texts that attempt injection."""
     by_url = {verdict.link.url: verdict for verdict in field.verdicts}
     findings: list[Finding] = []
     codes: list[PaperCode] = []

@@ -1,4 +1,4 @@
-"""Texts of a listing that run from right to left, or hold marks that turn text round, turn nothing else round."""
+"""Listing text that runs from right to left, or contains directional marks, does not affect other text."""
 
 import re
 from dataclasses import replace
@@ -36,13 +36,13 @@ from papertrace.reports.forms.html import generate_html
 
 pytestmark = pytest.mark.browser
 
-# What comes before the words of each paper: an override, an isolate that is never closed, one that is closed but never
+# The prefix of the texts of each paper: an override, an isolate that is never closed, one that is closed but never
 # opened, the end of a paragraph, and a word that runs from right to left by nature.
 TURNS = ("\u202e", "\u2067", "\u2069\u202e", "\x85\u202e", "שלום ")
 FIELDS = ("title", "author", "other author", "organisation", "concept", "evidence", "sentence", "reason")
 
-# The text of papertrace itself: what stands in no element that keeps the direction of its text to itself. Of each line
-# of it, the letters have to stand in their order; of the elements, each has to hold one text of the listing alone.
+# The text of papertrace itself is all text outside elements that isolate direction. The letters of each of its lines
+# must be in order; each isolating element must contain a single text of the listing.
 MEASURE = """
     const turned = [], mixed = [], isolated = new Set();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -141,7 +141,7 @@ def page(chrome: Chrome, tmp_path: Path) -> str:
 
 
 def check(chrome: Chrome, n_least: int = 1) -> None:
-    """Check that our words stand in their order and that each text of the listing is kept apart from them."""
+    """Check that our own text is in order and that each text of the listing is isolated from it."""
     found = run(chrome, MEASURE)
     assert found["turned"] == []
     assert found["mixed"] == []

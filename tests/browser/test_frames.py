@@ -1,4 +1,4 @@
-"""The page in a frame of another page, as notebooks and reports embed it: without an address of its own."""
+"""The page in a frame of another page, as notebooks and reports embed it, without a URL of its own."""
 
 import html
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_choice_in_a_frame_is_shown_whole(framed: Chrome) -> None:
 
     title = text(framed, "#results [aria-current] .title")
     assert title in text(framed, "#details")
-    # That it is said comes last of all that follows a choice, after the map has moved.
+    # The announcement is the last effect of a selection, after the map has moved.
     assert run(framed, "return document.getElementById('told').textContent").startswith(title)
 
 

@@ -1,4 +1,4 @@
-"""A map of more papers than can be shown at once: communities first, opened by a press, and the way back."""
+"""A map of more papers than can be shown at once: communities first, opened by a click, and the way back."""
 
 import re
 from collections.abc import Iterator
@@ -233,7 +233,7 @@ def test_escape_goes_back_one_step_at_a_time(desk: Chrome) -> None:
         seen.append([bool(words) for words in where])
         press(desk, Keys.ESCAPE)
 
-    # A paper that was found; its community, still searched; its community; all of them.
+    # A search result; its community, with the search; its community; all communities.
     assert seen == [[True, True, True], [True, True, True], [True, False, True], [False, False, False]]
 
 

@@ -65,7 +65,7 @@ def test_page_paints_and_asks_for_nothing(chrome: Chrome, page: str) -> None:
 
 
 def test_a_request_would_have_been_seen_and_stopped(chrome: Chrome, page: str) -> None:
-    """Without this, the test above could be blind."""
+    """Without this, the test above could pass vacuously."""
     visit(chrome, page)
     messages(chrome)
 
@@ -106,7 +106,7 @@ def test_search_that_finds_nothing_says_what_to_do(opened: Chrome) -> None:
     assert text(opened, "#found").startswith("Nothing found. Try")
 
 
-def test_paper_that_is_clicked_tells_its_code_and_why_it_is_linked(opened: Chrome) -> None:
+def test_clicked_paper_shows_its_code_and_why_it_is_linked(opened: Chrome) -> None:
     click_at(opened, *where(opened, "p00007"))
 
     shown = text(opened, "#details")
@@ -401,7 +401,7 @@ def test_button_changes_between_light_and_dark(opened: Chrome) -> None:
 
 
 def test_map_can_be_saved_as_an_image(opened: Chrome) -> None:
-    # The click on the link that would start a download is caught, its address read.
+    # The click on the link that would start a download is intercepted, and its URL read.
     run(
         opened,
         """window.saved = null;

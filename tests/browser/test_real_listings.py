@@ -1,4 +1,4 @@
-"""The page of the real listings: light, silent, and nothing on it over anything else."""
+"""The page of the real listings: small, without requests, and without overlaps."""
 
 from itertools import combinations
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Concepts and repositories: found by search, opened in a panel, sent in an address, and only ever text."""
+"""Concepts and repositories: found by search, opened in a panel, kept in the URL, and only ever text."""
 
 from pathlib import Path
 

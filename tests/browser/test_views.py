@@ -1,4 +1,4 @@
-"""The views of the page: the map of papers, the map of their concepts, and time."""
+"""The views of the page: the map of papers, the concept map, and the timeline."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -57,14 +57,14 @@ def place_of(chrome: Chrome, concept: str) -> tuple[float, float]:
 
 
 def places_of(chrome: Chrome, papers: Iterable[Paper]) -> dict[str, tuple[float, float]]:
-    """Return where on the screen papers stand, by their ids."""
+    """Return the screen coordinates of papers, by id."""
     keys = [paper.id for paper in papers]
     points = run(chrome, "return arguments[0].map(papertrace.where)", keys)
     return {key: (point["x"], point["y"]) for key, point in zip(keys, points, strict=True)}
 
 
 def corner(chrome: Chrome) -> tuple[float, float]:
-    """Return a point of the map where nothing stands."""
+    """Return an empty point of the map."""
     frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
     return frame["left"] + 4, frame["top"] + 4
 
@@ -148,7 +148,7 @@ def test_concepts_stand_in_the_list_with_the_number_of_their_papers(chrome: Chro
     assert [counts[label] for label in named] == sorted(counts.values(), reverse=True)
 
 
-def test_concept_that_is_clicked_tells_its_papers(chrome: Chrome, page: str, field: Field) -> None:
+def test_clicked_concept_shows_its_papers(chrome: Chrome, page: str, field: Field) -> None:
     visit(chrome, page + "#view=concepts")
 
     click_at(chrome, *place_of(chrome, "glacier retreat"))
@@ -166,7 +166,7 @@ def test_concept_that_is_clicked_tells_its_papers(chrome: Chrome, page: str, fie
     assert text(chrome, "#details") == ""
 
 
-def test_concepts_do_not_stand_on_one_another(chrome: Chrome, page: str) -> None:
+def test_concepts_do_not_overlap(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#view=concepts")
 
     places = [place_of(chrome, label) for label in titles(chrome)]
@@ -255,7 +255,7 @@ def test_lanes_stay_in_sight_when_the_window_changes(
         assert max(across) - min(across) > 0.6 * run(chrome, "return document.getElementById('map').clientWidth")
 
 
-def test_paper_that_is_clicked_in_time_tells_itself(chrome: Chrome, page: str) -> None:
+def test_paper_clicked_on_the_timeline_shows_its_panel(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#view=timeline")
     before = pixels(chrome)
 
@@ -266,7 +266,7 @@ def test_paper_that_is_clicked_in_time_tells_itself(chrome: Chrome, page: str) -
     until(lambda: pixels(chrome) != before)
 
 
-def test_papers_come_back_to_their_places_on_the_map(opened: Chrome) -> None:
+def test_papers_return_to_their_positions_on_the_map(opened: Chrome) -> None:
     before = where(opened, "p00007")
     for view in ("timeline", "papers"):
         element(opened, f"#views label:has([value={view}])").click()

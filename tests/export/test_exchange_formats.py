@@ -1,4 +1,4 @@
-"""GEXF, Cytoscape JSON and VOSviewer JSON: read by programs that are not ours, whole or absent, graph left alone."""
+"""GEXF, Cytoscape JSON and VOSviewer JSON: read by other programs, complete or absent, with the graph unmodified."""
 
 import copy
 import json
@@ -111,7 +111,7 @@ def test_an_empty_graph_is_a_file_that_can_be_read(name: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", sorted(WRITE))
-def test_a_folder_that_is_not_there_is_said_and_nothing_is_left(name: str, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_and_nothing_is_left(name: str, tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="does not exist"):
         WRITE[name](graph(), tmp_path / "none" / "file")
 

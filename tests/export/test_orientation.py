@@ -1,4 +1,4 @@
-"""Every file shows the map the same way up as the picture does, in the coordinates that its readers use."""
+"""Every file shows the map in the same orientation as the picture, in the coordinates of its format."""
 
 import json
 import math
@@ -19,7 +19,7 @@ from papertrace.model import Concept, Paper
 
 Points = dict[str, tuple[float, float]]
 
-# Two groups and a paper that nothing links, which stands below them.
+# Two groups and an unlinked paper, which is below them.
 HELD = ("a b", "a b", "b c a", "d e", "e d f", "f d", "")
 
 
@@ -54,7 +54,7 @@ def in_graphml_of_networkx(path: Path) -> Points:
 
 def in_graphml_of_igraph(path: Path) -> Points:
     read = igraph.Graph.Read_GraphML(str(path))
-    places = read.layout_auto()  # takes the attributes x and y
+    places = read.layout_auto()  # uses the attributes x and y
     return dict(zip(read.vs["id"], ((x, y) for x, y in places.coords), strict=True))
 
 
@@ -78,7 +78,7 @@ def in_cytoscape(path: Path) -> Points:
     assert {node["data"]["id"]: node["data"]["y"] for node in nodes} == {
         node["data"]["id"]: -node["position"]["y"] for node in nodes
     }
-    return {node["data"]["id"]: (node["position"]["x"], -node["position"]["y"]) for node in nodes}  # y runs down
+    return {node["data"]["id"]: (node["position"]["x"], -node["position"]["y"]) for node in nodes}  # y points down
 
 
 def in_vosviewer(path: Path) -> Points:
@@ -91,7 +91,7 @@ def in_page(path: Path) -> Points:
     assert found
     data = json.loads(found[1])
     pairs = zip(data["papers"], data["nodes"], strict=True)
-    return {paper["id"]: (node["x"], -node["y"]) for paper, node in pairs}  # a canvas, whose y runs down
+    return {paper["id"]: (node["x"], -node["y"]) for paper, node in pairs}  # a canvas, whose y points down
 
 
 READERS = [

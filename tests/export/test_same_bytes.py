@@ -1,7 +1,7 @@
 """The same graph is the same bytes on every Python, numpy and networkx.
 
-The digests are of what this version writes. Where one differs on every machine, what is written was changed, and the
-digest follows; where it differs on one, that one adds, sorts or prints otherwise than the others, which is a bug.
+The digests are of the output of this version. If one differs on every machine, the output was changed, and the digest
+must be updated; if it differs on one machine only, that one adds, sorts or prints differently, which is a bug.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import pytest
 from papertrace.export import WRITERS, Writer
 from papertrace.model import Claim, ClaimState, Concept, Paper
 
-# Styles, scripts and their hashes stand in the page as they stand in files, and change for other reasons.
+# Styles, scripts and their hashes are copied verbatim from files, and change for other reasons.
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
@@ -30,7 +30,7 @@ DIGESTS = {
 }
 
 N_PAPERS = 60
-N_CONCEPTS = 80  # so many that the map of concepts makes a large difference of the smallest
+N_CONCEPTS = 80  # so many that the layout of the concept map amplifies the smallest difference
 TOPICS = ("tidal forecasting", "ink recovery", "bird song", "crack detection", "snow line", "tune families")
 
 
@@ -55,7 +55,7 @@ def papers() -> list[Paper]:
 
 @pytest.fixture(scope="module")
 def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
-    """Return a graph whose sums depend on how they are added up: tenths and thirds are no binary fractions."""
+    """Return a graph whose sums depend on how they are added up: tenths and thirds are not binary fractions."""
     made: nx.MultiGraph[str] = nx.MultiGraph(n_papers=N_PAPERS, modularity=1 / 3)
     for i, paper in enumerate(papers):
         made.add_node(

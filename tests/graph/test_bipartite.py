@@ -1,4 +1,4 @@
-"""Concepts and repositories as nodes: who holds them, where they stand, and that the papers stay where they are."""
+"""Concepts and repositories as nodes: their holders and positions, and that papers are unaffected."""
 
 import math
 from collections.abc import Callable
@@ -132,7 +132,7 @@ def test_repositories_carry_outcomes_and_concepts_none(make_paper: MakePaper, ma
     assert "outcome" not in annotated.nodes["concept:x"]
 
 
-def test_summary_counts_papers_as_papers_and_tells_of_the_other_nodes(make_papers: MakePapers) -> None:
+def test_summary_counts_papers_and_other_nodes_separately(make_papers: MakePapers) -> None:
     papers = make_papers(60)
     plain, rich = summarise(build_graph(papers)), summarise(build_graph(papers, GraphSettings(nodes=ALL)))
     assert (rich.n_papers, rich.communities, rich.edges) == (plain.n_papers, plain.communities, plain.edges)

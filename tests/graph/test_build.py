@@ -103,7 +103,7 @@ def test_copies_of_one_paper_are_one_node(make_paper: MakePaper) -> None:
     assert list(build_graph(papers)) == ["a", "b"]
 
 
-def test_pruning_is_told_in_the_attributes_of_the_graph(make_papers: MakePapers) -> None:
+def test_pruning_is_recorded_in_the_attributes_of_the_graph(make_papers: MakePapers) -> None:
     papers = make_papers(150)
     pruned, whole = build_graph(papers), build_graph(papers, GraphSettings(pruning="none"))
     assert pruned.graph["n_edges_concept_before"] == whole.graph["n_edges_concept"] > pruned.graph["n_edges_concept"]
@@ -111,7 +111,7 @@ def test_pruning_is_told_in_the_attributes_of_the_graph(make_papers: MakePapers)
     assert sum(pruned.graph[f"n_edges_{kind}"] for kind in EdgeKind) == pruned.graph["n_edges"]
 
 
-def test_cap_on_document_frequency_is_told(make_papers: MakePapers) -> None:
+def test_cap_on_document_frequency_is_recorded(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(200), GraphSettings(pairs_per_paper=20))
     assert graph.graph["n_concepts_capped"] > 0
     assert graph.graph["n_pairs_spent"] <= 20 * 200

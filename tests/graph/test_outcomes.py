@@ -21,6 +21,6 @@ def test_paper_carries_the_worst_outcome_and_the_given_graph_is_left_alone(make_
     assert type(annotated.nodes["a"]["outcome"]) is str
 
 
-def test_name_that_is_no_outcome_is_refused(make_paper: MakePaper) -> None:
+def test_name_that_is_not_an_outcome_is_rejected(make_paper: MakePaper) -> None:
     with pytest.raises(ValueError, match="gone"):
         annotate_outcomes(build_graph([make_paper("a")]), {"a": ["gone"]})

@@ -1,4 +1,4 @@
-"""What the settings of a graph refuse."""
+"""Values that the graph settings reject."""
 
 from typing import Any, get_args
 

@@ -1,4 +1,4 @@
-"""One table says what nodes, edges and the graph carry: held to what is built, and to every file that programs read."""
+"""The table of attributes of nodes, edges and the graph, checked against built graphs and every file format."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ HOSTILE = "</script><script>alert(1)</script> & ]]> \u2028\u202e =1+1 | \x07"
 
 
 class Row(NamedTuple):
-    """Hold a row of the table: where the attribute stands, its name, type, the kinds it stands on, its meaning."""
+    """A row of the table: the owner of the attribute, its name, type, the kinds that have it, its meaning."""
 
     domain: str
     name: str
@@ -184,7 +184,7 @@ def test_pandas_reads_the_tables_with_every_attribute_and_type(
     assert set(edges.columns) - {"source", "target"} == set(types_of("edge"))
     for table, types in ((nodes, types_of("node")), (edges, types_of("edge"))):
         numbers = {name for name in types if pd.api.types.is_numeric_dtype(table[name])}
-        # Nothing was audited, and pandas takes a column without values for one of numbers.
+        # Nothing was audited, and pandas reads a column without values as numbers.
         assert numbers - {"outcome"} == {name for name, kind in types.items() if kind != "str"}
     assert len(edges) == graph.number_of_edges()
     assert set(edges["source"]) | set(edges["target"]) <= set(nodes["id"])
@@ -217,7 +217,7 @@ def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_items(
 ) -> None:
     path = written(".gexf")
     read = nx.read_gexf(path)
-    drawn = {"x", "y", "size", "color"}  # these stand in `viz`
+    drawn = {"x", "y", "size", "color"}  # these are in `viz`
     assert (
         set(seen(facts for _, facts in read.nodes(data=True))) - {"viz", "start", "id"} == set(types_of("node")) - drawn
     )

@@ -41,7 +41,7 @@ def test_value_becomes_a_plain_scalar(value: object, plain: object) -> None:
 
 
 @pytest.mark.parametrize("value", [None, math.nan, math.inf, np.float64("nan")])
-def test_value_that_says_nothing_is_absent(value: object) -> None:
+def test_value_without_content_is_absent(value: object) -> None:
     graph: nx.Graph[str] = nx.Graph()
     graph.add_node("n", value=value)
     assert tabulate(graph).nodes == {"n": {}}

@@ -53,7 +53,7 @@ def test_edges_start_with_their_ends_and_mentions_with_their_tail(tmp_path: Path
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
-def test_cell_that_a_spreadsheet_would_run_is_defused(tmp_path: Path, start: str) -> None:
+def test_cell_that_a_spreadsheet_would_run_is_escaped(tmp_path: Path, start: str) -> None:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_node(f"{start}id", **{f"{start}name": f"{start}value"})
     write_nodes(graph, tmp_path / "n.csv")

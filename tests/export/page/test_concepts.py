@@ -1,4 +1,4 @@
-"""The map of concepts: which stand on it, what ties them, and where they stand."""
+"""The concept map: its concepts, its lines, and its layout."""
 
 import random
 from itertools import combinations
@@ -16,7 +16,7 @@ def paper(*concepts: Concept) -> Paper:
     return Paper(id="p", title="P", abstract="", entries=(), concepts=concepts)
 
 
-def test_only_concepts_that_papers_share_stand_on_the_map() -> None:
+def test_only_concepts_that_papers_share_are_on_the_map() -> None:
     drawn = concept_map([[0, 1], [0, 1], [0, 2]], LABELS, [(0.0, 0.0), (9.0, 0.0), (0.0, 9.0)], [0, 1, 1])
 
     assert [node["concept"] for node in drawn["nodes"]] == [0, 1]
@@ -38,7 +38,7 @@ def test_no_listing_has_no_map() -> None:
 
 
 def test_lines_go_to_what_a_concept_shares_most_papers_with() -> None:
-    # 0 stands with 1 in three papers, and once each with six others.
+    # 0 occurs with 1 in three papers, and once each with six others.
     held = [[0, 1]] * 3 + [[0, k] for k in range(2, 8)] + [[k] for k in range(2, 8)]
 
     drawn = concept_map(held, [str(k) for k in range(8)], [(float(i), 0.0) for i in range(len(held))], [0] * len(held))

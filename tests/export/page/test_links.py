@@ -1,4 +1,4 @@
-"""The repositories of the page: one, however papers link to it."""
+"""The repositories of the page, which are the same however papers link to them."""
 
 import networkx as nx
 
@@ -42,14 +42,14 @@ def test_papers_that_link_to_one_repository_name_it_by_one_number() -> None:
     ]
 
 
-def test_graph_alone_tells_its_repositories_too() -> None:
+def test_graph_alone_has_its_repositories_too() -> None:
     data = page_data(graph_of("a", repositories="https://github.com/acme/tool|gitlab.com/acme/group/deep|nonsense"))
 
     assert [item.get("repository") for item in data["papers"][0]["links"]] == [0, 1, None]
     assert [record["name"] for record in data["repositories"]] == ["acme/tool", "acme/group/deep"]
 
 
-def test_repository_at_no_web_address_is_no_link() -> None:
+def test_repository_without_an_http_url_is_not_a_link() -> None:
     repositories = Repositories()
 
     numbers = [repositories.number("[broken", "a/b"), repositories.number("example.org", "a/b")]
@@ -58,7 +58,7 @@ def test_repository_at_no_web_address_is_no_link() -> None:
     assert [record["safe"] for record in repositories.records] == [False, True]
 
 
-def test_nodes_of_concepts_and_repositories_are_no_papers() -> None:
+def test_nodes_of_concepts_and_repositories_are_not_papers() -> None:
     graph = graph_of("a", "b", kind="paper")
     graph.add_node("concept:ink", kind="concept", label="ink")
     graph.add_node("repository:x", kind="repository", label="acme/x")

@@ -1,4 +1,4 @@
-"""Discs of communities: where they stand, how large they are, and when a page has any."""
+"""Discs of communities: their positions and sizes, and when a page has any."""
 
 import itertools
 import math
@@ -11,7 +11,7 @@ from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 
 
 def rings(sizes: list[int], apart: float) -> tuple[list[tuple[float, float]], list[int]]:
-    """Put communities side by side, the papers of each in a ring around its middle."""
+    """Arrange communities side by side, the papers of each in a ring around its middle."""
     places, of_paper = [], []
     for community, size in enumerate(sizes):
         for k in range(size):
@@ -31,7 +31,7 @@ def test_area_of_a_disc_grows_with_the_number_of_its_papers() -> None:
     assert (four["radius"] / one["radius"]) ** 2 == pytest.approx(4, abs=0.01)
 
 
-def test_disc_stands_in_the_middle_of_its_papers() -> None:
+def test_centre_of_a_disc_is_that_of_its_papers() -> None:
     first, second = discs(*rings([6, 8], 1000.0), 2)
 
     assert (first["x"], first["y"]) == (0, 0)
@@ -46,7 +46,7 @@ def test_discs_do_not_overlap_while_each_can_be_half_as_wide_as_its_papers(apart
         assert math.hypot(one["x"] - other["x"], one["y"] - other["y"]) >= one["radius"] + other["radius"]
 
 
-def test_communities_at_one_place_keep_discs_that_can_be_seen() -> None:
+def test_communities_at_one_position_keep_visible_discs() -> None:
     made = discs(*rings([25, 25], 0.0), 2)
 
     assert all(disc["radius"] > 35 for disc in made)

@@ -1,4 +1,4 @@
-"""The columns of a timeline: how fine they are, what they are called, and which dates are in none."""
+"""The columns of a timeline: their precision, their names, and the dates outside of them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The timeline: the spans that dates are sorted into, what stands outside of them, and that papers never overlap."""
+"""The timeline: the spans that dates are sorted into, papers outside of them, and that papers never overlap."""
 
 import math
 from itertools import combinations

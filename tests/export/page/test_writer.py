@@ -1,4 +1,4 @@
-"""The page as a file: what it holds, what it cannot hold, and what becomes of hostile texts."""
+"""The page as a file: its content, and its handling of hostile texts."""
 
 import base64
 import copy
@@ -60,7 +60,7 @@ def paper(key: str, title: str, **facts: Any) -> Paper:  # noqa: ANN401 - any fi
 
 
 def graph_of(*titles: str, evidence: str = "ink recovery|layout analysis") -> "nx.MultiGraph[str]":
-    """Make a graph in which each paper is linked with the next."""
+    """Return a graph in which each paper is linked with the next."""
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i, title in enumerate(titles):
         graph.add_node(
@@ -89,7 +89,7 @@ def graph_of(*titles: str, evidence: str = "ink recovery|layout analysis") -> "n
 
 
 class Reader(HTMLParser):
-    """Collect the elements of a page and what its scripts and styles hold."""
+    """A parser that collects the elements of a page and the content of its scripts and styles."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ def test_rarest_shared_concept_comes_first() -> None:
     assert data["edges"][0]["reasons"][0]["evidence"] == ["scrolls", "ink", "rims"]
 
 
-def test_physics_is_off_and_every_paper_has_its_place(page: str) -> None:
+def test_physics_is_off_and_every_paper_has_a_position(page: str) -> None:
     data = data_of(page)
 
     assert data["options"]["physics"] == {"enabled": False}
@@ -241,7 +241,7 @@ def test_json_in_a_script_element_holds_no_markup(text: str) -> None:
         "",
     ],
 )
-def test_address_that_is_no_web_address_is_no_link(url: str) -> None:
+def test_url_that_is_not_http_is_not_a_link(url: str) -> None:
     papers = [paper("p0", "Alpha", links=(link(url, LinkKind.PAGE),))]
 
     data = data_of(generate_html(graph_of("Alpha"), papers=papers))
@@ -346,7 +346,7 @@ def test_verdict_on_a_page_stands_beside_its_address() -> None:
     assert data["papers"][0]["links"][0]["outcome"] == "dead"
 
 
-def test_graph_alone_tells_repositories_but_not_which_link_is_dead() -> None:
+def test_graph_alone_has_repositories_but_not_which_link_is_dead() -> None:
     graph = graph_of("Alpha")
     graph.nodes["p0"].update(
         {"repositories": "https://github.com/acme/one|https://github.com/acme/two", "outcome": "dead"}
@@ -457,7 +457,7 @@ def test_small_graphs_make_a_page(titles: tuple[str, ...], summary: str) -> None
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), None, "x"], ids=str)
-def test_place_that_is_no_number_is_the_middle(value: object) -> None:
+def test_position_that_is_not_a_number_is_the_middle(value: object) -> None:
     graph = graph_of("Alpha", "Beta", "Gamma")
     graph.nodes["p1"]["x"] = value
     graph.nodes["p1"]["degree_weighted"] = value
@@ -466,7 +466,7 @@ def test_place_that_is_no_number_is_the_middle(value: object) -> None:
     to_json(page_data(graph))
 
 
-def test_papers_without_places_do_not_lie_on_one_another() -> None:
+def test_papers_without_positions_do_not_overlap() -> None:
     graph = graph_of("Alpha", "Beta", "Gamma")
     for node in graph.nodes:
         graph.nodes[node].update({"x": 0.0, "y": 0.0})

@@ -21,7 +21,7 @@ from papertrace.export.picture.text_widths import text_width
 
 
 def ring_of(n: int, label: str = "Paper number {} of many") -> "nx.MultiGraph[str]":
-    """Make papers on a grid, each linked with the next, in four communities."""
+    """Return a graph of papers on a grid, each linked with the next, in four communities."""
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i in range(n):
         facts = {"community": i * 4 // n, "community_label": f"field {i * 4 // n}", "degree_weighted": float(i % 13)}
@@ -105,14 +105,14 @@ def test_hostile_text_is_drawn_as_text(text: str, tmp_path: Path) -> None:
     assert (titles[0] != titles[1]).any()
 
 
-def test_a_system_without_fonts_is_told_instead_of_a_picture_without_words(
+def test_a_system_without_fonts_is_an_error_and_not_a_picture_without_text(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     import resvg_py
 
     draw = resvg_py.svg_to_bytes
     monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda **facts: draw(**facts, skip_system_fonts=True))
-    raster._family.cache_clear()  # noqa: SLF001 - it remembers the fonts of the machine
+    raster._family.cache_clear()  # noqa: SLF001 - it caches the fonts of the machine
     try:
         with pytest.raises(ExportError, match="no font was found"):
             write_png(ring_of(2), tmp_path / "a.png")

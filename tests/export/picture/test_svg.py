@@ -1,4 +1,4 @@
-"""The still picture: what stands in it, that nothing overlaps, and that texts stay texts."""
+"""The static picture: its content, that nothing overlaps, and that texts stay texts."""
 
 import math
 import re
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def ring_of(n: int, label: str = "Paper {}", *, fields: int = 4) -> "nx.MultiGraph[str]":
-    """Make papers on a grid, each linked with the next."""
+    """Return a graph of papers on a grid, each linked with the next."""
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i in range(n):
         graph.add_node(
@@ -59,7 +59,7 @@ def test_each_paper_has_a_mark_and_each_community_a_name() -> None:
 
 
 def clusters_of(n: int, *, fields: int = 9) -> "nx.MultiGraph[str]":
-    """Make communities as round heaps of papers, near one another."""
+    """Return a graph of communities as round clusters of papers, near one another."""
     graph = ring_of(n, fields=fields)
     for i, node in enumerate(graph.nodes):
         field, turn = graph.nodes[node]["community"], 2.4 * i

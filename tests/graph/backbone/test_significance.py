@@ -99,7 +99,7 @@ def test_a_graph_without_edges_has_a_level() -> None:
         pytest.param([0] * USUAL + [19, 25], 0.1, id="the next one is"),
         pytest.param([0] * USUAL + [19, 101], USUAL_LEVEL, id="the next one is too much"),
         pytest.param([0] * (USUAL - 1) + [90, 101], 0.04, id="the usual one is too much"),
-        pytest.param([0] * 3 + [90, 101], 0.0002, id="loose levels are forgotten"),
+        pytest.param([0] * 3 + [90, 101], 0.0002, id="loose levels are dropped"),
         pytest.param([101] * (USUAL + 1), LEVELS[0], id="all are too much"),
     ],
 )
@@ -107,9 +107,9 @@ def test_level_of_ten_papers(counts: list[int], level: float) -> None:
     assert choose_level(np.array(counts), 10) == level
 
 
-def test_what_cannot_be_chosen_any_more_is_forgotten() -> None:
+def test_what_can_no_longer_be_chosen_is_dropped() -> None:
     edges = _random(300, 0.9, power=8)
     edge_filter = SignificanceFilter(_totals(edges, 300), None)
     for places in np.array_split(np.arange(len(edges)), 20):
         edge_filter.add(edges.take(places))
-        assert len(edge_filter._kept) <= 2 * MAX_EDGES_PER_PAPER * 300  # noqa: SLF001 - what is remembered is the point
+        assert len(edge_filter._kept) <= 2 * MAX_EDGES_PER_PAPER * 300  # noqa: SLF001 - the test is about what is kept

@@ -13,7 +13,7 @@ from papertrace.graph.communities.detection import (
     modularity,
 )
 
-# Two triangles joined by one edge, and two papers that nothing reaches.
+# Two triangles joined by one edge, and two papers without edges.
 TRIANGLES = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]
 
 
@@ -40,7 +40,7 @@ def test_larger_community_has_the_smaller_number() -> None:
     assert _find(edges, 6).of_paper.tolist() == [1, 1, 0, 0, 0, 0]
 
 
-def test_networkx_stands_in_where_the_library_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_networkx_is_the_fallback_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "graspologic_native", None)
     found = _find(TRIANGLES, 8)
     assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
@@ -67,7 +67,7 @@ def test_modularity_has_its_value_by_hand() -> None:
     assert value == pytest.approx(6 / 7 - 1 / 2)
 
 
-def test_louvain_is_there_for_those_who_ask() -> None:
+def test_louvain_can_be_requested() -> None:
     first, second = np.array(TRIANGLES).T
     found = find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="louvain")
     assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]

@@ -59,7 +59,7 @@ def test_community_without_concepts_is_named_by_its_strongest_paper(make_paper: 
     assert len(name) <= 48
 
 
-def test_equal_names_are_told_apart(make_paper: MakePaper) -> None:
+def test_equal_names_are_numbered(make_paper: MakePaper) -> None:
     papers = [make_paper(key, "idea") for key in "abcd"]
     names = name_communities(papers, [0, 0, 1, 1], [1.0] * 4)
     assert len(set(names.values())) == 2

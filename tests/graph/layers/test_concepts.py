@@ -42,7 +42,7 @@ def test_concept_above_the_budget_links_none_and_is_counted(make_paper: MakePape
     assert [edge.evidence for edge in layer.edges] == [(f"Pair{number}",) for number in range(4)]
 
 
-def test_tie_below_chance_is_no_edge(make_paper: MakePaper) -> None:
+def test_overlap_below_chance_is_not_an_edge(make_paper: MakePaper) -> None:
     papers = [make_paper("a", "x", "y", "z"), make_paper("b", "x", "v", "w"), make_paper("c", "x")]
     # a and b share one of five concepts where chance gives 9/5.
     assert {(edge.source, edge.target) for edge in _link(papers, "npmi").edges} == {("a", "c"), ("b", "c")}

@@ -10,7 +10,7 @@ from papertrace.model import Paper
 SETS = [["x", "y", "z"], ["x", "v", "w"], ["x"], []]
 
 
-def test_pairs_that_were_linked_before_pruning_are_told_from_those_that_were_not() -> None:
+def test_pairs_that_were_linked_before_pruning_are_counted() -> None:
     first, second = np.array([0, 0, 0, 1]), np.array([1, 2, 3, 2])
     assert prepare_linking(SETS, weight="idf2", pairs_per_paper=4000).count_linked(first, second) == 3
     # The first two share no more than chance gives.

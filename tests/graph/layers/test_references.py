@@ -72,7 +72,7 @@ def test_a_work_that_everybody_cites_does_not_couple_everybody(make_paper: MakeP
     found = link_references(papers, 2.0, GraphSettings())
     layer = found.layers[EdgeKind.COUPLING]
     assert layer.totals.n_edges == 40 * 39 / 2
-    # Ten groups of four that share a second work, 6 edges each, and what ties the groups.
+    # Ten groups of four that share a second work, 6 edges each, and edges between the groups.
     assert len(found.edges) < 80
     of_groups = [edge for edge in found.edges if len(edge.evidence) == 2]
     assert len(of_groups) == 60

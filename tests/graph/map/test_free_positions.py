@@ -7,7 +7,7 @@ from papertrace.graph.map.free_positions import SIDE, find_free_positions
 from papertrace.graph.pairs.projection import Floats
 
 
-def _settle(wanted: list[tuple[float, float]], papers: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _positions(wanted: list[tuple[float, float]], papers: list[tuple[float, float]]) -> list[tuple[float, float]]:
     def columns(points: list[tuple[float, float]]) -> tuple[Floats, Floats]:
         table = np.array(points, dtype=np.float64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
@@ -16,18 +16,18 @@ def _settle(wanted: list[tuple[float, float]], papers: list[tuple[float, float]]
     return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
-def test_nobody_needs_no_place() -> None:
-    assert _settle([], [(0.0, 0.0)]) == []
+def test_no_nodes_need_no_positions() -> None:
+    assert _positions([], [(0.0, 0.0)]) == []
 
 
-def test_free_square_is_taken_where_it_is_wanted() -> None:
-    assert _settle([(100.0, -30.0)], [(0.0, 0.0)]) == [(4.5 * SIDE, -1.5 * SIDE)]
+def test_requested_square_is_used_if_free() -> None:
+    assert _positions([(100.0, -30.0)], [(0.0, 0.0)]) == [(4.5 * SIDE, -1.5 * SIDE)]
 
 
 @pytest.mark.parametrize("n", [40, 900], ids=["one ring", "several rings"])
-def test_newcomers_at_one_place_keep_apart_and_off_the_papers(n: int) -> None:
+def test_nodes_at_one_position_overlap_neither_each_other_nor_papers(n: int) -> None:
     papers = [(0.0, 0.0), (50.0, 10.0), (-200.0, 90.0)]
-    places = _settle([(1.0, 1.0)] * n, papers)
+    places = _positions([(1.0, 1.0)] * n, papers)
 
     apart = min(max(abs(x - a), abs(y - b)) for (x, y), (a, b) in combinations(places, 2))
     from_papers = min(max(abs(x - a), abs(y - b)) for x, y in places for a, b in papers)

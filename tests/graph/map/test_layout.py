@@ -19,7 +19,7 @@ def _random_graph(n: int, n_communities: int) -> tuple[WeightedGraph, "np.typing
     return WeightedGraph(n=n, first=ends[:, 0], second=ends[:, 1], weights=random.random(len(ends)) + 0.5), of_paper
 
 
-def test_no_papers_need_no_places() -> None:
+def test_no_papers_need_no_positions() -> None:
     x, y = arrange_papers(_graph([], 0), np.zeros(0, dtype=np.int64), seed=1)
     assert x.size == y.size == 0
 
@@ -47,7 +47,7 @@ def test_papers_without_edges_stand_in_one_row_or_in_even_ones(n: int, rows: lis
 
 
 @pytest.mark.parametrize(("n", "n_communities"), [(200, 9), (1200, 2)], ids=["every pair pushes", "a sample pushes"])
-def test_places_are_finite_rounded_and_in_scale(n: int, n_communities: int) -> None:
+def test_positions_are_finite_rounded_and_in_scale(n: int, n_communities: int) -> None:
     x, y = arrange_papers(*_random_graph(n, n_communities), seed=1)
     for axis in (x, y):
         assert np.isfinite(axis).all()

@@ -1,4 +1,4 @@
-"""Entries become one paper when they are the same paper, and never otherwise."""
+"""Entries are merged if they are the same paper, and never otherwise."""
 
 from dataclasses import replace
 from pathlib import Path
