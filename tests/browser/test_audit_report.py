@@ -20,9 +20,9 @@ from papertrace.model import (
     Finding,
     Link,
     LinkKind,
+    Occurrence,
     Outcome,
     PaperCode,
-    PaperPlace,
     Span,
     Verdict,
 )
@@ -56,14 +56,14 @@ def result_of(field: Field) -> AuditResult:
     for paper in field.papers:
         own = []
         for link in paper.links:
-            place = PaperPlace(
+            occurrence = Occurrence(
                 id=paper.id, title=paper.title, source="made.txt", line=link.span.line, column=7, year=paper.year
             )
             verdict = by_url.get(link.url) or Verdict(link=link, outcome=Outcome.ALIVE, reason="200 OK")
-            own.append(Finding(verdict=verdict, papers=(place,)))
+            own.append(Finding(verdict=verdict, occurrences=(occurrence,)))
         findings += own
         if paper.claim.state is not ClaimState.NONE and own:
-            codes.append(PaperCode(place=own[0].papers[0], claim=paper.claim, findings=tuple(own)))
+            codes.append(PaperCode(occurrence=own[0].occurrences[0], claim=paper.claim, findings=tuple(own)))
     first = findings[0]
     hostile = [
         Finding(
@@ -74,7 +74,7 @@ def result_of(field: Field) -> AuditResult:
                 failing_since=SCRIPT,
                 rescue=url,
             ),
-            papers=(replace(first.papers[0], id=SCRIPT, title=SCRIPT, source=SCRIPT),),
+            occurrences=(replace(first.occurrences[0], id=SCRIPT, title=SCRIPT, source=SCRIPT),),
         )
         for url in ("javascript:document.title='ran'", LONG, f"https://example.org/{SCRIPT}")
     ]

@@ -24,10 +24,10 @@ from papertrace.model import (
     Finding,
     Link,
     LinkKind,
+    Occurrence,
     Outcome,
     Paper,
     PaperCode,
-    PaperPlace,
     RepoRef,
     Span,
     Verdict,
@@ -242,14 +242,14 @@ def test_report_of_an_audit_stands_in_its_order(chrome: Chrome, tmp_path: Path) 
     findings = []
     for i, verdict in enumerate(make_verdicts()):
         source = f"{said('author', i)}.md"
-        places = [
-            PaperPlace(id=f"p{i}", title=said("title", i), source=source, line=line, column=3) for line in (11, 2024)
+        occurrences = [
+            Occurrence(id=f"p{i}", title=said("title", i), source=source, line=line, column=3) for line in (11, 2024)
         ]
-        findings.append(Finding(verdict=verdict, papers=tuple(places)))
+        findings.append(Finding(verdict=verdict, occurrences=tuple(occurrences)))
     changes = tuple(Change(kind=ChangeKind.MOVED, before=Outcome.ALIVE, finding=finding) for finding in findings)
     codes = tuple(
         PaperCode(
-            place=finding.papers[0],
+            occurrence=finding.occurrences[0],
             claim=Claim(state=ClaimState.PROMISED, sentence=said("sentence", i)),
             findings=(replace(finding, verdict=replace(finding.verdict, outcome=Outcome.DEAD)),),
         )

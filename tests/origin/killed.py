@@ -133,7 +133,7 @@ def _main(store_path: str, links: str, report: str, n_verdicts: str = "0", delay
         for verdict in generate_verdicts(given, settings=settings, store=store, clock=FixedDate()):
             sys.stdout.write(f"{verdict.link.url}\n")
             sys.stdout.flush()
-            findings.append(Finding(verdict=verdict, papers=()))
+            findings.append(Finding(verdict=verdict, occurrences=()))
             if len(findings) == int(n_verdicts):
                 threading.Timer(float(delay_s), os.kill, (os.getpid(), signal.SIGKILL)).start()
     findings.sort(key=lambda finding: finding.verdict.link.span)

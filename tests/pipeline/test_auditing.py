@@ -16,7 +16,7 @@ def test_an_audit_of_listings_says_which_papers_print_a_link() -> None:
     result = papertrace.audit_links(papertrace.collect_links([TOUR]), cassette=CASSETTE)
 
     (dead,) = [finding for finding in result.findings if finding.verdict.outcome == "dead"]
-    assert [place.title for place in dead.papers] == ["HarborFlow: Expert Parallelism over Slow Links"]
+    assert [occurrence.title for occurrence in dead.occurrences] == ["HarborFlow: Expert Parallelism over Slow Links"]
     assert result.fails(dead)
 
 

@@ -46,7 +46,7 @@ def urls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def moved(*paths: Path, outcome: Outcome = Outcome.MOVED, new_url: str | None = NEW) -> AuditResult:
     """Return what an audit finds where the link has moved and every other one is well."""
     findings = []
-    for link, place in collect_links(paths).links:
+    for link, occurrence in collect_links(paths).links:
         has_moved = link.url == OLD
         verdict = Verdict(
             link=link,
@@ -54,7 +54,7 @@ def moved(*paths: Path, outcome: Outcome = Outcome.MOVED, new_url: str | None = 
             reason="moved permanently",
             new_url=new_url if has_moved else None,
         )
-        findings.append(Finding(verdict=verdict, papers=(place,)))
+        findings.append(Finding(verdict=verdict, occurrences=(occurrence,)))
     return AuditResult(findings=tuple(findings))
 
 

@@ -22,9 +22,9 @@ from papertrace.model import (
     Finding,
     Link,
     LinkKind,
+    Occurrence,
     Outcome,
     PaperCode,
-    PaperPlace,
     RepositoryState,
     Span,
     Verdict,
@@ -68,8 +68,8 @@ PIECES = st.sampled_from(
 )
 TEXTS = st.lists(PIECES | st.text(max_size=8) | st.characters(), max_size=4).map("".join)
 URLS = TEXTS.map("https://example.org/".__add__) | TEXTS
-PLACES = st.builds(
-    PaperPlace,
+OCCURRENCES = st.builds(
+    Occurrence,
     id=TEXTS,
     title=TEXTS,
     source=TEXTS,
@@ -96,7 +96,7 @@ def findings(draw: st.DrawFn) -> Finding:
         failing_since=draw(st.none() | TEXTS),
         rescue=draw(st.none() | URLS),
     )
-    return Finding(verdict=verdict, papers=tuple(draw(st.lists(PLACES, max_size=2))))
+    return Finding(verdict=verdict, occurrences=tuple(draw(st.lists(OCCURRENCES, max_size=2))))
 
 
 @st.composite
@@ -106,7 +106,7 @@ def results(draw: st.DrawFn) -> AuditResult:
     changes: tuple[Change, ...] = ()
     if found:
         claim = Claim(state=draw(st.sampled_from(ClaimState)), sentence=draw(TEXTS))
-        codes = (PaperCode(place=draw(PLACES), claim=claim, findings=found[:1]),)
+        codes = (PaperCode(occurrence=draw(OCCURRENCES), claim=claim, findings=found[:1]),)
         changes = (Change(kind=draw(st.sampled_from(ChangeKind)), before=Outcome.ALIVE, finding=found[0]),)
     comparison = draw(st.none() | st.just(Comparison(run=1, started_at="2026-01-01T00:00:00Z", changes=changes)))
     return AuditResult(
@@ -120,8 +120,8 @@ def written(form: str, result: AuditResult) -> str:
     return "".join(report.generate(result)).encode("utf-8", "backslashreplace").decode()
 
 
-def n_places(result: AuditResult) -> int:
-    return sum(max(1, len(finding.papers)) for finding in result.findings)
+def n_occurrences(result: AuditResult) -> int:
+    return sum(max(1, len(finding.occurrences)) for finding in result.findings)
 
 
 @given(results())
@@ -140,10 +140,10 @@ def test_json_lines_are_one_for_each_finding(result: AuditResult) -> None:
 
 
 @given(results())
-def test_csv_has_a_row_for_each_place_and_no_formula(result: AuditResult) -> None:
+def test_csv_has_a_row_for_each_occurrence_and_no_formula(result: AuditResult) -> None:
     rows = list(csv.reader(io.StringIO(written("csv", result), newline="")))
 
-    assert len(rows) == 1 + n_places(result)
+    assert len(rows) == 1 + n_occurrences(result)
     assert len({len(row) for row in rows}) == 1
     assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for row in rows for cell in row)
 
@@ -209,7 +209,7 @@ def test_the_text_has_no_line_of_its_own_from_a_listing(result: AuditResult, tex
 
     def with_title(title: str) -> AuditResult:
         named = [
-            replace(finding, papers=tuple(replace(place, title=title) for place in finding.papers))
+            replace(finding, occurrences=tuple(replace(occurrence, title=title) for occurrence in finding.occurrences))
             for finding in result.findings
         ]
         return replace(result, findings=tuple(named))

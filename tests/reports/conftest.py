@@ -18,9 +18,9 @@ from papertrace.model import (
     LinkKind,
     Method,
     Observation,
+    Occurrence,
     Outcome,
     PaperCode,
-    PaperPlace,
     RepositoryState,
     Span,
     Verdict,
@@ -49,7 +49,7 @@ class MakeFinding(Protocol):
         reason: str = "404 Not Found",
         title: str = "A Paper",
         source: str = "lists/a.txt",
-        n_places: int = 1,
+        n_occurrences: int = 1,
         year: int | None = 2024,
         state: RepositoryState | None = None,
         new_url: str | None = None,
@@ -68,7 +68,7 @@ def make_finding() -> MakeFinding:
         reason: str = "404 Not Found",
         title: str = "A Paper",
         source: str = "lists/a.txt",
-        n_places: int = 1,
+        n_occurrences: int = 1,
         year: int | None = 2024,
         state: RepositoryState | None = None,
         new_url: str | None = None,
@@ -88,9 +88,9 @@ def make_finding() -> MakeFinding:
                 n_failing=n_failing,
                 checked_at="2026-01-05T12:00:00Z",
             ),
-            papers=tuple(
-                PaperPlace(id=f"p {n}&", title=title, source=source, line=3 + n, column=7, raw=url, year=year)
-                for n in range(n_places)
+            occurrences=tuple(
+                Occurrence(id=f"p {n}&", title=title, source=source, line=3 + n, column=7, raw=url, year=year)
+                for n in range(n_occurrences)
             ),
         )
 
@@ -115,7 +115,9 @@ def hostile(make_finding: MakeFinding) -> AuditResult:
     )
     findings = tuple(replace(one, verdict=replace(one.verdict, rescue=one.verdict.new_url)) for one in findings)
     code = PaperCode(
-        place=findings[0].papers[0], claim=Claim(state=ClaimState.LINKED, sentence=HOSTILE), findings=findings[:1]
+        occurrence=findings[0].occurrences[0],
+        claim=Claim(state=ClaimState.LINKED, sentence=HOSTILE),
+        findings=findings[:1],
     )
     changes = tuple(Change(kind=kind, before=Outcome.ALIVE, finding=findings[0]) for kind in ChangeKind)
     comparison = Comparison(run=1, started_at="2026-01-01T00:00:00Z", changes=changes)

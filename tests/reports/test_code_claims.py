@@ -30,7 +30,7 @@ def test_only_what_was_seen_counts_against_a_paper(
     make_finding: MakeFinding, claim: ClaimState, outcome: Outcome | None, shown: str | None
 ) -> None:
     findings = (make_finding(outcome=outcome),) if outcome else ()
-    code = PaperCode(place=make_finding().papers[0], claim=Claim(state=claim), findings=findings)
+    code = PaperCode(occurrence=make_finding().occurrences[0], claim=Claim(state=claim), findings=findings)
 
     assert [gap.shown for gap in find_gaps([code])] == ([shown] if shown else [])
 
@@ -56,10 +56,10 @@ def test_one_link_that_leads_to_the_code_is_enough(make_finding: MakeFinding) ->
 
 
 def test_the_worst_gap_comes_first(make_finding: MakeFinding) -> None:
-    place = make_finding().papers[0]
+    occurrence = make_finding().occurrences[0]
     codes = [
-        PaperCode(place=place, claim=Claim(state=ClaimState.CLAIMED)),
-        PaperCode(place=place, claim=Claim(state=ClaimState.LINKED), findings=(make_finding(),)),
+        PaperCode(occurrence=occurrence, claim=Claim(state=ClaimState.CLAIMED)),
+        PaperCode(occurrence=occurrence, claim=Claim(state=ClaimState.LINKED), findings=(make_finding(),)),
     ]
 
     assert [gap.standing for gap in find_gaps(codes)] == [Standing.DEAD, Standing.NO_LINK]

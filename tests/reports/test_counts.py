@@ -36,7 +36,12 @@ def test_two_spellings_of_a_host_are_one_row_under_the_first(make_finding: MakeF
 
 
 def test_years_count_back_and_unknown_ones_come_last(make_finding: MakeFinding) -> None:
-    findings = [make_finding(year=None), make_finding(year=2023), make_finding(year=2025), make_finding(n_places=0)]
+    findings = [
+        make_finding(year=None),
+        make_finding(year=2023),
+        make_finding(year=2025),
+        make_finding(n_occurrences=0),
+    ]
 
     assert [(row.name, row.n_links) for row in count_by_year(findings)] == [("2025", 1), ("2023", 1), ("no year", 2)]
 

@@ -82,8 +82,8 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperPlace:
-    """A position at which a paper prints a link; `id` and `title` are empty for a link of a plain list of URLs.
+class Occurrence:
+    """An occurrence of a link in a paper; `id` and `title` are empty for a link of a plain list of URLs.
 
     `raw` is the link as it is printed there; `year` and `date` (ISO 8601) are those of the paper where they are known.
     """
@@ -97,13 +97,18 @@ class PaperPlace:
     year: int | None = None
     date: str | None = None
 
+    @property
+    def location(self) -> str:
+        """Where the link is printed, as compilers write it: `source:line:column`."""
+        return f"{self.source}:{self.line}:{self.column}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A verdict with the positions at which its link is printed, in reading order."""
+    """A verdict with the occurrences of its link, in reading order."""
 
     verdict: Verdict
-    papers: tuple[PaperPlace, ...]
+    occurrences: tuple[Occurrence, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +118,7 @@ class PaperCode:
     `findings` are those on links to code that the text does not attribute to others, in reading order.
     """
 
-    place: PaperPlace
+    occurrence: Occurrence
     claim: Claim
     findings: tuple[Finding, ...] = ()
 

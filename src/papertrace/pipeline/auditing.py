@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.model import AuditResult, Finding, Link, Markup, Outcome, PaperCode, PaperPlace, Span, Verdict
+from papertrace.model import AuditResult, Finding, Link, Markup, Occurrence, Outcome, PaperCode, Span, Verdict
 from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
@@ -24,7 +24,7 @@ WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
 
 
 def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
-    """Return the URLs of a text in the order in which they stand, repaired, each with its place and identity.
+    """Return the URLs of a text in the order in which they stand, repaired, each with its occurrence and identity.
 
     `markup` is `text`, `md`, `html`, `tex` or `bib`. A URL that is printed twice is returned once.
 
@@ -172,22 +172,22 @@ def _with_repository(link: Link, settings: "AuditSettings") -> Link:
 def _dates(collection: LinkCollection) -> dict[str, str]:
     """Return for each address the date of the earliest paper that prints it, where a year is known."""
     dates: dict[str, str] = {}
-    for link, place in collection.links:
-        if place.date and place.year is not None:
-            dates[link.url] = min(place.date, dates.get(link.url, place.date))
+    for link, occurrence in collection.links:
+        if occurrence.date and occurrence.year is not None:
+            dates[link.url] = min(occurrence.date, dates.get(link.url, occurrence.date))
     return dates
 
 
 def _findings(
     collection: LinkCollection, first: Mapping[str, Link], verdicts: Mapping[tuple[Span, str], Verdict]
 ) -> dict[str, Finding]:
-    """Return the findings by their URLs as printed, in the order of their first places."""
-    places: dict[str, dict[PaperPlace, None]] = {}
-    for link, place in collection.links:
-        places.setdefault(link.url, {})[place] = None
+    """Return the findings by their URLs as printed, in the order of their first occurrences."""
+    occurrences: dict[str, dict[Occurrence, None]] = {}
+    for link, occurrence in collection.links:
+        occurrences.setdefault(link.url, {})[occurrence] = None
     found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
     return {
-        url: Finding(verdict=verdict, papers=tuple(places[url]))
+        url: Finding(verdict=verdict, occurrences=tuple(occurrences[url]))
         for url, verdict in found.items()
         if verdict is not None
     }
@@ -195,4 +195,4 @@ def _findings(
 
 def _paper_code(code: ClaimedCode, findings: Mapping[str, Finding]) -> PaperCode:
     found = tuple(findings[link.url] for link in code.links if link.url in findings)
-    return PaperCode(place=code.place, claim=code.claim, findings=found)
+    return PaperCode(occurrence=code.occurrence, claim=code.claim, findings=found)

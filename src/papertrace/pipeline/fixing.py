@@ -1,4 +1,4 @@
-"""Listings mended in place, or as a patch, where their links have moved for good."""
+"""Listings mended in occurrence, or as a patch, where their links have moved for good."""
 
 import difflib
 import hashlib
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papertrace.errors import ListingError
-from papertrace.model import AuditResult, Outcome, PaperPlace, Problem, Span
+from papertrace.model import AuditResult, Occurrence, Outcome, Problem, Span
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _CONTEXT_LINES = 3
@@ -34,7 +34,7 @@ class FixPlan:
 
 
 def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
-    """Return a digest of every file among the listings, by the name that places give it.
+    """Return a digest of every file among the listings, by the name that occurrences give it.
 
     Call it before the listings are read: what differs afterwards has changed meanwhile. Standard input is no file, and
     of a file that cannot be read the readers will tell.
@@ -61,16 +61,20 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
     """
     from papertrace.reports.fixes import Replacement, fix_text, notation_of
 
-    replacements: dict[str, list[tuple[PaperPlace, Replacement]]] = {}
+    replacements: dict[str, list[tuple[Occurrence, Replacement]]] = {}
     for finding in result.findings:
         verdict = finding.verdict
         if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
             continue
-        for place in finding.papers:
+        for occurrence in finding.occurrences:
             replacement = Replacement(
-                line=place.line, column=place.column, raw=place.raw, url=verdict.link.url, new_url=verdict.new_url
+                line=occurrence.line,
+                column=occurrence.column,
+                raw=occurrence.raw,
+                url=verdict.link.url,
+                new_url=verdict.new_url,
             )
-            replacements.setdefault(place.source, []).append((place, replacement))
+            replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
     files = []
     left: list[Problem] = []
     for source, wanted in replacements.items():

@@ -1,4 +1,4 @@
-"""Links of listings, each with the place that prints it, and what the papers say of their code."""
+"""Links of listings, each with the occurrence that prints it, and what the papers say of their code."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,8 +13,8 @@ from papertrace.model import (
     Link,
     LinkKind,
     LinkRole,
+    Occurrence,
     Paper,
-    PaperPlace,
     Problem,
     Span,
     hide_userinfo,
@@ -29,21 +29,21 @@ from papertrace.pipeline.paper_links import link_paper_and_entries
 class ClaimedCode:
     """Hold what a paper says of its code, and the links that are to lead there."""
 
-    place: PaperPlace
+    occurrence: Occurrence
     claim: Claim
     links: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkCollection:
-    """Hold the links of listings, each with the place that prints it, and the papers that tell of their code."""
+    """Hold the links of listings, each with the occurrence that prints it, and the papers that tell of their code."""
 
-    links: tuple[tuple[Link, PaperPlace], ...]
+    links: tuple[tuple[Link, Occurrence], ...]
     claims: tuple[ClaimedCode, ...] = ()
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Return the addresses in the order of their first places, each once."""
+        """Return the addresses in the order of their first occurrences, each once."""
         return tuple(dict.fromkeys(link.url for link, _ in self.links))
 
     def __repr__(self) -> str:
@@ -58,7 +58,7 @@ def collect_links(
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
 ) -> LinkCollection:
-    """Return every link of listings, extracted files and lists of URLs, with the place that prints it.
+    """Return every link of listings, extracted files and lists of URLs, with the occurrence that prints it.
 
     Those of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
 
@@ -70,7 +70,7 @@ def collect_links(
     from papertrace.resolve.papers.merging import merge_entries
 
     read = partial(_read_file, format_name=format_name, on_problem=on_problem)
-    found: list[tuple[Link, PaperPlace]] = []
+    found: list[tuple[Link, Occurrence]] = []
     papers: list[Paper] = []
     entries: list[Entry] = []
     for item in read_each(paths, read, on_problem):
@@ -79,12 +79,12 @@ def collect_links(
                 entries.append(item)
             case Paper():
                 papers.append(item)
-                found += [(link, _place(link, item)) for link in item.links]
+                found += [(link, _occurrence(link, item)) for link in item.links]
             case Link():
-                found.append((item, _place(item, None)))
+                found.append((item, _occurrence(item, None)))
     for paper in merge_entries(entries):
         linked, of_entries = link_paper_and_entries(paper)
-        found += [(link, _place(link, paper)) for link in of_entries]
+        found += [(link, _occurrence(link, paper)) for link in of_entries]
         papers.append(linked)
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
     return LinkCollection(links=tuple(found), claims=claims)
@@ -96,7 +96,7 @@ def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
         Link(raw=one, url=one, span=Span("<urls>", number), kind=LinkKind.PAGE) if isinstance(one, str) else one
         for number, one in enumerate(links, start=1)
     ]
-    return LinkCollection(links=tuple((link, _place(link, None)) for link in found))
+    return LinkCollection(links=tuple((link, _occurrence(link, None)) for link in found))
 
 
 def _read_file(
@@ -126,8 +126,8 @@ def _read_file(
             yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
 
 
-def _place(link: Link, paper: Paper | None) -> PaperPlace:
-    return PaperPlace(
+def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
+    return Occurrence(
         id=paper.id if paper else "",
         title=hide_userinfo(paper.title) if paper else "",
         source=link.span.source,
@@ -142,14 +142,14 @@ def _place(link: Link, paper: Paper | None) -> PaperPlace:
 def _claimed_code(paper: Paper) -> ClaimedCode:
     """Return what a paper says of its code: with the links to code, and those that the sentence itself prints.
 
-    The sentence may spell an address in another way than the place that the link is of.
+    The sentence may spell an address in another way than the occurrence that the link is of.
     """
     from papertrace.extract.links import find_links
     from papertrace.extract.urls.spelling import url_identity
 
     said = {url_identity(link.url) for link in find_links(paper.claim.sentence)}
     span = paper.entries[0].span
-    place = PaperPlace(
+    occurrence = Occurrence(
         id=paper.id,
         title=hide_userinfo(paper.title),
         source=span.source,
@@ -164,4 +164,4 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         or (link.role is not LinkRole.OTHER and (link.raw in paper.claim.sentence or url_identity(link.url) in said))
     )
     claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
-    return ClaimedCode(place=place, claim=claim, links=links)
+    return ClaimedCode(occurrence=occurrence, claim=claim, links=links)

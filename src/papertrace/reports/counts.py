@@ -53,7 +53,7 @@ def count_by_year(findings: Sequence[Finding]) -> list[Row]:
     """
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
-        years = {str(place.year) if place.year else NO_YEAR for place in finding.papers} or {NO_YEAR}
+        years = {str(one.year) if one.year else NO_YEAR for one in finding.occurrences} or {NO_YEAR}
         for year in years:
             groups.setdefault(year, []).append(finding)
     known = sorted((name for name in groups if name != NO_YEAR), reverse=True)

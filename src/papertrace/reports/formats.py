@@ -32,7 +32,7 @@ REPORTS: tuple[Report, ...] = (
     Report(name="text", description="a table for people"),
     Report(name="jsonl", description="one link as JSON on each line"),
     Report(name="markdown", description="tables for an issue or the summary of a job"),
-    Report(name="csv", description="one row for each place that prints a link"),
+    Report(name="csv", description="one row for each occurrence that prints a link"),
     Report(name="sarif", description="SARIF 2.1.0, for code scanning"),
     Report(name="junit", description="a test case for each link"),
     Report(name="github", description="annotations of GitHub Actions"),

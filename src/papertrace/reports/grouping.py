@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from papertrace.model import Finding, PaperPlace
+from papertrace.model import Finding, Occurrence
 from papertrace.reports.outcomes import ORDER
 
-Row = tuple[Finding, tuple[PaperPlace, ...]]
-"""A finding, and the places in one paper at which its link is printed."""
+Row = tuple[Finding, tuple[Occurrence, ...]]
+"""A finding, and the occurrences in one paper at which its link is printed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperGroup:
-    """Hold the findings of one paper with their places in it; `id` and `title` are empty for a plain list of URLs."""
+    """The findings of one paper; `id` and `title` are empty for a plain list of URLs."""
 
     id: str
     title: str
@@ -24,20 +24,20 @@ def group_by_paper(findings: Sequence[Finding]) -> list[PaperGroup]:
     """Return a group for each paper that prints a link, and one for each list of URLs.
 
     The groups with the worst outcome come first, else they stand in the order of their first findings; so do the
-    findings of each. A finding without any place is in a group without a name.
+    findings of each. A finding without any occurrence is in a group without a name.
     """
-    places: dict[tuple[str, str], dict[int, list[PaperPlace]]] = {}
+    occurrences: dict[tuple[str, str], dict[int, list[Occurrence]]] = {}
     titles: dict[tuple[str, str], str] = {}
     for number, finding in enumerate(findings):
-        for place in finding.papers:
+        for occurrence in finding.occurrences:
             # A paper is one in whatever files it stands; a list of URLs is its file.
-            key = (place.id, "" if place.id else place.source)
-            titles.setdefault(key, place.title)
-            places.setdefault(key, {}).setdefault(number, []).append(place)
-        if not finding.papers:
-            places.setdefault(("", ""), {}).setdefault(number, [])
+            key = (occurrence.id, "" if occurrence.id else occurrence.source)
+            titles.setdefault(key, occurrence.title)
+            occurrences.setdefault(key, {}).setdefault(number, []).append(occurrence)
+        if not finding.occurrences:
+            occurrences.setdefault(("", ""), {}).setdefault(number, [])
     groups = []
-    for key, own in places.items():
+    for key, own in occurrences.items():
         rows = [(findings[number], tuple(found)) for number, found in own.items()]
         rows.sort(key=_turn)
         groups.append(PaperGroup(id=key[0], title=titles.get(key, ""), source=key[1], rows=tuple(rows)))

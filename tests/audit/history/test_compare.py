@@ -70,7 +70,7 @@ def test_findings_are_compared_with_the_verdicts_of_that_time(tmp_path: Path) ->
         store.put(verdict(Outcome.ALIVE))
         store.put(verdict(Outcome.DEAD, url="https://example.org/b"))
     urls = (URL, "https://example.org/b", "https://example.org/new")
-    findings = tuple(Finding(verdict=verdict(Outcome.DEAD, url=url), papers=()) for url in urls)
+    findings = tuple(Finding(verdict=verdict(Outcome.DEAD, url=url), occurrences=()) for url in urls)
     with Store(path) as store:
         comparison = compare_findings(findings, store, store.find_run("last"))
 
@@ -84,7 +84,7 @@ def test_a_status_that_is_accepted_now_was_accepted_then(tmp_path: Path) -> None
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
         store.put(verdict(Outcome.DEAD))
-    findings = (Finding(verdict=verdict(Outcome.ALIVE), papers=()),)
+    findings = (Finding(verdict=verdict(Outcome.ALIVE), occurrences=()),)
     with Store(path) as store:
         run = store.find_run("last")
 

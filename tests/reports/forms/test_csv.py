@@ -1,4 +1,4 @@
-"""Findings as CSV: a row for each place, and no cell that a spreadsheet would run."""
+"""Findings as CSV: a row for each occurrence, and no cell that a spreadsheet would run."""
 
 import csv
 import io
@@ -18,8 +18,8 @@ def test_no_finding_is_a_header_alone() -> None:
     assert "".join(generate_csv(AuditResult(findings=()))) == ",".join(COLUMNS) + "\n"
 
 
-def test_a_link_has_a_row_for_each_of_its_places(make_finding: MakeFinding) -> None:
-    found = rows(AuditResult(findings=(make_finding(n_places=2, failing=("2026-01-01T00:00:00Z", 3)),)))
+def test_a_link_has_a_row_for_each_of_its_occurrences(make_finding: MakeFinding) -> None:
+    found = rows(AuditResult(findings=(make_finding(n_occurrences=2, failing=("2026-01-01T00:00:00Z", 3)),)))
 
     assert [(row["url"], row["line"], row["column"]) for row in found] == [
         ("https://example.org/a", "3", "7"),
@@ -28,8 +28,8 @@ def test_a_link_has_a_row_for_each_of_its_places(make_finding: MakeFinding) -> N
     assert (found[0]["status"], found[0]["n_failing"], found[0]["year"]) == ("404", "3", "2024")
 
 
-def test_a_link_without_a_place_has_a_row(make_finding: MakeFinding) -> None:
-    (row,) = rows(AuditResult(findings=(make_finding(n_places=0, outcome=Outcome.ALIVE),)))
+def test_a_link_without_an_occurrence_has_a_row(make_finding: MakeFinding) -> None:
+    (row,) = rows(AuditResult(findings=(make_finding(n_occurrences=0, outcome=Outcome.ALIVE),)))
 
     assert (row["outcome"], row["source"]) == ("alive", "")
 

@@ -83,7 +83,7 @@ def test_papers_lead_into_the_page_of_the_graph_where_there_is_one(make_finding:
 
 def test_a_plain_list_has_its_name_and_no_address(make_finding: MakeFinding) -> None:
     finding = make_finding(title="", source="urls.txt")
-    listed = replace(finding, papers=tuple(replace(place, id="") for place in finding.papers))
+    listed = replace(finding, occurrences=tuple(replace(occurrence, id="") for occurrence in finding.occurrences))
     found = page(AuditResult(findings=(listed,), graph_page="papers.html"))
 
     assert [words(heading) for heading in found.xpath("//h3")] == ["urls.txt"]
@@ -120,7 +120,7 @@ def test_changes_and_claims_have_their_sections(make_finding: MakeFinding) -> No
     found = page(
         AuditResult(
             findings=(finding,),
-            codes=(PaperCode(place=finding.papers[0], claim=claim, findings=(finding,)),),
+            codes=(PaperCode(occurrence=finding.occurrences[0], claim=claim, findings=(finding,)),),
             comparison=Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=(change,)),
         )
     )

@@ -14,9 +14,9 @@ from papertrace.model import (
     LinkKind,
     Method,
     Observation,
+    Occurrence,
     Outcome,
     PaperCode,
-    PaperPlace,
     Problem,
     RepositoryState,
     Span,
@@ -38,7 +38,7 @@ FINDING = Finding(
         new_url=f"{URL}-2",
         repository_state=RepositoryState.RENAMED,
     ),
-    papers=(PaperPlace(id="p1", title="GridWeave", source="a.txt", line=3, column=7),),
+    occurrences=(Occurrence(id="p1", title="GridWeave", source="a.txt", line=3, column=7),),
 )
 RESULT = AuditResult(findings=(FINDING,))
 
@@ -81,10 +81,10 @@ def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
     lines = ["{", *generate_jsonl(RESULT), '{"url": 1}']
 
     kinds = [type(item).__name__ for item in parse_jsonl(lines, "audit.jsonl")]
-    places = [str(item.span) for item in parse_jsonl(lines, "audit.jsonl") if isinstance(item, Problem)]
+    positions = [str(item.span) for item in parse_jsonl(lines, "audit.jsonl") if isinstance(item, Problem)]
 
     assert kinds == ["Problem", "FindingRecord", "Problem"]
-    assert places == ["audit.jsonl:1:1", "audit.jsonl:3:1"]
+    assert positions == ["audit.jsonl:1:1", "audit.jsonl:3:1"]
 
 
 def test_a_snapshot_of_what_is_dead_is_told() -> None:
@@ -99,29 +99,34 @@ def test_what_a_registry_told_has_no_status_of_its_own() -> None:
     assert to_record(replace(FINDING, verdict=replace(FINDING.verdict, seen=(seen,)))).status is None
 
 
-def test_a_place_says_what_its_paper_claims_and_how_that_differs_from_what_is_there() -> None:
+def test_an_occurrence_says_what_its_paper_claims_and_how_that_differs_from_what_is_there() -> None:
     dead = replace(FINDING, verdict=replace(FINDING.verdict, outcome=Outcome.DEAD, repository_state=None))
-    other = replace(dead.papers[0], id="p2")
-    code = PaperCode(place=dead.papers[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
-    (line,) = generate_jsonl(AuditResult(findings=(replace(dead, papers=(*dead.papers, other)),), codes=(code,)))
+    other = replace(dead.occurrences[0], id="p2")
+    code = PaperCode(occurrence=dead.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
+    (line,) = generate_jsonl(
+        AuditResult(findings=(replace(dead, occurrences=(*dead.occurrences, other)),), codes=(code,))
+    )
 
-    assert [(place["id"], place["column"], place["claim"], place["gap"]) for place in json.loads(line)["papers"]] == [
+    assert [
+        (occurrence["id"], occurrence["column"], occurrence["claim"], occurrence["gap"])
+        for occurrence in json.loads(line)["papers"]
+    ] == [
         ("p1", 7, "linked", "says its code is open; the link is dead"),
         ("p2", 7, None, None),
     ]
 
 
 def test_a_claim_that_is_so_has_no_gap() -> None:
-    code = PaperCode(place=FINDING.papers[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
+    code = PaperCode(occurrence=FINDING.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
     (line,) = generate_jsonl(AuditResult(findings=(FINDING,), codes=(code,)))
 
-    (place,) = json.loads(line)["papers"]
-    assert (place["claim"], place["gap"]) == ("linked", None)
+    (occurrence,) = json.loads(line)["papers"]
+    assert (occurrence["claim"], occurrence["gap"]) == ("linked", None)
 
 
 def test_records_of_an_earlier_form_are_read() -> None:
-    place = '{"id": "p1", "title": "A", "source": "a.txt", "line": 3}'
-    line = f'{{"url": "https://example.org/", "outcome": "alive", "reason": "200 OK", "papers": [{place}]}}'
+    occurrence = '{"id": "p1", "title": "A", "source": "a.txt", "line": 3}'
+    line = f'{{"url": "https://example.org/", "outcome": "alive", "reason": "200 OK", "papers": [{occurrence}]}}'
     (record,) = parse_jsonl([line], "x.jsonl")
 
     assert not isinstance(record, Problem)

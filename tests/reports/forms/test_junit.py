@@ -64,8 +64,8 @@ def test_no_finding_is_no_suite() -> None:
     assert [child.tag for child in report(AuditResult(findings=()))] == []
 
 
-def test_a_dead_link_is_a_failure_with_its_places(make_finding: MakeFinding) -> None:
-    root = report(AuditResult(findings=(make_finding(n_places=2),)))
+def test_a_dead_link_is_a_failure_with_its_occurrences(make_finding: MakeFinding) -> None:
+    root = report(AuditResult(findings=(make_finding(n_occurrences=2),)))
     (failure,) = root.iter("failure")
 
     assert dict(root.attrib) == {

@@ -32,7 +32,7 @@ def test_no_finding_is_a_heading_and_a_count() -> None:
     assert report(AuditResult(findings=())) == "# Link audit\n\n0 links: nothing to check\n"
 
 
-def test_a_dead_link_is_a_row_with_reason_and_place(make_finding: MakeFinding) -> None:
+def test_a_dead_link_is_a_row_with_reason_and_occurrence(make_finding: MakeFinding) -> None:
     finding = make_finding(failing=("2026-01-01T00:00:00Z", 3), state=RepositoryState.MISSING)
 
     assert (
@@ -52,7 +52,7 @@ def test_every_section_is_a_table_that_renders(every_outcome: AuditResult) -> No
 def test_what_papers_claim_otherwise_is_told(make_finding: MakeFinding) -> None:
     finding = make_finding()
     claim = Claim(state=ClaimState.LINKED, sentence="Code is here.")
-    code = PaperCode(place=finding.papers[0], claim=claim, findings=(finding,))
+    code = PaperCode(occurrence=finding.occurrences[0], claim=claim, findings=(finding,))
     text = report(AuditResult(findings=(finding,), codes=(code,)))
 
     assert "1 paper tells of its code, 1 of them otherwise than it is" in text

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0: valid, with levels, places and fingerprints that stay."""
+"""Findings as SARIF 2.1.0: valid, with levels, occurrences and fingerprints that stay."""
 
 import json
 from dataclasses import replace
@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 from tests.reports.conftest import MakeFinding
 
-from papertrace.model import AuditResult, Outcome, PaperPlace, RepositoryState
+from papertrace.model import AuditResult, Occurrence, Outcome, RepositoryState
 from papertrace.reports.forms.sarif import FINGERPRINT, file_uri, generate_sarif
 
 
@@ -97,7 +97,7 @@ def test_no_finding_is_a_run_without_results() -> None:
     assert results(AuditResult(findings=())) == []
 
 
-def test_a_dead_link_is_an_error_at_its_place(make_finding: MakeFinding) -> None:
+def test_a_dead_link_is_an_error_at_its_occurrence(make_finding: MakeFinding) -> None:
     (found,) = results(AuditResult(findings=(make_finding(),)))
 
     assert (found["ruleId"], found["level"]) == ("dead", "error")
@@ -132,15 +132,15 @@ def test_every_result_has_its_rule(every_outcome: AuditResult) -> None:
     assert all(rules[found["ruleIndex"]] == found["ruleId"] for found in run["results"])
 
 
-def test_a_link_at_two_places_is_two_results(make_finding: MakeFinding) -> None:
-    found = results(AuditResult(findings=(make_finding(n_places=2),)))
+def test_a_link_at_two_occurrences_is_two_results(make_finding: MakeFinding) -> None:
+    found = results(AuditResult(findings=(make_finding(n_occurrences=2),)))
 
     assert len({one["partialFingerprints"][FINGERPRINT] for one in found}) == 2
 
 
 def test_a_fingerprint_stays_when_lines_above_come_or_go(make_finding: MakeFinding) -> None:
     finding = make_finding()
-    lower = replace(finding, papers=tuple(replace(place, line=place.line + 10) for place in finding.papers))
+    lower = replace(finding, occurrences=tuple(replace(one, line=one.line + 10) for one in finding.occurrences))
     (one,), (other,) = results(AuditResult(findings=(finding,))), results(AuditResult(findings=(lower,)))
 
     assert one["partialFingerprints"] == other["partialFingerprints"]
@@ -163,15 +163,15 @@ def test_a_message_makes_no_link(hostile: AuditResult) -> None:
     assert all("](" not in found["message"]["text"] for found in results(hostile))
 
 
-def test_a_link_without_a_place_has_no_location(make_finding: MakeFinding) -> None:
-    (found,) = results(AuditResult(findings=(make_finding(n_places=0),)))
+def test_a_link_without_an_occurrence_has_no_location(make_finding: MakeFinding) -> None:
+    (found,) = results(AuditResult(findings=(make_finding(n_occurrences=0),)))
 
     assert "locations" not in found
 
 
 def test_a_link_over_two_lines_has_no_end(make_finding: MakeFinding) -> None:
-    place = PaperPlace(id="", title="", source="a.txt", line=1, column=2, raw="https://example.org/\na")
-    (found,) = results(AuditResult(findings=(replace(make_finding(), papers=(place,)),)))
+    occurrence = Occurrence(id="", title="", source="a.txt", line=1, column=2, raw="https://example.org/\na")
+    (found,) = results(AuditResult(findings=(replace(make_finding(), occurrences=(occurrence,)),)))
 
     assert found["locations"][0]["physicalLocation"]["region"] == {"startLine": 1, "startColumn": 2}
 

@@ -1,4 +1,4 @@
-"""The table of an audit: what needs a hand first, each link with its places, nothing a terminal obeys."""
+"""The table of an audit: what needs a hand first, each link with its occurrences, nothing a terminal obeys."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ from papertrace.model import (
     LinkKind,
     Method,
     Observation,
+    Occurrence,
     Outcome,
     PaperCode,
-    PaperPlace,
     RepositoryState,
     Span,
     Verdict,
@@ -27,12 +27,14 @@ from papertrace.reports.forms.text import generate_text
 
 
 def finding(
-    url: str, outcome: Outcome, *, reason: str = "because", n_places: int = 1, title: str = "A Paper"
+    url: str, outcome: Outcome, *, reason: str = "because", n_occurrences: int = 1, title: str = "A Paper"
 ) -> Finding:
     link = Link(raw=url, url=url, span=Span("a.txt", 3, 7), kind=LinkKind.PAGE)
     seen = Observation(ask=Ask(method=Method.HEAD, url=url), final_url=url, status=200)
-    places = tuple(PaperPlace(id=str(n), title=title, source="a.txt", line=3 + n, column=7) for n in range(n_places))
-    return Finding(verdict=Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)), papers=places)
+    occurrences = tuple(
+        Occurrence(id=str(n), title=title, source="a.txt", line=3 + n, column=7) for n in range(n_occurrences)
+    )
+    return Finding(verdict=Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)), occurrences=occurrences)
 
 
 def report(*findings: Finding) -> str:
@@ -47,7 +49,7 @@ def test_what_is_well_is_only_counted() -> None:
     assert report(finding("https://example.org/a", Outcome.ALIVE)) == "1 link: 1 alive\n"
 
 
-def test_dead_links_come_first_with_reason_and_place() -> None:
+def test_dead_links_come_first_with_reason_and_occurrence() -> None:
     text = report(
         finding("https://example.org/slow", Outcome.UNSTABLE),
         finding("https://example.org/gone", Outcome.DEAD, reason="404 Not Found"),
@@ -71,8 +73,8 @@ def test_papers_with_dead_links_come_first_and_a_link_stands_with_each_of_its_pa
         finding("https://example.org/slow", Outcome.UNSTABLE),
         finding("https://example.org/gone", Outcome.DEAD),
     )
-    one, other = (PaperPlace(id=name, title=f"Paper {name}", source="a.txt", line=9, column=2) for name in "ab")
-    text = report(replace(slow, papers=(one,)), replace(gone, papers=(other, replace(one, line=12))))
+    one, other = (Occurrence(id=name, title=f"Paper {name}", source="a.txt", line=9, column=2) for name in "ab")
+    text = report(replace(slow, occurrences=(one,)), replace(gone, occurrences=(other, replace(one, line=12))))
 
     assert text.splitlines() == [
         "Paper a",
@@ -94,18 +96,21 @@ def test_papers_with_dead_links_come_first_and_a_link_stands_with_each_of_its_pa
 
 def test_links_of_a_plain_list_stand_under_its_name() -> None:
     dead = finding("https://example.org/gone", Outcome.DEAD)
-    place = PaperPlace(id="", title="", source="urls.txt", line=1, column=1)
+    occurrence = Occurrence(id="", title="", source="urls.txt", line=1, column=1)
 
-    assert report(replace(dead, papers=(place,))).splitlines()[:2] == ["urls.txt", "  dead  https://example.org/gone"]
-    assert report(replace(dead, papers=())).splitlines()[:2] == ["links", "  dead  https://example.org/gone"]
+    assert report(replace(dead, occurrences=(occurrence,))).splitlines()[:2] == [
+        "urls.txt",
+        "  dead  https://example.org/gone",
+    ]
+    assert report(replace(dead, occurrences=())).splitlines()[:2] == ["links", "  dead  https://example.org/gone"]
 
 
-def test_many_places_are_cut_and_counted() -> None:
-    dead = finding("https://example.org/gone", Outcome.DEAD, n_places=5)
-    text = report(replace(dead, papers=tuple(replace(place, id="one") for place in dead.papers)))
+def test_many_occurrences_are_cut_and_counted() -> None:
+    dead = finding("https://example.org/gone", Outcome.DEAD, n_occurrences=5)
+    text = report(replace(dead, occurrences=tuple(replace(occurrence, id="one") for occurrence in dead.occurrences)))
 
     assert text.count("a.txt:") == 3
-    assert "and 2 more places" in text
+    assert "and 2 more occurrences" in text
 
 
 def test_every_outcome_has_its_place_in_the_table() -> None:
@@ -165,7 +170,7 @@ def test_nothing_changed_is_said() -> None:
 def test_a_claim_that_is_not_so_has_a_section() -> None:
     dead = finding("https://example.org/gone", Outcome.DEAD)
     claim = Claim(state=ClaimState.LINKED, sentence="Code is\nat example.org/gone.")
-    code = PaperCode(place=dead.papers[0], claim=claim, findings=(dead,))
+    code = PaperCode(occurrence=dead.occurrences[0], claim=claim, findings=(dead,))
     text = "".join(generate_text(AuditResult(findings=(), codes=(code,))))
 
     assert text.splitlines()[:4] == [

@@ -1,10 +1,10 @@
-"""Findings as CSV, for spreadsheets and data frames: one row for each place that prints a link."""
+"""Findings as CSV, for spreadsheets and data frames: one row for each occurrence that prints a link."""
 
 import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from papertrace.model import AuditResult, Finding, PaperPlace
+from papertrace.model import AuditResult, Finding, Occurrence
 from papertrace.model.text import replace_unprintable
 
 COLUMNS = (
@@ -32,18 +32,18 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def generate_csv(result: AuditResult) -> Iterator[str]:
-    """Yield a header, then a row for each place of each finding, in the order given; lines end in line feeds.
+    """Yield a header, then a row for each occurrence of each finding, in the order given; lines end in line feeds.
 
     A cell is empty where a fact is absent. Text that a spreadsheet would run as a formula gets a leading apostrophe;
     control characters become spaces.
     """
     yield _line(COLUMNS)
     for finding in result.findings:
-        for place in finding.papers or (None,):
-            yield _line(_row(finding, place))
+        for occurrence in finding.occurrences or (None,):
+            yield _line(_row(finding, occurrence))
 
 
-def _row(finding: Finding, place: PaperPlace | None) -> Sequence[str | int | None]:
+def _row(finding: Finding, occurrence: Occurrence | None) -> Sequence[str | int | None]:
     verdict = finding.verdict
     look = verdict.last_look
     return (
@@ -58,8 +58,14 @@ def _row(finding: Finding, place: PaperPlace | None) -> Sequence[str | int | Non
         verdict.rescue,
         {None: None, True: "yes", False: "no"}[verdict.has_snapshot],
         verdict.checked_at,
-        *((place.id, place.title, place.year, place.source, place.line, place.column) if place else (None,) * 6),
+        *_where(occurrence),
     )
+
+
+def _where(occurrence: Occurrence | None) -> Sequence[str | int | None]:
+    if occurrence is None:
+        return (None,) * 6
+    return occurrence.id, occurrence.title, occurrence.year, occurrence.source, occurrence.line, occurrence.column
 
 
 def _line(cells: Sequence[str | int | None]) -> str:

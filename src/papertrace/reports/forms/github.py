@@ -6,7 +6,7 @@ The form and its escapes: https://docs.github.com/actions/reference/workflow-com
 
 from collections.abc import Iterator
 
-from papertrace.model import AuditResult, Finding, PaperPlace
+from papertrace.model import AuditResult, Finding, Occurrence
 from papertrace.model.text import printable
 from papertrace.reports.outcomes import Level, count_words, further_facts, is_worth_telling, level, reason_words, words
 
@@ -15,19 +15,19 @@ _NO_FILE = "<stdin>"
 
 
 def generate_github(result: AuditResult) -> Iterator[str]:
-    """Yield one command for each place of each link that is not simply alive, then the counts as plain text."""
+    """Yield one command for each occurrence of each link that is not simply alive, then the counts as plain text."""
     for finding in result.findings:
         if is_worth_telling(result, finding):
             command = _COMMANDS[level(result, finding)]
-            for place in finding.papers or (None,):
-                yield f"::{command} {_properties(finding, place)}::{escape_data(_message(finding))}\n"
+            for occurrence in finding.occurrences or (None,):
+                yield f"::{command} {_properties(finding, occurrence)}::{escape_data(_message(finding))}\n"
     yield f"{count_words(result.findings)}\n"
 
 
-def _properties(finding: Finding, place: PaperPlace | None) -> str:
+def _properties(finding: Finding, occurrence: Occurrence | None) -> str:
     facts: list[tuple[str, object]] = []
-    if place and place.source != _NO_FILE:
-        facts += [("file", place.source), ("line", place.line), ("col", place.column)]
+    if occurrence and occurrence.source != _NO_FILE:
+        facts += [("file", occurrence.source), ("line", occurrence.line), ("col", occurrence.column)]
     facts.append(("title", f"{words(finding.verdict.outcome)} link"))
     return ",".join(f"{name}={escape_property(str(value))}" for name, value in facts)
 

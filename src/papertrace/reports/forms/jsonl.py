@@ -21,7 +21,7 @@ class HopRecord(msgspec.Struct, frozen=True):
     status: int
 
 
-class PlaceRecord(msgspec.Struct, frozen=True):
+class OccurrenceRecord(msgspec.Struct, frozen=True):
     """Say which paper prints the link, and where.
 
     `claim` is what the paper says of its code, `gap` how that differs from what is there of it, in words; both are
@@ -49,7 +49,7 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
     repository_state: RepositoryState | None = None
     failing_since: str | None = None
     checked_at: str | None = None
-    papers: tuple[PlaceRecord, ...] = ()
+    papers: tuple[OccurrenceRecord, ...] = ()
     rescue: str | None = None
     has_snapshot: bool | None = None
 
@@ -76,16 +76,16 @@ def to_record(
         failing_since=verdict.failing_since,
         checked_at=verdict.checked_at,
         papers=tuple(
-            PlaceRecord(
-                place.id,
-                place.title,
-                place.source,
-                place.line,
-                place.column,
-                claims.get(place.id),
-                gaps.get(place.id),
+            OccurrenceRecord(
+                occurrence.id,
+                occurrence.title,
+                occurrence.source,
+                occurrence.line,
+                occurrence.column,
+                claims.get(occurrence.id),
+                gaps.get(occurrence.id),
             )
-            for place in finding.papers
+            for occurrence in finding.occurrences
         ),
         rescue=verdict.rescue,
         has_snapshot=verdict.has_snapshot,
@@ -95,8 +95,8 @@ def to_record(
 def generate_jsonl(result: AuditResult) -> Iterator[str]:
     """Yield one line of JSON for each finding, in the order given; what is no printing sign is an escape."""
     encoder = msgspec.json.Encoder()
-    claims = {code.place.id: code.claim.state for code in result.codes if code.claim.state is not ClaimState.NONE}
-    gaps = {gap.code.place.id: gap.shown for gap in find_gaps(result.codes)}
+    claims = {code.occurrence.id: code.claim.state for code in result.codes if code.claim.state is not ClaimState.NONE}
+    gaps = {gap.code.occurrence.id: gap.shown for gap in find_gaps(result.codes)}
     for finding in result.findings:
         record = to_record(finding, claims, gaps)
         try:

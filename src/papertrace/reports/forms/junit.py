@@ -20,10 +20,10 @@ _NO_SOURCE = "links"
 
 
 def generate_junit(result: AuditResult) -> Iterator[str]:
-    """Yield the report: a suite for each source, in it a case for each link at its first place."""
+    """Yield the report: a suite for each source, in it a case for each link at its first occurrence."""
     suites: dict[str, list[Finding]] = {}
     for finding in result.findings:
-        source = finding.papers[0].source if finding.papers else _NO_SOURCE
+        source = finding.occurrences[0].source if finding.occurrences else _NO_SOURCE
         suites.setdefault(source, []).append(finding)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<testsuites name="papertrace audit" {_counts(result, result.findings, skipped=False)}>\n'
@@ -52,7 +52,7 @@ def _generate_case(result: AuditResult, finding: Finding, source: str) -> Iterat
 def _details(finding: Finding) -> str:
     verdict = finding.verdict
     lines = [f"{verdict.link.url}: {reason_words(verdict)}", *further_facts(verdict)]
-    lines += [f"{place.source}:{place.line}:{place.column}  {place.title}".rstrip() for place in finding.papers]
+    lines += [f"{one.location}  {one.title}".rstrip() for one in finding.occurrences]
     return "\n".join(_clean(" ".join(line.split())) for line in lines)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.model import AuditResult, Comparison, Finding, Occurrence, Outcome, PaperCode
 from papertrace.model.addresses import web_address
 from papertrace.model.text import printable
 from papertrace.reports import changes
@@ -24,7 +24,7 @@ from papertrace.reports.outcomes import (
 _MEANT = re.compile(r"([\\`*_\[\]|~$])")
 # What code hosts take for a person to notify or an issue to refer to, wherever a report is posted.
 _CALL = re.compile(r"(?<![\w/])([@#])(?=\w)")
-_MAX_PLACES = 3
+_MAX_OCCURRENCES = 3
 
 
 def generate_markdown(result: AuditResult) -> Iterator[str]:
@@ -60,10 +60,10 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
             reason.append(f"a snapshot {address(verdict.rescue)}")
         if verdict.has_snapshot is False:
             reason.append(ARCHIVED_NOWHERE)
-        places = [_format_place(place) for place in finding.papers[:_MAX_PLACES]]
-        if len(finding.papers) > _MAX_PLACES:
-            places.append(f"and {len(finding.papers) - _MAX_PLACES} more places")
-        yield f"| {address(verdict.link.url)} | {'<br>'.join(reason)} | {'<br>'.join(places)} |\n"
+        occurrences = [_format_occurrence(one) for one in finding.occurrences[:_MAX_OCCURRENCES]]
+        if len(finding.occurrences) > _MAX_OCCURRENCES:
+            occurrences.append(f"and {len(finding.occurrences) - _MAX_OCCURRENCES} more occurrences")
+        yield f"| {address(verdict.link.url)} | {'<br>'.join(reason)} | {'<br>'.join(occurrences)} |\n"
 
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
     for gap in gaps:
         links = "<br>".join(address(finding.verdict.link.url) for finding in gap.code.findings)
         sentence = f"<br>“{escape(gap.code.claim.sentence)}”" if gap.code.claim.sentence else ""
-        yield f"| {_format_place(gap.code.place)} | {escape(gap.shown)}{sentence} | {links} |\n"
+        yield f"| {_format_occurrence(gap.code.occurrence)} | {escape(gap.shown)}{sentence} | {links} |\n"
 
 
 def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str]:
@@ -95,9 +95,9 @@ def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str
         yield f"| and {len(rows) - MAX_HOSTS} more | | |\n"
 
 
-def _format_place(place: PaperPlace) -> str:
-    where = escape(f"{place.source}:{place.line}:{place.column}")
-    return f"{escape(place.title)} ({where})" if place.title else where
+def _format_occurrence(occurrence: Occurrence) -> str:
+    where = escape(occurrence.location)
+    return f"{escape(occurrence.title)} ({where})" if occurrence.title else where
 
 
 def address(url: str) -> str:

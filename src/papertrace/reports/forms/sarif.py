@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from papertrace.model import AuditResult, Finding, Outcome, PaperPlace
+from papertrace.model import AuditResult, Finding, Occurrence, Outcome
 from papertrace.model.text import escape_surrogates, printable
 from papertrace.reports.outcomes import (
     MEANING,
@@ -34,7 +34,7 @@ Json = dict[str, Any]
 
 
 def generate_sarif(result: AuditResult) -> Iterator[str]:
-    """Yield one SARIF log with one run: a result for each place of each link that is not simply alive."""
+    """Yield one SARIF log with one run: a result for each occurrence of each link that is not simply alive."""
     told = [finding for finding in result.findings if is_worth_telling(result, finding)]
     times: Counter[str] = Counter()
     log = {
@@ -51,7 +51,9 @@ def generate_sarif(result: AuditResult) -> Iterator[str]:
                 },
                 "columnKind": "unicodeCodePoints",
                 "results": [
-                    _result(result, finding, place, times) for finding in told for place in finding.papers or (None,)
+                    _result(result, finding, occurrence, times)
+                    for finding in told
+                    for occurrence in finding.occurrences or (None,)
                 ],
             }
         ],
@@ -69,10 +71,10 @@ def _rule(outcome: Outcome) -> Json:
     }
 
 
-def _result(result: AuditResult, finding: Finding, place: PaperPlace | None, times: Counter[str]) -> Json:
+def _result(result: AuditResult, finding: Finding, occurrence: Occurrence | None, times: Counter[str]) -> Json:
     verdict = finding.verdict
     rule = verdict.outcome if verdict.outcome in _RULES else Outcome.UNKNOWN
-    source = place.source if place else ""
+    source = occurrence.source if occurrence else ""
     # The fingerprint leaves out the line, so that a result stays the same one when lines above it come or go; the
     # same link twice in a file is told apart by its turn.
     same = f"{rule}\n{verdict.link.url}\n{source}"
@@ -83,12 +85,12 @@ def _result(result: AuditResult, finding: Finding, place: PaperPlace | None, tim
         "level": level(result, finding).value,
         "message": {"text": _message(finding)},
         "partialFingerprints": {FINGERPRINT: _digest(f"{same}\n{times[same]}")},
-        "properties": _properties(finding, place),
+        "properties": _properties(finding, occurrence),
     }
-    if place:
-        region: Json = {"startLine": place.line, "startColumn": place.column}
-        if place.raw and "\n" not in place.raw:
-            region["endColumn"] = place.column + len(place.raw)
+    if occurrence:
+        region: Json = {"startLine": occurrence.line, "startColumn": occurrence.column}
+        if occurrence.raw and "\n" not in occurrence.raw:
+            region["endColumn"] = occurrence.column + len(occurrence.raw)
         location = {"artifactLocation": {"uri": file_uri(source)}, "region": region}
         record["locations"] = [{"physicalLocation": location}]
     return record
@@ -101,7 +103,7 @@ def _message(finding: Finding) -> str:
     return printable("; ".join(parts)).replace("](", "] (")
 
 
-def _properties(finding: Finding, place: PaperPlace | None) -> Json:
+def _properties(finding: Finding, occurrence: Occurrence | None) -> Json:
     verdict = finding.verdict
     look = verdict.last_look
     facts = {
@@ -113,8 +115,8 @@ def _properties(finding: Finding, place: PaperPlace | None) -> Json:
         "rescue": verdict.rescue,
         "archivedNowhere": verdict.is_unarchived,
         "checkedAt": verdict.checked_at,
-        "paper": place.id if place else None,
-        "title": place.title if place else None,
+        "paper": occurrence.id if occurrence else None,
+        "title": occurrence.title if occurrence else None,
     }
     return {
         name: escape_surrogates(value) if isinstance(value, str) else value for name, value in facts.items() if value

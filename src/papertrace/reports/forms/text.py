@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from papertrace.model import AuditResult, Comparison, Finding, Outcome, PaperCode, PaperPlace
+from papertrace.model import AuditResult, Comparison, Finding, Occurrence, Outcome, PaperCode
 from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports import code_claims as codes
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import count_words, further_facts, is_worth_telling, reason_words, words
 
-_MAX_PLACES = 3
+_MAX_OCCURRENCES = 3
 _MAX_ALIKE = 3
 _NO_SOURCE = "links"
 
@@ -25,8 +25,8 @@ def generate_text(result: AuditResult) -> Iterator[str]:
     told = [one for one in result.findings if is_worth_telling(result, one)]
     for group in group_by_paper(told):
         yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"
-        for finding, places in group.rows:
-            yield from _generate_finding(finding, places)
+        for finding, occurrences in group.rows:
+            yield from _generate_finding(finding, occurrences)
         yield "\n"
     skipped = [one for one in result.findings if one.verdict.outcome is Outcome.SKIPPED and not result.fails(one)]
     if skipped:
@@ -39,15 +39,15 @@ def generate_text(result: AuditResult) -> Iterator[str]:
     yield f"{count_words(result.findings)}\n"
 
 
-def _generate_finding(finding: Finding, places: Sequence[PaperPlace]) -> Iterator[str]:
+def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence]) -> Iterator[str]:
     verdict = finding.verdict
     yield f"  {words(verdict.outcome)}  {printable(verdict.link.url)}\n"
     for fact in (reason_words(verdict), *further_facts(verdict)):
         yield f"    {printable(fact)}\n"
-    for place in places[:_MAX_PLACES]:
-        yield f"    {printable(_where(place))}\n"
-    if len(places) > _MAX_PLACES:
-        yield f"    and {len(places) - _MAX_PLACES} more places\n"
+    for occurrence in occurrences[:_MAX_OCCURRENCES]:
+        yield f"    {printable(occurrence.location)}\n"
+    if len(occurrences) > _MAX_OCCURRENCES:
+        yield f"    and {len(occurrences) - _MAX_OCCURRENCES} more occurrences\n"
 
 
 def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
@@ -60,8 +60,8 @@ def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
         if reasons[finding.verdict.reason] <= _MAX_ALIKE:
             yield f"  {printable(finding.verdict.link.url)}\n"
             yield f"    {printable(finding.verdict.reason)}\n"
-            for place in finding.papers[:_MAX_PLACES]:
-                yield f"    {_format_place(place)}\n"
+            for occurrence in finding.occurrences[:_MAX_OCCURRENCES]:
+                yield f"    {_format_occurrence(occurrence)}\n"
 
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
@@ -78,16 +78,12 @@ def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
         return
     yield f"CLAIMED AND NOT SO ({len(gaps)})\n"
     for gap in gaps:
-        yield f"  {_format_place(gap.code.place)}\n"
+        yield f"  {_format_occurrence(gap.code.occurrence)}\n"
         yield f"    {gap.shown}\n"
         if gap.code.claim.sentence:
             yield f"    “{printable(' '.join(gap.code.claim.sentence.split()))}”\n"
     yield "\n"
 
 
-def _format_place(place: PaperPlace) -> str:
-    return printable(f"{_where(place)}  {place.title}" if place.title else _where(place))
-
-
-def _where(place: PaperPlace) -> str:
-    return f"{place.source}:{place.line}:{place.column}"
+def _format_occurrence(occurrence: Occurrence) -> str:
+    return printable(f"{occurrence.location}  {occurrence.title}".rstrip())
