@@ -16,13 +16,13 @@ from papertrace.model import (
     Change,
     ChangeKind,
     ClaimState,
+    CodeClaim,
     Comparison,
     Finding,
     Link,
     LinkKind,
     Occurrence,
     Outcome,
-    PaperCode,
     Span,
     Verdict,
 )
@@ -52,7 +52,7 @@ def result_of(field: Field) -> AuditResult:
     """Return an audit of the links of a field, with changes, claims, and texts that attempt injection."""
     by_url = {verdict.link.url: verdict for verdict in field.verdicts}
     findings: list[Finding] = []
-    codes: list[PaperCode] = []
+    code_claims: list[CodeClaim] = []
     for paper in field.papers:
         own = []
         for link in paper.links:
@@ -63,7 +63,7 @@ def result_of(field: Field) -> AuditResult:
             own.append(Finding(verdict=verdict, occurrences=(occurrence,)))
         findings += own
         if paper.claim.state is not ClaimState.NONE and own:
-            codes.append(PaperCode(occurrence=own[0].occurrences[0], claim=paper.claim, findings=tuple(own)))
+            code_claims.append(CodeClaim(occurrence=own[0].occurrences[0], claim=paper.claim, findings=tuple(own)))
     first = findings[0]
     hostile = [
         Finding(
@@ -81,7 +81,7 @@ def result_of(field: Field) -> AuditResult:
     change = Change(kind=ChangeKind.DIED, before=Outcome.ALIVE, finding=hostile[0])
     return AuditResult(
         findings=(*findings, *hostile),
-        codes=tuple(codes),
+        code_claims=tuple(code_claims),
         comparison=Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=(change,)),
         graph_page="papers.html",
     )

@@ -19,6 +19,7 @@ from papertrace.model import (
     ChangeKind,
     Claim,
     ClaimState,
+    CodeClaim,
     Comparison,
     Concept,
     Finding,
@@ -27,7 +28,6 @@ from papertrace.model import (
     Occurrence,
     Outcome,
     Paper,
-    PaperCode,
     RepoRef,
     Span,
     Verdict,
@@ -247,8 +247,8 @@ def test_report_of_an_audit_stands_in_its_order(chrome: Chrome, tmp_path: Path) 
         ]
         findings.append(Finding(verdict=verdict, occurrences=tuple(occurrences)))
     changes = tuple(Change(kind=ChangeKind.MOVED, before=Outcome.ALIVE, finding=finding) for finding in findings)
-    codes = tuple(
-        PaperCode(
+    code_claims = tuple(
+        CodeClaim(
             occurrence=finding.occurrences[0],
             claim=Claim(state=ClaimState.PROMISED, sentence=said("sentence", i)),
             findings=(replace(finding, verdict=replace(finding.verdict, outcome=Outcome.DEAD)),),
@@ -257,7 +257,7 @@ def test_report_of_an_audit_stands_in_its_order(chrome: Chrome, tmp_path: Path) 
     )
     result = AuditResult(
         findings=tuple(findings),
-        codes=codes,
+        code_claims=code_claims,
         comparison=Comparison(run=1, started_at="2024-11-01T00:00:00Z", changes=changes),
     )
     (tmp_path / "audit.html").write_text("".join(generate_html(result)), "utf-8")

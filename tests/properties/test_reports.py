@@ -18,13 +18,13 @@ from papertrace.model import (
     ChangeKind,
     Claim,
     ClaimState,
+    CodeClaim,
     Comparison,
     Finding,
     Link,
     LinkKind,
     Occurrence,
     Outcome,
-    PaperCode,
     RepositoryState,
     Span,
     Verdict,
@@ -102,15 +102,15 @@ def findings(draw: st.DrawFn) -> Finding:
 @st.composite
 def results(draw: st.DrawFn) -> AuditResult:
     found = tuple(draw(st.lists(findings(), max_size=4)))
-    codes: tuple[PaperCode, ...] = ()
+    code_claims: tuple[CodeClaim, ...] = ()
     changes: tuple[Change, ...] = ()
     if found:
         claim = Claim(state=draw(st.sampled_from(ClaimState)), sentence=draw(TEXTS))
-        codes = (PaperCode(occurrence=draw(OCCURRENCES), claim=claim, findings=found[:1]),)
+        code_claims = (CodeClaim(occurrence=draw(OCCURRENCES), claim=claim, findings=found[:1]),)
         changes = (Change(kind=draw(st.sampled_from(ChangeKind)), before=Outcome.ALIVE, finding=found[0]),)
     comparison = draw(st.none() | st.just(Comparison(run=1, started_at="2026-01-01T00:00:00Z", changes=changes)))
     return AuditResult(
-        findings=found, codes=codes, comparison=comparison, graph_page=draw(st.sampled_from(["", "p.html"]))
+        findings=found, code_claims=code_claims, comparison=comparison, graph_page=draw(st.sampled_from(["", "p.html"]))
     )
 
 

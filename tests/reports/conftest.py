@@ -12,6 +12,7 @@ from papertrace.model import (
     ChangeKind,
     Claim,
     ClaimState,
+    CodeClaim,
     Comparison,
     Finding,
     Link,
@@ -20,7 +21,6 @@ from papertrace.model import (
     Observation,
     Occurrence,
     Outcome,
-    PaperCode,
     RepositoryState,
     Span,
     Verdict,
@@ -114,11 +114,11 @@ def hostile(make_finding: MakeFinding) -> AuditResult:
         for outcome in (Outcome.DEAD, Outcome.MOVED, Outcome.ALIVE)
     )
     findings = tuple(replace(one, verdict=replace(one.verdict, rescue=one.verdict.new_url)) for one in findings)
-    code = PaperCode(
+    code = CodeClaim(
         occurrence=findings[0].occurrences[0],
         claim=Claim(state=ClaimState.LINKED, sentence=HOSTILE),
         findings=findings[:1],
     )
     changes = tuple(Change(kind=kind, before=Outcome.ALIVE, finding=findings[0]) for kind in ChangeKind)
     comparison = Comparison(run=1, started_at="2026-01-01T00:00:00Z", changes=changes)
-    return AuditResult(findings=findings, codes=(code,), comparison=comparison)
+    return AuditResult(findings=findings, code_claims=(code,), comparison=comparison)

@@ -1,6 +1,7 @@
 """The conclusions of an audit about links, and the values that its reports are written from."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -112,10 +113,11 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperCode:
-    """What a paper says about its code, and what an audit found about the links to that code.
+class CodeClaim:
+    """A paper's claim about its code, with what an audit found about the links that should lead to it.
 
-    `findings` are those on links to code that the text does not attribute to others, in reading order.
+    `occurrence` is where the paper's entry begins. `findings` are those on links to code that is not said to be someone
+    else's, in reading order.
     """
 
     occurrence: Occurrence
@@ -153,18 +155,41 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditResult:
-    """The result of an audit, with everything that a report may print.
+    """The result of an audit, with all that a report may contain.
 
-    `codes` are the papers that say something about their code. `fail_on` are the outcomes and repository states that
-    fail the run, possibly with `UNARCHIVED`. `graph_page` is the URL of the page with the papers' graph, relative to
-    the report, or empty.
+    `findings` has one item per link, in reading order; `code_claims` has one per paper that claims something about its
+    code. `fail_on` names the outcomes and repository states that
+    fail the run; `UNARCHIVED` among them stands for links that work but are archived nowhere. `graph_page` is the
+    address of the page with the papers' graph, relative to the report, or empty.
     """
 
     findings: tuple[Finding, ...]
-    codes: tuple[PaperCode, ...] = ()
+    code_claims: tuple[CodeClaim, ...] = ()
     comparison: Comparison | None = None
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     graph_page: str = ""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts, one per link, in the order of the findings."""
+        return tuple(finding.verdict for finding in self.findings)
+
+    @property
+    def counts(self) -> Mapping[Outcome, int]:
+        """The number of links with each outcome, zeros included."""
+        counted = Counter(finding.verdict.outcome for finding in self.findings)
+        return {outcome: counted[outcome] for outcome in Outcome}
+
+    def to_records(self) -> list[dict[str, object]]:
+        """Return one dictionary of plain values per finding, with the keys of the JSON-lines report.
+
+        `pandas.DataFrame(result.to_records())` makes a table of them.
+        """
+        from msgspec import to_builtins
+
+        from papertrace.model.finding_record import generate_records
+
+        return [to_builtins(record) for record in generate_records(self)]
 
     def fails(self, finding: Finding) -> bool:
         """Return whether a finding fails the run."""

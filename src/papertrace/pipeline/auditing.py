@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.model import AuditResult, Finding, Link, Markup, Occurrence, Outcome, PaperCode, Span, Verdict
+from papertrace.model import AuditResult, CodeClaim, Finding, Link, Markup, Occurrence, Outcome, Span, Verdict
 from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
@@ -113,7 +113,7 @@ def audit_links(
             comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
     return AuditResult(
         findings=tuple(findings.values()),
-        codes=tuple(_paper_code(code, findings) for code in collection.claims),
+        code_claims=tuple(_paper_code(code, findings) for code in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
     )
@@ -193,6 +193,6 @@ def _findings(
     }
 
 
-def _paper_code(code: ClaimedCode, findings: Mapping[str, Finding]) -> PaperCode:
+def _paper_code(code: ClaimedCode, findings: Mapping[str, Finding]) -> CodeClaim:
     found = tuple(findings[link.url] for link in code.links if link.url in findings)
-    return PaperCode(occurrence=code.occurrence, claim=code.claim, findings=found)
+    return CodeClaim(occurrence=code.occurrence, claim=code.claim, findings=found)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from papertrace.model import AuditResult, Finding, Outcome
+from papertrace.model import AuditResult, CodeClaim, Finding, Outcome
 from papertrace.model.addresses import host_of, lower_host, split_at_host
+from papertrace.model.code_claims import ClaimGap
 from papertrace.model.text import printable
 from papertrace.reports.outcomes import ORDER, words
 
@@ -58,6 +59,16 @@ def count_by_year(findings: Sequence[Finding]) -> list[Row]:
             groups.setdefault(year, []).append(finding)
     known = sorted((name for name in groups if name != NO_YEAR), reverse=True)
     return [_row(name, groups[name]) for name in (*known, NO_YEAR) if name in groups]
+
+
+def describe_code_claims(code_claims: Sequence[CodeClaim], gaps: Sequence[ClaimGap]) -> str:
+    """Return in one line how many papers tell of code, and how many of them not as it is.
+
+    >>> describe_code_claims((), ())
+    '0 papers tell of their code, 0 of them otherwise than it is'
+    """
+    papers = "paper tells of its" if len(code_claims) == 1 else "papers tell of their"
+    return f"{len(code_claims)} {papers} code, {len(gaps)} of them otherwise than it is"
 
 
 def generate_counts(result: AuditResult) -> Iterator[str]:

@@ -12,9 +12,9 @@ from papertrace.model import (
     ChangeKind,
     Claim,
     ClaimState,
+    CodeClaim,
     Comparison,
     Outcome,
-    PaperCode,
     RepositoryState,
 )
 from papertrace.reports.forms.html import generate_html
@@ -120,7 +120,7 @@ def test_changes_and_claims_have_their_sections(make_finding: MakeFinding) -> No
     found = page(
         AuditResult(
             findings=(finding,),
-            codes=(PaperCode(occurrence=finding.occurrences[0], claim=claim, findings=(finding,)),),
+            code_claims=(CodeClaim(occurrence=finding.occurrences[0], claim=claim, findings=(finding,)),),
             comparison=Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=(change,)),
         )
     )

@@ -8,6 +8,7 @@ from papertrace.model import (
     AuditResult,
     Claim,
     ClaimState,
+    CodeClaim,
     Finding,
     Hop,
     Link,
@@ -16,13 +17,13 @@ from papertrace.model import (
     Observation,
     Occurrence,
     Outcome,
-    PaperCode,
     Problem,
     RepositoryState,
     Span,
     Verdict,
 )
-from papertrace.reports.forms.jsonl import generate_jsonl, parse_jsonl, to_record
+from papertrace.model.finding_record import FindingRecord, generate_records
+from papertrace.reports.forms.jsonl import generate_jsonl, parse_jsonl
 
 URL = "https://code.example.org/acme/gridweave"
 LINK = Link(raw=URL, url=URL, span=Span("a.txt", 3, 7), kind=LinkKind.REPOSITORY)
@@ -41,6 +42,11 @@ FINDING = Finding(
     occurrences=(Occurrence(id="p1", title="GridWeave", source="a.txt", line=3, column=7),),
 )
 RESULT = AuditResult(findings=(FINDING,))
+
+
+def to_record(finding: Finding) -> FindingRecord:
+    (record,) = generate_records(AuditResult(findings=(finding,)))
+    return record
 
 
 def test_a_finding_has_the_promised_keys_in_order() -> None:
@@ -102,9 +108,9 @@ def test_what_a_registry_told_has_no_status_of_its_own() -> None:
 def test_an_occurrence_says_what_its_paper_claims_and_how_that_differs_from_what_is_there() -> None:
     dead = replace(FINDING, verdict=replace(FINDING.verdict, outcome=Outcome.DEAD, repository_state=None))
     other = replace(dead.occurrences[0], id="p2")
-    code = PaperCode(occurrence=dead.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
+    code = CodeClaim(occurrence=dead.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
     (line,) = generate_jsonl(
-        AuditResult(findings=(replace(dead, occurrences=(*dead.occurrences, other)),), codes=(code,))
+        AuditResult(findings=(replace(dead, occurrences=(*dead.occurrences, other)),), code_claims=(code,))
     )
 
     assert [
@@ -117,8 +123,8 @@ def test_an_occurrence_says_what_its_paper_claims_and_how_that_differs_from_what
 
 
 def test_a_claim_that_is_so_has_no_gap() -> None:
-    code = PaperCode(occurrence=FINDING.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
-    (line,) = generate_jsonl(AuditResult(findings=(FINDING,), codes=(code,)))
+    code = CodeClaim(occurrence=FINDING.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
+    (line,) = generate_jsonl(AuditResult(findings=(FINDING,), code_claims=(code,)))
 
     (occurrence,) = json.loads(line)["papers"]
     assert (occurrence["claim"], occurrence["gap"]) == ("linked", None)

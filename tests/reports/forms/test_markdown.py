@@ -12,9 +12,9 @@ from papertrace.model import (
     ChangeKind,
     Claim,
     ClaimState,
+    CodeClaim,
     Comparison,
     Outcome,
-    PaperCode,
     RepositoryState,
 )
 from papertrace.reports.forms.markdown import address, escape, generate_markdown
@@ -52,8 +52,8 @@ def test_every_section_is_a_table_that_renders(every_outcome: AuditResult) -> No
 def test_what_papers_claim_otherwise_is_told(make_finding: MakeFinding) -> None:
     finding = make_finding()
     claim = Claim(state=ClaimState.LINKED, sentence="Code is here.")
-    code = PaperCode(occurrence=finding.occurrences[0], claim=claim, findings=(finding,))
-    text = report(AuditResult(findings=(finding,), codes=(code,)))
+    code = CodeClaim(occurrence=finding.occurrences[0], claim=claim, findings=(finding,))
+    text = report(AuditResult(findings=(finding,), code_claims=(code,)))
 
     assert "1 paper tells of its code, 1 of them otherwise than it is" in text
     assert "says its code is open; the link is dead<br>“Code is here.”" in text

@@ -9,6 +9,7 @@ from papertrace.model import (
     ChangeKind,
     Claim,
     ClaimState,
+    CodeClaim,
     Comparison,
     Finding,
     Link,
@@ -17,7 +18,6 @@ from papertrace.model import (
     Observation,
     Occurrence,
     Outcome,
-    PaperCode,
     RepositoryState,
     Span,
     Verdict,
@@ -170,8 +170,8 @@ def test_nothing_changed_is_said() -> None:
 def test_a_claim_that_is_not_so_has_a_section() -> None:
     dead = finding("https://example.org/gone", Outcome.DEAD)
     claim = Claim(state=ClaimState.LINKED, sentence="Code is\nat example.org/gone.")
-    code = PaperCode(occurrence=dead.occurrences[0], claim=claim, findings=(dead,))
-    text = "".join(generate_text(AuditResult(findings=(), codes=(code,))))
+    code = CodeClaim(occurrence=dead.occurrences[0], claim=claim, findings=(dead,))
+    text = "".join(generate_text(AuditResult(findings=(), code_claims=(code,))))
 
     assert text.splitlines()[:4] == [
         "CLAIMED AND NOT SO (1)",

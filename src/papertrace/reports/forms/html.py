@@ -13,11 +13,11 @@ from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Finding, Outcome
 from papertrace.model.addresses import web_address
+from papertrace.model.code_claims import find_gaps
 from papertrace.model.content_policy import content_policy
 from papertrace.model.text import printable
 from papertrace.reports import changes
-from papertrace.reports import code_claims as codes
-from papertrace.reports.counts import MAX_HOSTS, count_by_host, count_by_year, count_outcomes
+from papertrace.reports.counts import MAX_HOSTS, count_by_host, count_by_year, count_outcomes, describe_code_claims
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
 
@@ -34,7 +34,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     result gives the same bytes.
     """
     style = _read("audit.css")
-    gaps = codes.find_gaps(result.codes)
+    gaps = find_gaps(result.code_claims)
     outcomes = count_outcomes(result.findings)
     ns = [n for _, n in outcomes]
     yield _template().render(
@@ -51,8 +51,8 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         comparison=result.comparison,
         changes=changes,
         gaps=gaps,
-        codes=result.codes,
-        claims=codes.count_words(result.codes, gaps),
+        code_claims=result.code_claims,
+        claims=describe_code_claims(result.code_claims, gaps),
         hosts=count_by_host(result.findings),
         years=count_by_year(result.findings),
         graph=partial(_graph_address, result.graph_page),

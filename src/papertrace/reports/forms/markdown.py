@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from papertrace.model import AuditResult, Comparison, Finding, Occurrence, Outcome, PaperCode
+from papertrace.model import AuditResult, CodeClaim, Comparison, Finding, Occurrence, Outcome
 from papertrace.model.addresses import web_address
+from papertrace.model.code_claims import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports import changes
-from papertrace.reports import code_claims as codes
-from papertrace.reports.counts import MAX_HOSTS, Row, count_by_host, count_by_year
+from papertrace.reports.counts import MAX_HOSTS, Row, count_by_host, count_by_year, describe_code_claims
 from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,
     MEANING,
@@ -37,7 +37,7 @@ def generate_markdown(result: AuditResult) -> Iterator[str]:
         group = [one for one in result.findings if one.verdict.outcome is outcome and is_worth_telling(result, one)]
         if group:
             yield from _generate_group(outcome, group)
-    yield from _generate_gaps(result.codes)
+    yield from _generate_gaps(result.code_claims)
     if result.findings:
         yield from _generate_counts("By host", "host", count_by_host(result.findings))
         yield from _generate_counts("By year", "year", count_by_year(result.findings))
@@ -74,17 +74,17 @@ def _generate_comparison(comparison: Comparison) -> Iterator[str]:
         yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.change_words(change))}\n"
 
 
-def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
-    gaps = codes.find_gaps(papers)
-    if not papers:
+def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
+    gaps = find_gaps(code_claims)
+    if not code_claims:
         return
-    yield f"\n## What papers claim\n\n{escape(codes.count_words(papers, gaps))}\n"
+    yield f"\n## What papers claim\n\n{escape(describe_code_claims(code_claims, gaps))}\n"
     if gaps:
         yield "\n| paper | claim | link |\n| --- | --- | --- |\n"
     for gap in gaps:
-        links = "<br>".join(address(finding.verdict.link.url) for finding in gap.code.findings)
-        sentence = f"<br>“{escape(gap.code.claim.sentence)}”" if gap.code.claim.sentence else ""
-        yield f"| {_format_occurrence(gap.code.occurrence)} | {escape(gap.shown)}{sentence} | {links} |\n"
+        links = "<br>".join(address(finding.verdict.link.url) for finding in gap.code_claim.findings)
+        sentence = f"<br>“{escape(gap.code_claim.claim.sentence)}”" if gap.code_claim.claim.sentence else ""
+        yield f"| {_format_occurrence(gap.code_claim.occurrence)} | {escape(gap.description)}{sentence} | {links} |\n"
 
 
 def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from papertrace.model import AuditResult, Comparison, Finding, Occurrence, Outcome, PaperCode
+from papertrace.model import AuditResult, CodeClaim, Comparison, Finding, Occurrence, Outcome
+from papertrace.model.code_claims import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports import changes
-from papertrace.reports import code_claims as codes
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import count_words, further_facts, is_worth_telling, reason_words, words
 
@@ -35,7 +35,7 @@ def generate_text(result: AuditResult) -> Iterator[str]:
         yield "\n"
     if result.comparison:
         yield from _generate_comparison(result.comparison)
-    yield from _generate_gaps(result.codes)
+    yield from _generate_gaps(result.code_claims)
     yield f"{count_words(result.findings)}\n"
 
 
@@ -72,16 +72,16 @@ def _generate_comparison(comparison: Comparison) -> Iterator[str]:
     yield f"  {changes.count_words(comparison)}\n\n"
 
 
-def _generate_gaps(papers: Sequence[PaperCode]) -> Iterator[str]:
-    gaps = codes.find_gaps(papers)
+def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
+    gaps = find_gaps(code_claims)
     if not gaps:
         return
     yield f"CLAIMED AND NOT SO ({len(gaps)})\n"
     for gap in gaps:
-        yield f"  {_format_occurrence(gap.code.occurrence)}\n"
-        yield f"    {gap.shown}\n"
-        if gap.code.claim.sentence:
-            yield f"    “{printable(' '.join(gap.code.claim.sentence.split()))}”\n"
+        yield f"  {_format_occurrence(gap.code_claim.occurrence)}\n"
+        yield f"    {gap.description}\n"
+        if gap.code_claim.claim.sentence:
+            yield f"    “{printable(' '.join(gap.code_claim.claim.sentence.split()))}”\n"
     yield "\n"
 
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.reports.conftest import MakeFinding
 
-from papertrace.model import Claim, ClaimState, Outcome, PaperCode, RepositoryState
-from papertrace.reports.code_claims import Standing, find_gaps, judge_standing
+from papertrace.model import Claim, ClaimState, CodeClaim, Outcome, RepositoryState
+from papertrace.model.code_claims import CodeStatus, find_code_status, find_gaps
 
 
 def test_no_paper_is_no_gap() -> None:
@@ -30,36 +30,36 @@ def test_only_what_was_seen_counts_against_a_paper(
     make_finding: MakeFinding, claim: ClaimState, outcome: Outcome | None, shown: str | None
 ) -> None:
     findings = (make_finding(outcome=outcome),) if outcome else ()
-    code = PaperCode(occurrence=make_finding().occurrences[0], claim=Claim(state=claim), findings=findings)
+    code = CodeClaim(occurrence=make_finding().occurrences[0], claim=Claim(state=claim), findings=findings)
 
-    assert [gap.shown for gap in find_gaps([code])] == ([shown] if shown else [])
+    assert [gap.description for gap in find_gaps([code])] == ([shown] if shown else [])
 
 
 @pytest.mark.parametrize(
-    ("state", "standing"),
+    ("state", "status"),
     [
-        (RepositoryState.PRESENT, Standing.THERE),
-        (RepositoryState.EMPTY, Standing.EMPTY),
-        (RepositoryState.ARCHIVED, Standing.ARCHIVED),
+        (RepositoryState.PRESENT, CodeStatus.AVAILABLE),
+        (RepositoryState.EMPTY, CodeStatus.EMPTY),
+        (RepositoryState.ARCHIVED, CodeStatus.ARCHIVED),
     ],
 )
 def test_the_state_of_a_repository_tells_more_than_its_page(
-    make_finding: MakeFinding, state: RepositoryState, standing: Standing
+    make_finding: MakeFinding, state: RepositoryState, status: CodeStatus
 ) -> None:
     outcome = Outcome.SUSPECT if state is RepositoryState.EMPTY else Outcome.ALIVE
 
-    assert judge_standing([make_finding(outcome=outcome, state=state)]) is standing
+    assert find_code_status([make_finding(outcome=outcome, state=state)]) is status
 
 
 def test_one_link_that_leads_to_the_code_is_enough(make_finding: MakeFinding) -> None:
-    assert judge_standing([make_finding(), make_finding(outcome=Outcome.ALIVE)]) is Standing.THERE
+    assert find_code_status([make_finding(), make_finding(outcome=Outcome.ALIVE)]) is CodeStatus.AVAILABLE
 
 
 def test_the_worst_gap_comes_first(make_finding: MakeFinding) -> None:
     occurrence = make_finding().occurrences[0]
-    codes = [
-        PaperCode(occurrence=occurrence, claim=Claim(state=ClaimState.CLAIMED)),
-        PaperCode(occurrence=occurrence, claim=Claim(state=ClaimState.LINKED), findings=(make_finding(),)),
+    code_claims = [
+        CodeClaim(occurrence=occurrence, claim=Claim(state=ClaimState.CLAIMED)),
+        CodeClaim(occurrence=occurrence, claim=Claim(state=ClaimState.LINKED), findings=(make_finding(),)),
     ]
 
-    assert [gap.standing for gap in find_gaps(codes)] == [Standing.DEAD, Standing.NO_LINK]
+    assert [gap.status for gap in find_gaps(code_claims)] == [CodeStatus.DEAD, CodeStatus.NO_LINK]
