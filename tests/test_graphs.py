@@ -10,6 +10,7 @@ from tests.folders import GRAPHS
 
 from papertrace.model import Paper
 from papertrace.pipeline import draw, extract_papers, plan_outputs, sample_path, summarise_papers
+from papertrace.reports.summary import describe_corpus
 
 COMMITTED = ("papers.graphml", "papers.nodes.csv", "papers.edges.csv", "papers.svg")
 
@@ -32,7 +33,7 @@ def test_the_committed_graph_is_what_the_sample_makes(name: str, built: Path) ->
 
 
 def test_command_line_and_picture_count_code_alike(sample: list[Paper], built: Path) -> None:
-    counted = re.search(r"code: (\d+) linked", "\n".join(summarise_papers(sample)))
+    counted = re.search(r"code: (\d+) linked", "\n".join(describe_corpus(summarise_papers(sample))))
     shown = re.search(r"(\d+) with code", (built / "papers.svg").read_text(encoding="utf-8"))
 
     assert counted

@@ -13,6 +13,7 @@ from tests.calls import n_calls
 from papertrace.graph import build_graph, summarise
 from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, NodeName, Pruning, Weight
 from papertrace.model import EdgeKind, Mention, Paper, Span
+from papertrace.reports.summary import describe_graph
 
 MakePaper = Callable[..., Paper]
 MakePapers = Callable[..., list[Paper]]
@@ -52,7 +53,7 @@ def _as_text(graph: "nx.MultiGraph[str]") -> str:
 def test_no_papers_make_an_empty_graph_that_can_be_summarised() -> None:
     graph = build_graph([])
     assert graph.number_of_nodes() == graph.number_of_edges() == 0
-    assert summarise(graph).lines()[0].startswith("0 edges: none by shared concepts, repository")
+    assert describe_graph(summarise(graph))[0].startswith("0 edges: none by shared concepts, repository")
 
 
 def test_paper_that_shares_nothing_is_unlinked(make_paper: MakePaper) -> None:
@@ -115,7 +116,7 @@ def test_cap_on_document_frequency_is_recorded(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(200), GraphSettings(pairs_per_paper=20))
     assert graph.graph["n_concepts_capped"] > 0
     assert graph.graph["n_pairs_spent"] <= 20 * 200
-    told = [line for line in summarise(graph).lines() if "link none" in line]
+    told = [line for line in describe_graph(summarise(graph)) if "link none" in line]
     assert len(told) == 1
     assert str(graph.graph["frequency_cap"]) in told[0]
 
@@ -167,7 +168,7 @@ def test_graph_is_the_same_in_another_process_with_another_hash_seed(
 
 
 def test_sentences_say_zeros_plainly_and_name_the_largest_communities(make_papers: MakePapers) -> None:
-    lines = summarise(build_graph(make_papers(100))).lines()
+    lines = describe_graph(summarise(build_graph(make_papers(100))))
     assert "; none by citation, co-citation, coupling" in lines[0]
     assert any("agreement of 5 seeds" in line and "Leiden by graspologic-native" in line for line in lines)
     assert sum(int(line.split()[0]) for line in lines if line.startswith("   ")) == 100
@@ -208,7 +209,7 @@ def test_summary_says_the_rule_and_the_density_before_and_after(
     pruning: Pruning, rule: str, make_papers: MakePapers
 ) -> None:
     graph = build_graph(make_papers(120), GraphSettings(pruning=pruning, n_nearest=3))
-    (line,) = [line for line in summarise(graph).lines() if line.startswith("backbone: ")]
+    (line,) = [line for line in describe_graph(summarise(graph)) if line.startswith("backbone: ")]
     before, after = re.findall(r"density (\d\.\d+) before, (\d\.\d+) after", line)[0]
     assert rule in line
     assert (float(before) > float(after)) == (pruning != "none")

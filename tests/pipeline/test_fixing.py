@@ -9,8 +9,10 @@ import pytest
 
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
-from papertrace.pipeline.fixing import FixPlan, digest_files, generate_patch, plan_fixes, write_fixes
+from papertrace.model.fix import FixPlan
+from papertrace.pipeline.fixing import digest_files, plan_fixes, write_fixes
 from papertrace.pipeline.link_collection import collect_links
+from papertrace.reports.patch import describe_unfixed_link, generate_patch
 
 OLD = "http://example.org/old"
 NEW = "https://example.org/new/place"
@@ -69,8 +71,8 @@ def fixed(path: Path) -> bytes:
 def test_a_listing_without_a_moved_link_is_left_alone(listing: Path) -> None:
     digests = digest_files([listing])
 
-    assert plan_fixes(moved(listing, outcome=Outcome.ALIVE), digests) == FixPlan(files=(), left=())
-    assert plan_fixes(moved(listing, new_url=None), digests) == FixPlan(files=(), left=())
+    assert plan_fixes(moved(listing, outcome=Outcome.ALIVE), digests) == FixPlan()
+    assert plan_fixes(moved(listing, new_url=None), digests) == FixPlan()
 
 
 def test_the_address_changes_and_every_other_byte_stays(listing: Path) -> None:
@@ -103,7 +105,7 @@ def test_a_file_that_changed_since_it_was_read_is_left(urls: Path) -> None:
     plan = plan_fixes(result, digests)
 
     assert plan.files == ()
-    assert [str(problem) for problem in plan.left] == [
+    assert [describe_unfixed_link(link) for link in plan.left] == [
         "urls.txt:2:1: left as it is: it has changed since it was read; run the audit again"
     ]
 
@@ -119,9 +121,9 @@ def test_a_file_that_changes_between_plan_and_writing_is_left(urls: Path) -> Non
 
 
 def test_a_file_that_was_not_read_is_left(urls: Path) -> None:
-    (problem,) = plan_fixes(moved(urls), {}).left
+    (link,) = plan_fixes(moved(urls), {}).left
 
-    assert "it is no file that this audit has read" in str(problem)
+    assert "it is no file that this audit has read" in link.reason
 
 
 @pytest.mark.parametrize(
@@ -134,9 +136,9 @@ def test_a_file_that_was_not_read_is_left(urls: Path) -> None:
 def test_a_file_that_is_no_plain_text_is_left(urls: Path, data: bytes, reason: str) -> None:
     result = moved(urls)
     urls.write_bytes(data)
-    (problem,) = plan_fixes(result, digest_files([urls])).left
+    (link,) = plan_fixes(result, digest_files([urls])).left
 
-    assert reason in str(problem)
+    assert reason in link.reason
     assert urls.read_bytes() == data
 
 
@@ -144,7 +146,7 @@ def test_a_file_that_is_gone_is_left(urls: Path) -> None:
     result, digests = moved(urls), digest_files([urls])
     urls.unlink()
 
-    assert "it cannot be read any more" in str(plan_fixes(result, digests).left[0])
+    assert "it cannot be read any more" in plan_fixes(result, digests).left[0].reason
 
 
 def test_a_file_keeps_its_permissions(urls: Path) -> None:
@@ -169,7 +171,7 @@ def test_standard_input_and_missing_files_are_not_remembered(urls: Path) -> None
 
 
 def test_no_change_is_an_empty_patch() -> None:
-    assert list(generate_patch(FixPlan(files=(), left=()))) == []
+    assert list(generate_patch(FixPlan())) == []
 
 
 def test_a_patch_shows_the_lines_that_change(urls: Path) -> None:

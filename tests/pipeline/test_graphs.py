@@ -9,6 +9,7 @@ import papertrace
 from papertrace.errors import ExportError
 from papertrace.graph.settings import GraphSettings
 from papertrace.pipeline import draw, plan_outputs
+from papertrace.reports.summary import describe_drawing
 
 
 @pytest.mark.parametrize(
@@ -59,10 +60,10 @@ def judged(tmp_path: Path, **outcomes: str) -> tuple[list[str], dict[str, str]]:
     ]
     (tmp_path / "v.jsonl").write_text("".join(lines), "utf-8")
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
-    summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
     outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
-    return list(summary.lines), outcomes
+    return describe_drawing(drawing), outcomes
 
 
 def test_the_code_of_a_paper_decides_its_outcome_and_not_a_dead_page(tmp_path: Path) -> None:
@@ -107,11 +108,11 @@ def test_a_link_with_a_password_has_the_verdict_that_was_given_without(tmp_path:
     )
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
 
-    summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
 
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
     outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
-    assert "verdicts: 1 of 3 links have one: 1 dead" in summary.lines
+    assert "verdicts: 1 of 3 links have one: 1 dead" in describe_drawing(drawing)
     assert outcomes["BetaNet"] == "dead"
 
 
@@ -123,6 +124,6 @@ def test_a_verdict_is_known_by_its_host_in_any_script(tmp_path: Path) -> None:
     )
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
 
-    summary = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
 
-    assert "verdicts: 1 of 3 links have one: 1 dead" in summary.lines
+    assert "verdicts: 1 of 3 links have one: 1 dead" in describe_drawing(drawing)

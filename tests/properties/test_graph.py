@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from papertrace.graph import annotate_outcomes, build_graph, summarise
 from papertrace.graph.settings import GraphSettings, Pruning
 from papertrace.model import Concept, Identifiers, Mention, Paper, Span
+from papertrace.reports.summary import describe_graph
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -82,5 +83,5 @@ def test_figures_agree_with_the_graph(corpus: list[Paper]) -> None:
     summary = summarise(graph)
     assert sum(summary.edges.values()) == graph.number_of_edges()
     assert sum(size for _, size in summary.communities) + summary.n_unlinked == len(corpus)
-    assert all("\n" not in line for line in summary.lines() if "Title" not in line)
+    assert all("\n" not in line for line in describe_graph(summary) if "Title" not in line)
     assert annotate_outcomes(graph, {}).nodes(data=True) == graph.nodes(data=True)

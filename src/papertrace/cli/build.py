@@ -38,6 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of the listings and return the exit status."""
     from papertrace import pipeline
+    from papertrace.reports.summary import describe_corpus, describe_drawing
 
     with open_console(arguments) as console:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
@@ -59,6 +60,6 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.report_problems()
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
-    for line in (*pipeline.summarise_papers(papers), *drawing.lines):
+    for line in (*describe_corpus(pipeline.summarise_papers(papers)), *describe_drawing(drawing)):
         print(line)
     return report_failures(drawing, console)

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from papertrace.model import Paper
-    from papertrace.pipeline import Drawing, Outputs
+    from papertrace.model.summary import Drawing
+    from papertrace.pipeline import Outputs
 
 
 def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> "Drawing":

@@ -40,11 +40,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of an extracted file and return the exit status."""
     from papertrace import pipeline
+    from papertrace.reports.summary import describe_drawing
 
     with open_console(arguments) as console:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         papers = list(pipeline.read_papers(arguments.extracted, on_problem=console.add_problem))
         drawing = draw(arguments, papers, outputs, console)
-    for line in drawing.lines:
+    for line in describe_drawing(drawing):
         print(line)
     return report_failures(drawing, console)

@@ -7,13 +7,12 @@ if TYPE_CHECKING:
     from papertrace.graph.build import build_graph
     from papertrace.graph.outcomes import annotate_outcomes
     from papertrace.graph.settings import GraphSettings
-    from papertrace.graph.summary import GraphSummary, summarise
+    from papertrace.graph.summary import summarise
 
-__all__ = ["GraphSettings", "GraphSummary", "annotate_outcomes", "build_graph", "summarise"]
+__all__ = ["GraphSettings", "annotate_outcomes", "build_graph", "summarise"]
 
 _MODULES = {
     "GraphSettings": "papertrace.graph.settings",
-    "GraphSummary": "papertrace.graph.summary",
     "annotate_outcomes": "papertrace.graph.outcomes",
     "build_graph": "papertrace.graph.build",
     "summarise": "papertrace.graph.summary",

@@ -7,11 +7,10 @@ from papertrace.pipeline.auditing import audit_links, find_links
 from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
-    generate_patch,
     plan_fixes,
     write_fixes,
 )
-from papertrace.pipeline.graphs import Drawing, build_graph, draw, write_graph
+from papertrace.pipeline.graphs import build_graph, draw, write_graph
 from papertrace.pipeline.link_collection import LinkCollection, collect_links
 from papertrace.pipeline.outputs import Outputs, plan_outputs
 from papertrace.pipeline.papers import (
@@ -28,7 +27,6 @@ from papertrace.pipeline.reporting import generate_report, write_report
 from papertrace.pipeline.terms import read_terms
 
 __all__ = [
-    "Drawing",
     "LinkCollection",
     "Outputs",
     "Progress",
@@ -42,7 +40,6 @@ __all__ = [
     "find_links",
     "generate_explanation",
     "generate_extracted",
-    "generate_patch",
     "generate_report",
     "plan_fixes",
     "plan_outputs",

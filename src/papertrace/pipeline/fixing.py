@@ -1,36 +1,15 @@
 """Listings mended in occurrence, or as a patch, where their links have moved for good."""
 
-import difflib
 import hashlib
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from papertrace.errors import ListingError
-from papertrace.model import AuditResult, Occurrence, Outcome, Problem, Span
+from papertrace.model import AuditResult, Occurrence, Outcome, Span
+from papertrace.model.fix import FixedFile, FixPlan, UnfixedLink
 
 _GZIP_MAGIC = b"\x1f\x8b"
-_CONTEXT_LINES = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixedFile:
-    """Hold a file as it was read and as it is to be."""
-
-    path: Path
-    before: bytes
-    after: bytes
-    n_fixed: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixPlan:
-    """Hold the files to change, in their order, and the links that are left, with the reason."""
-
-    files: tuple[FixedFile, ...]
-    left: tuple[Problem, ...]
 
 
 def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
@@ -76,18 +55,19 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
             )
             replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
     files = []
-    left: list[Problem] = []
+    left: list[UnfixedLink] = []
     for source, wanted in replacements.items():
         path = Path(source)
         before, reason = _read(path, digests.get(source))
         if reason:
-            left.append(Problem(Span(source, wanted[0][0].line), f"left as it is: {reason}"))
+            left.append(UnfixedLink(span=Span(source, wanted[0][0].line), reason=reason))
             continue
         fixed = fix_text(before.decode(), [replacement for _, replacement in wanted], notation_of(source))
         left += [
-            Problem(
-                Span(source, one.replacement.line, one.replacement.column),
-                f"{one.replacement.raw}: left as it is: {one.reason}",
+            UnfixedLink(
+                span=Span(source, one.replacement.line, one.replacement.column),
+                raw=one.replacement.raw,
+                reason=one.reason,
             )
             for one in fixed.left
         ]
@@ -137,34 +117,6 @@ def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:
                 raise ListingError(message)
             new.chmod(path.stat().st_mode & 0o7777)
         yield file
-
-
-def generate_patch(plan: FixPlan) -> Iterator[str]:
-    """Yield the changes as a unified diff for `git apply` or `patch -p1`, from the folder of the audit."""
-    for file in plan.files:
-        before, after = _lines(file.before.decode()), _lines(file.after.decode())
-        name = _patch_name(file.path)
-        for line in difflib.unified_diff(before, after, _quote(f"a/{name}"), _quote(f"b/{name}"), n=_CONTEXT_LINES):
-            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    r"""Return the lines of a text with their ends, `\n` being the only one."""
-    lines = [f"{line}\n" for line in text.split("\n")]
-    lines[-1] = lines[-1].removesuffix("\n")
-    return lines if lines[-1] else lines[:-1]
-
-
-def _patch_name(path: Path) -> str:
-    """Return the name of a file from the working folder, with slashes."""
-    return Path(os.path.relpath(path)).as_posix() if path.is_absolute() else path.as_posix()
-
-
-def _quote(name: str) -> str:
-    """Return a name as git writes it in a patch: in quotes where it holds what would end a line or a name."""
-    if name.isprintable() and '"' not in name and "\\" not in name:
-        return name
-    return '"' + name.encode("unicode_escape").decode().replace('"', '\\"') + '"'
 
 
 def _digest(data: bytes) -> str:

@@ -1,12 +1,12 @@
 """Papers to a graph and its files."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
 from papertrace.model import Paper, Problem, log_problem
+from papertrace.model.summary import Drawing
 from papertrace.pipeline.outputs import Outputs
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
@@ -163,14 +163,6 @@ def write_graph(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
-    """A graph in files: the lines of its summary, and why files that were asked for are missing."""
-
-    lines: tuple[str, ...]
-    failures: tuple[ExportError, ...] = ()
-
-
 def draw(
     papers: Sequence[Paper],
     outputs: Outputs,
@@ -211,7 +203,12 @@ def draw(
             failures.append(error)
         else:
             written.add(path)
-    judged_links = [summarise_verdicts(found, papers)] if verdicts else []
+    picture = outputs.picture[1] if outputs.picture else None
     return Drawing(
-        lines=(*summarise(graph).lines(), *judged_links, *outputs.describe(written)), failures=tuple(failures)
+        graph=summarise(graph),
+        verdicts=summarise_verdicts(found, papers) if verdicts else None,
+        folder=outputs.folder,
+        files=tuple(path for _, path in outputs.files if path in written),
+        picture=picture if picture in written else None,
+        failures=tuple(failures),
     )

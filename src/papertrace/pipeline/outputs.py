@@ -1,6 +1,5 @@
 """Which files a command is to write: settled before the work, so that a mistake shows at once."""
 
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,15 +25,6 @@ class Outputs:
     files: tuple[tuple["Writer", Path], ...]
     picture: tuple["Writer", Path] | None = None
     failures: tuple[ExportError, ...] = ()
-
-    def describe(self, written: Collection[Path]) -> list[str]:
-        """Return the line that names the files that were written, or no line where there are none."""
-        parts = []
-        if names := [path.name for _, path in self.files if path in written]:
-            parts.append(f"wrote to {self.folder}: {' '.join(names)}")
-        if self.picture and self.picture[1] in written:
-            parts.append(f"picture: {self.picture[1]}")
-        return ["; ".join(parts)] if parts else []
 
 
 class _Unused(Exception):  # noqa: N818 (it is no error: it makes a trial write leave nothing)

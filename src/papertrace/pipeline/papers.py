@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Concept, Entry, Mention, Paper, Problem, log_problem
+from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.paper_links import link_paper
 from papertrace.pipeline.progress import Progress, ignore_progress
@@ -240,23 +241,19 @@ def sample_path() -> Path:
     return corpus.sample_path()
 
 
-def summarise_papers(papers: Sequence[Paper]) -> list[str]:
-    """Return in a few lines what was read: papers, links, concepts, and of code what the page's marks say."""
+def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
+    """Return the figures of papers that were read; claims about code are counted as page and picture mark them."""
     from papertrace.export.marks import mark_paper
-    from papertrace.model.text import count_things
 
     links = [link for paper in papers for link in paper.links]
-    repositories = {link.repository for link in links if link.repository}
-    concepts = {concept.key for paper in papers for concept in paper.concepts}
     marks = Counter(mark_paper(paper) for paper in papers)
-    sources = {entry.span.source for paper in papers for entry in paper.entries}
-    n_entries = sum(len(paper.entries) for paper in papers)
-    read = f"{count_things(len(papers), 'paper')} of {count_things(n_entries, 'entry', 'entries')}"
-    found = f"{count_things(len(links), 'link')} to {count_things(len(repositories), 'repository', 'repositories')}"
-    n_mentions = sum(len(paper.mentions) for paper in papers)
-    said = f"{marks[ClaimState.LINKED]} linked, {marks[ClaimState.PROMISED]} promised"
-    return [
-        f"{read} in {count_things(len(sources), 'listing')}",
-        f"{found}; {count_things(len(concepts), 'concept')}; {count_things(n_mentions, 'mention')}",
-        f"code: {said}, {marks[ClaimState.CLAIMED]} claimed without a link, {marks[ClaimState.NONE]} silent",
-    ]
+    return CorpusSummary(
+        n_papers=len(papers),
+        n_entries=sum(len(paper.entries) for paper in papers),
+        n_listings=len({entry.span.source for paper in papers for entry in paper.entries}),
+        n_links=len(links),
+        n_repositories=len({link.repository for link in links if link.repository}),
+        n_concepts=len({concept.key for paper in papers for concept in paper.concepts}),
+        n_mentions=sum(len(paper.mentions) for paper in papers),
+        claims={state: marks[state] for state in ClaimState},
+    )

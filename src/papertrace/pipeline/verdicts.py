@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
 from papertrace.model.addresses import comparable_url
+from papertrace.model.summary import VerdictSummary
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -34,13 +35,11 @@ def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdic
     }
 
 
-def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> str:
-    """Say how many links have a verdict, and which: none at all is most likely the verdicts of another listing."""
-    n_links = len({link.url for paper in papers for link in paper.links})
-    counts = Counter(verdict.outcome for verdict in found)
-    shown = ", ".join(f"{counts[outcome]} {outcome.value.replace('_', ' ')}" for outcome in Outcome if counts[outcome])
-    return f"verdicts: {len(found)} of {n_links} links have one" + (
-        f": {shown}" if shown else "; is the file another's?"
+def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> VerdictSummary:
+    """Return how many of the papers' links have a verdict, and which."""
+    return VerdictSummary(
+        n_links=len({link.url for paper in papers for link in paper.links}),
+        outcomes=Counter(verdict.outcome for verdict in found),
     )
 
 

@@ -1,0 +1,87 @@
+"""The figures that a run ends with: of the papers that were read, of their graph, and of the files that were written.
+
+`papertrace.reports.summary` renders them as text.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from papertrace.errors import ExportError
+from papertrace.model.paper import ClaimState
+from papertrace.model.verdict import Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusSummary:
+    """The number of papers that were read, and of what was found in them.
+
+    `n_repositories` and `n_concepts` count each repository and concept once, `n_links` and `n_mentions` those of every
+    paper. `claims` counts the papers by what they state about their code; promised code counts as promised even where
+    its address is given.
+    """
+
+    n_papers: int
+    n_entries: int
+    n_listings: int
+    n_links: int
+    n_repositories: int
+    n_concepts: int
+    n_mentions: int
+    claims: Mapping[ClaimState, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictSummary:
+    """The number of different URLs that papers link, and of the verdicts of an earlier audit on them, by outcome."""
+
+    n_links: int
+    outcomes: Mapping[Outcome, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphSummary:
+    """The figures of a graph that a reader needs to judge it.
+
+    `edges` counts the edges of every kind, zeros included, `edges_before` those before pruning of the kinds that are
+    pruned. Densities are the share of all pairs of papers that are linked, before and after pruning, 0 to 1.
+    `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes` and
+    `n_repository_nodes` count the nodes that are not papers, `holdings` the edges to them by kind.
+    """
+
+    n_papers: int
+    n_unlinked: int
+    edges: dict[str, int]
+    edges_before: Mapping[str, int]
+    density_before: float
+    density: float
+    pruning: str
+    alphas: Mapping[str, float]
+    n_nearest: int
+    frequency_cap: int
+    n_capped: int
+    n_increments: int
+    communities: tuple[tuple[str, int], ...]
+    modularity: float
+    stability: float
+    n_seeds: int
+    library: str
+    n_concept_nodes: int = 0
+    n_repository_nodes: int = 0
+    holdings: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A graph that was written to files.
+
+    `verdicts` is None where no earlier audit was given. `files` were written to `folder`, in this order, `picture`
+    anywhere; `failures` say why requested files are missing.
+    """
+
+    graph: GraphSummary
+    verdicts: VerdictSummary | None = None
+    folder: Path
+    files: tuple[Path, ...] = ()
+    picture: Path | None = None
+    failures: tuple[ExportError, ...] = ()

@@ -1,0 +1,111 @@
+"""The figures of a run as lines for a terminal."""
+
+from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
+from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
+from papertrace.model.text import count_things
+from papertrace.reports.outcomes import words
+
+_MAX_COMMUNITIES = 5
+_EDGE_NAMES = {
+    EdgeKind.CONCEPT: "shared concepts",
+    EdgeKind.REPOSITORY: "repository",
+    EdgeKind.OWNER: "owner",
+    EdgeKind.MENTION: "mention",
+    EdgeKind.CITATION: "citation",
+    EdgeKind.CO_CITATION: "co-citation",
+    EdgeKind.COUPLING: "coupling",
+}
+
+
+def describe_corpus(summary: CorpusSummary) -> list[str]:
+    """Return the lines on the papers that were read: entries, links, concepts, and claims about code."""
+    papers = f"{count_things(summary.n_papers, 'paper')} of {count_things(summary.n_entries, 'entry', 'entries')}"
+    links = f"{count_things(summary.n_links, 'link')} to "
+    links += count_things(summary.n_repositories, "repository", "repositories")
+    found = (links, count_things(summary.n_concepts, "concept"), count_things(summary.n_mentions, "mention"))
+    claims = {state: summary.claims.get(state, 0) for state in ClaimState}
+    linked = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
+    unlinked = f"{claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent"
+    return [
+        f"{papers} in {count_things(summary.n_listings, 'listing')}",
+        "; ".join(found),
+        f"code: {linked}, {unlinked}",
+    ]
+
+
+def describe_drawing(drawing: Drawing) -> list[str]:
+    """Return the lines on a graph, on the verdicts shown in it, and on the files that were written."""
+    verdicts = [_describe_verdicts(drawing.verdicts)] if drawing.verdicts else []
+    written = []
+    if drawing.files:
+        written.append(f"wrote to {drawing.folder}: {' '.join(path.name for path in drawing.files)}")
+    if drawing.picture:
+        written.append(f"picture: {drawing.picture}")
+    return [*describe_graph(drawing.graph), *verdicts, *(["; ".join(written)] if written else [])]
+
+
+def _describe_verdicts(summary: VerdictSummary) -> str:
+    """Return the number of links with a verdict; if none has one, the verdicts probably belong to another listing."""
+    counts = {outcome: summary.outcomes.get(outcome, 0) for outcome in Outcome}
+    shown = ", ".join(f"{count} {words(outcome)}" for outcome, count in counts.items() if count)
+    return f"verdicts: {sum(counts.values())} of {summary.n_links} links have one" + (
+        f": {shown}" if shown else "; is the file another's?"
+    )
+
+
+def describe_graph(summary: GraphSummary) -> list[str]:
+    """Return the lines on a graph; kinds of edges that it lacks are named too."""
+    lines = [f"{count_things(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
+    if summary.n_concept_nodes or summary.n_repository_nodes:
+        uses, links = (summary.holdings.get(kind, 0) for kind in HoldingKind)
+        repositories = count_things(summary.n_repository_nodes, "repository", "repositories")
+        lines.append(
+            f"nodes besides the papers: {count_things(summary.n_concept_nodes, 'concept')} "
+            f"({count_things(uses, 'use')}), {repositories} ({count_things(links, 'link')})"
+        )
+    if summary.n_capped:
+        lines.append(
+            f"{count_things(summary.n_capped, 'concept')} in more than {summary.frequency_cap:,} papers link none "
+            f"({summary.n_increments:,} pairs spent)"
+        )
+    if summary.communities:
+        lines += _communities(summary)
+    if summary.n_unlinked:
+        lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge")
+    return lines
+
+
+def _kinds(summary: GraphSummary) -> str:
+    present = [f"{count:,} by {_EDGE_NAMES[EdgeKind(kind)]}" for kind, count in summary.edges.items() if count]
+    absent = [_EDGE_NAMES[EdgeKind(kind)] for kind, count in summary.edges.items() if not count]
+    none = [f"none by {', '.join(absent)}"] if absent else []
+    return "; ".join([*([", ".join(present)] if present else []), *none])
+
+
+def _backbone(summary: GraphSummary) -> str:
+    kept = ", ".join(
+        f"{summary.edges[kind]:,} of {count_things(before, kind.replace('_', '-') + ' edge')} ({_rule(summary, kind)})"
+        for kind, before in summary.edges_before.items()
+        if before or kind == EdgeKind.CONCEPT
+    )
+    return f"backbone: {kept}; density {summary.density_before:.3f} before, {summary.density:.3f} after"
+
+
+def _rule(summary: GraphSummary, kind: str) -> str:
+    """Return the rule by which edges of a kind were kept."""
+    match summary.pruning:
+        case "disparity":
+            return f"level {summary.alphas[kind]:g}"
+        case "nearest":
+            count = f"{summary.n_nearest} " if summary.n_nearest > 1 else ""
+            return f"the {count}nearest of each paper"
+    return "all of them"
+
+
+def _communities(summary: GraphSummary) -> list[str]:
+    number = count_things(len(summary.communities), "community", "communities")
+    agreement = f"agreement of {summary.n_seeds} seeds {summary.stability:.2f}"
+    lines = [f"{number} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
+    lines += [f"{size:>6}  {name}" for name, size in summary.communities[:_MAX_COMMUNITIES]]
+    rest = [size for _, size in summary.communities[_MAX_COMMUNITIES:]]
+    return [*lines, f"{sum(rest):>6}  in {len(rest)} more"] if rest else lines
