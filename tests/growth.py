@@ -11,6 +11,7 @@ from tests.corpora import find_names
 from tests.origin.cases import link, settings_with_registries
 from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIGNS_OF_CAPTURES, Parse
 
+from papertrace.audit.link_filter import matches
 from papertrace.audit.registries import arxiv
 from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
 from papertrace.extract.concepts.candidates import find_candidates
@@ -25,7 +26,6 @@ from papertrace.extract.urls.spelling import clean_address
 from papertrace.listings.html import page as html_page
 from papertrace.listings.json.records import read_records
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span
-from papertrace.pipeline.choice import matches
 from papertrace.reports.fixes import Notation, Replacement, fix_text
 from papertrace.resolve.papers.merging import merge_entries
 

@@ -1,7 +1,7 @@
 """Link -> Verdict: send requests politely, record the observations, and conclude no more than they show.
 
 run.py         audits links: live, live with a recording, or from a recording alone
-auditor.py     one task per link; link_groups.py: the links that share a request
+auditor.py     one task per link; link_groups.py: the links that share a request; link_filter.py: which links
 settings.py    limits and options; endpoints.py: the addresses of registries and archives
 probers/       what to request from which host, and when to conclude; verdicts/: from observations to outcomes
 registries/    queries about many links at a time; archives/: where snapshots of dead pages are found

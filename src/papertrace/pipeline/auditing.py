@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import AuditResult, CodeClaim, Finding, Link, Markup, Occurrence, Outcome, Span, Verdict
-from papertrace.pipeline.choice import Choice
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -140,16 +139,17 @@ def _generate_verdicts(
     store: "Store | None",
 ) -> Iterator[Verdict]:
     """Yield the verdicts on links: first on those that patterns leave out, then on the others as they come."""
+    from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.link_groups import public_link
     from papertrace.audit.run import generate_verdicts
 
-    choice = Choice(only=settings.only, exclude=settings.exclude)
-    for pattern in choice.find_idle(collection.urls):
+    links = LinkFilter(only=settings.only, exclude=settings.exclude)
+    for pattern in links.find_unused(collection.urls):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
     for url in collection.urls:
         link = _with_repository(first[url], settings)
-        reason = choice.reason_to_skip(url)
+        reason = links.reason_to_skip(url)
         if reason is None:
             chosen.append(link)
         else:

@@ -1,12 +1,12 @@
-"""Which links are looked at."""
+"""Which links are audited."""
 
 import pytest
 
-from papertrace.pipeline.choice import Choice, matches
+from papertrace.audit.link_filter import LinkFilter, matches
 
 
-def test_without_patterns_every_link_is_looked_at() -> None:
-    assert Choice().reason_to_skip("https://example.org/") is None
+def test_without_patterns_every_link_is_audited() -> None:
+    assert LinkFilter().reason_to_skip("https://example.org/") is None
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ def test_without_patterns_every_link_is_looked_at() -> None:
         pytest.param("github.com/acme/*", "https://github.com/acme2/fast", False, id="another owner"),
         pytest.param("https://example.org/*", "http://example.org/a", False, id="another scheme"),
         pytest.param("example.org/a", "https://example.org/ab", False, id="whole address"),
-        pytest.param("example.org/a?b=[1]", "https://example.org/a?b=[1]", True, id="signs of globs are themselves"),
-        pytest.param("example.org/a?b", "https://example.org/axb", False, id="a question mark is itself"),
+        pytest.param("example.org/a?b=[1]", "https://example.org/a?b=[1]", True, id="other wildcards are literal"),
+        pytest.param("example.org/a?b", "https://example.org/axb", False, id="a question mark is literal"),
         pytest.param("example.org", "https://[::1", False, id="an address that cannot be read"),
         pytest.param("example.org", "https://example.org./a", True, id="dot of the root"),
         pytest.param("münchen.example", "https://xn--mnchen-3ya.example/a", True, id="script of the host"),
@@ -46,11 +46,11 @@ def test_a_pattern_names_hosts_or_addresses(pattern: str, url: str, *, expected:
 
 
 def test_the_reason_names_the_pattern() -> None:
-    choice = Choice(only=["a.example.org", "b.example.org"], exclude=["b.example.org/x*"])
+    links = LinkFilter(only=["a.example.org", "b.example.org"], exclude=["b.example.org/x*"])
 
-    assert choice.reason_to_skip("https://a.example.org/") is None
-    assert choice.reason_to_skip("https://c.example.org/") == "left out by --only a.example.org b.example.org"
-    assert choice.reason_to_skip("https://b.example.org/xy") == "left out by --exclude b.example.org/x*"
+    assert links.reason_to_skip("https://a.example.org/") is None
+    assert links.reason_to_skip("https://c.example.org/") == "left out by --only a.example.org b.example.org"
+    assert links.reason_to_skip("https://b.example.org/xy") == "left out by --exclude b.example.org/x*"
 
 
 def test_a_hostile_address_is_not_matched() -> None:
