@@ -33,7 +33,7 @@ def test_a_folder_that_holds_nothing_but_the_output_is_refused(
     (folder / "all" / "graphs" / "papers.svg").write_text("<svg/>", "utf-8")
 
     assert main(["build", "all", "-o", "all/graphs", "-q"]) == 2
-    assert "holds nothing but the output folder" in capsys.readouterr().err
+    assert "contains only the output folder" in capsys.readouterr().err
 
 
 def test_a_file_left_out_of_a_folder_is_named_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,4 +73,4 @@ def test_a_listing_is_not_written_over(folder: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.usefixtures("folder")
 def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extract", "-", "-"]) == 2
-    assert capsys.readouterr().err.splitlines() == ["papertrace: -: standard input can be read once; name it once"]
+    assert capsys.readouterr().err.splitlines() == ["papertrace: -: standard input can be read only once; name it once"]

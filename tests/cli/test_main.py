@@ -125,7 +125,7 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
 
     assert main(["extract", str(folder), "-o", "out.jsonl"]) == 0
 
-    assert f"bad.bin:1:1: left out of {folder}: is binary" in capsys.readouterr().err
+    assert f"bad.bin:1:1: skipped in {folder}: is binary" in capsys.readouterr().err
     assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 4
 
 
@@ -171,7 +171,7 @@ def test_a_listing_of_which_half_cannot_be_placed_is_one_line(
 def test_a_folder_that_is_a_file_is_one_line(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out").write_text("mine", "utf-8")
 
-    assert complaint(capsys, "build", str(blocks), "-o", "out").startswith("out: cannot be made")
+    assert complaint(capsys, "build", str(blocks), "-o", "out").startswith("out: cannot be created")
     assert (tmp_path / "out").read_text("utf-8") == "mine"
 
 
@@ -197,7 +197,7 @@ def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: p
 
 def test_an_unknown_form_names_the_known_ones(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert complaint(capsys, "build", str(blocks), "--to", "pdf") == (
-        "--to pdf: no such form (known: html, svg, png, graphml, csv, json, gexf, cytoscape, vosviewer)"
+        "--to pdf: no such format (known: html, svg, png, graphml, csv, json, gexf, cytoscape, vosviewer)"
     )
 
 
@@ -214,7 +214,7 @@ def test_graph_of_a_file_that_is_not_extracted_says_how_to_make_one(
     blocks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert complaint(capsys, "graph", str(blocks), "-q") == (
-        f"{blocks}:1:1: holds no paper in the extracted form; make one with papertrace extract"
+        f"{blocks}:1:1: contains no paper in the extracted form; create one with papertrace extract"
     )
 
 
@@ -254,7 +254,7 @@ def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, caps
 
     captured = capsys.readouterr()
     assert "1 link: 1 skipped" in captured.out
-    assert captured.err.startswith("listings/image.png:1:1: left out of listings: is binary")
+    assert captured.err.startswith("listings/image.png:1:1: skipped in listings: is binary")
 
 
 def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
@@ -360,7 +360,7 @@ def test_extract_explains_one_paper_instead(blocks: Path, capsys: pytest.Capture
 def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = complaint(capsys, "extract", str(blocks), "--explain", "walrus")
 
-    assert said == "no paper has the id or a title that begins with 'walrus'; papertrace extract lists them"
+    assert said == "no paper has the id 'walrus' or a title that begins with it; papertrace extract lists the papers"
 
 
 @pytest.mark.parametrize("command", ["extract", "build"])
@@ -386,7 +386,7 @@ def test_terms_of_a_user_decide_on_concepts(command: str, blocks: Path, tmp_path
 def test_a_missing_list_of_terms_is_named(option: str, blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = complaint(capsys, "extract", str(blocks), option, "nowhere.txt")
 
-    assert said == "nowhere.txt: No such file or directory; name a text file with one term a line"
+    assert said == "nowhere.txt: No such file or directory; name a text file with one term per line"
 
 
 def test_concepts_and_repositories_become_nodes_where_they_are_asked_for(blocks: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ LISTING = """
 @article{scale, title = {SCALE: Thin Sheets}, abstract = {We fold at a scale of ten.}}
 @article{fold, title = {Fold-It: Thick Sheets}, abstract = {We scale the folds of SCALE.}}
 """
-NOTE = "whoever says 'SCALE' is not taken to mention this paper: also an ordinary word"
+NOTE = "the name 'SCALE' is not counted as a mention of this paper: also an ordinary word"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What papers claim of their code against what is there."""
+"""Claims of papers about their code, compared with what an audit found."""
 
 import pytest
 from tests.reports.conftest import MakeFinding
@@ -17,7 +17,7 @@ def test_no_paper_is_no_gap() -> None:
         (ClaimState.LINKED, Outcome.ALIVE, None),
         (ClaimState.LINKED, Outcome.MOVED, None),
         (ClaimState.LINKED, Outcome.DEAD, "says its code is open; the link is dead"),
-        (ClaimState.LINKED, Outcome.SUSPECT, "says its code is open; what the link shows may be something else"),
+        (ClaimState.LINKED, Outcome.SUSPECT, "says its code is open; the link may show something else"),
         (ClaimState.LINKED, None, None),
         (ClaimState.PROMISED, Outcome.ALIVE, None),
         (ClaimState.PROMISED, Outcome.DEAD, "promises its code; the link is dead"),

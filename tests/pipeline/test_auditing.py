@@ -54,7 +54,7 @@ def test_the_suffix_of_a_report_decides_its_form(name: str, start: str, tmp_path
 def test_a_report_of_no_known_form_is_refused(tmp_path: Path) -> None:
     result = papertrace.audit_links([])
 
-    with pytest.raises(ExportError, match=r"a\.doc: no form of report ends like this \(known: \.txt"):
+    with pytest.raises(ExportError, match=r"a\.doc: no report has this suffix \(known: \.txt"):
         papertrace.write_report(result, tmp_path / "a.doc")
     with pytest.raises(SettingsError, match="form is 'jsonlines', did you mean 'jsonl'"):
         papertrace.write_report(result, tmp_path / "a.txt", "jsonlines")

@@ -1,4 +1,4 @@
-"""Why a paper has its concepts: every place is where the listing prints the term."""
+"""Why a paper has its concepts: every span is where the listing prints the term."""
 
 from pathlib import Path
 
@@ -22,22 +22,22 @@ def test_the_kept_terms_are_the_concepts_of_the_paper_in_their_order() -> None:
     assert kept == [concept.label for concept in paper.concepts]
 
 
-def test_a_place_is_where_the_listing_prints_the_term() -> None:
+def test_a_span_is_where_the_listing_prints_the_term() -> None:
     lines = TOUR.read_text(encoding="utf-8").splitlines()
     found = [judgement for judgement in explain([TOUR], "Lantern").judgements if judgement.score]
     assert found
     for judgement in found:
-        assert judgement.places, judgement.label
-        for place in judgement.places:
-            printed = lines[place.line - 1][place.column - 1 :]
-            assert printed.startswith(judgement.surfaces), (judgement.label, place)
+        assert judgement.spans, judgement.label
+        for span in judgement.spans:
+            printed = lines[span.line - 1][span.column - 1 :]
+            assert printed.startswith(judgement.surfaces), (judgement.label, span)
 
 
-def test_a_place_is_found_behind_markup(tmp_path: Path) -> None:
+def test_a_span_is_found_through_markup(tmp_path: Path) -> None:
     path = tmp_path / "papers.csv"
     path.write_text("title,abstract\nOf Bears,On *ice* floes and on ice floes.\n", encoding="utf-8")
     (judgement,) = [one for one in explain([path], "Of").judgements if one.label == "ice floes"]
-    assert (judgement.n, len(judgement.places)) == (2, 2)
+    assert (judgement.n, len(judgement.spans)) == (2, 2)
 
 
 def test_a_paper_is_named_by_its_id_too() -> None:
@@ -57,8 +57,8 @@ def test_a_paper_is_named_by_any_spelling_of_its_identifiers(tmp_path: Path, nam
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("walrus", "no paper has the id or a title that begins with 'walrus'"),
-        ("", "no paper has the id or a title that begins with ''"),
+        ("walrus", "no paper has the id 'walrus' or a title that begins with it"),
+        ("", "no paper has the id '' or a title that begins with it"),
     ],
     ids=["unknown", "empty"],
 )

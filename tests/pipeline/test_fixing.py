@@ -81,7 +81,7 @@ def test_the_address_changes_and_every_other_byte_stays(listing: Path) -> None:
     (file,) = write_fixes(plan)
 
     assert listing.read_bytes() == fixed(listing) != before
-    assert (file.path, file.before, file.after, plan.left) == (listing, before, fixed(listing), ())
+    assert (file.path, file.before, file.after, plan.unfixed) == (listing, before, fixed(listing), ())
     assert [path.name for path in Path().iterdir()] == [listing.name]
 
 
@@ -105,7 +105,7 @@ def test_a_file_that_changed_since_it_was_read_is_left(urls: Path) -> None:
     plan = plan_fixes(result, digests)
 
     assert plan.files == ()
-    assert [describe_unfixed_link(link) for link in plan.left] == [
+    assert [describe_unfixed_link(link) for link in plan.unfixed] == [
         "urls.txt:2:1: left as it is: it has changed since it was read; run the audit again"
     ]
 
@@ -121,22 +121,22 @@ def test_a_file_that_changes_between_plan_and_writing_is_left(urls: Path) -> Non
 
 
 def test_a_file_that_was_not_read_is_left(urls: Path) -> None:
-    (link,) = plan_fixes(moved(urls), {}).left
+    (link,) = plan_fixes(moved(urls), {}).unfixed
 
-    assert "it is no file that this audit has read" in link.reason
+    assert "this audit did not read it from a file" in link.reason
 
 
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
         pytest.param(b"\x1f\x8b\x08\x00", "it is compressed; unpack it first", id="gzip"),
-        pytest.param(b"http://example.org/old \xff", "it is no UTF-8", id="another encoding"),
+        pytest.param(b"http://example.org/old \xff", "it is not UTF-8; convert it first", id="another encoding"),
     ],
 )
 def test_a_file_that_is_no_plain_text_is_left(urls: Path, data: bytes, reason: str) -> None:
     result = moved(urls)
     urls.write_bytes(data)
-    (link,) = plan_fixes(result, digest_files([urls])).left
+    (link,) = plan_fixes(result, digest_files([urls])).unfixed
 
     assert reason in link.reason
     assert urls.read_bytes() == data
@@ -146,7 +146,7 @@ def test_a_file_that_is_gone_is_left(urls: Path) -> None:
     result, digests = moved(urls), digest_files([urls])
     urls.unlink()
 
-    assert "it cannot be read any more" in plan_fixes(result, digests).left[0].reason
+    assert "it can no longer be read" in plan_fixes(result, digests).unfixed[0].reason
 
 
 def test_a_file_keeps_its_permissions(urls: Path) -> None:

@@ -28,7 +28,7 @@ def test_the_end_of_the_name_says_the_form(end: str, tmp_path: Path) -> None:
 
 
 def test_an_end_that_no_form_has_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match=r"no form ends like this \(known: \.html"):
+    with pytest.raises(ExportError, match=r"no format has this suffix \(known: \.html"):
         papertrace.write_graph(nx.MultiGraph(), tmp_path / "map.pdf")
 
     assert list(tmp_path.iterdir()) == []
@@ -81,7 +81,7 @@ def test_the_summary_says_how_many_links_have_a_verdict(tmp_path: Path) -> None:
 def test_the_verdicts_of_another_listing_are_doubted(tmp_path: Path) -> None:
     summary, _ = judged(tmp_path, elsewhere="alive")
 
-    assert "verdicts: 0 of 3 links have one; is the file another's?" in summary
+    assert "verdicts: 0 of 3 links have one; is it the audit of another listing?" in summary
 
 
 def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> None:

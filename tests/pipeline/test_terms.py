@@ -27,9 +27,9 @@ def test_files_are_read_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (None, ": No such file or directory; name a text file with one term a line"),
-        (b"# nothing\n", ": holds no term; write one a line"),
-        (b"herd\n\xff\n", ":2:1: is no UTF-8; save the file as UTF-8"),
+        (None, ": No such file or directory; name a text file with one term per line"),
+        (b"# nothing\n", ": contains no term; write one per line"),
+        (b"herd\n\xff\n", ":2:1: not UTF-8; save the file as UTF-8"),
     ],
     ids=["missing", "empty", "not UTF-8"],
 )
@@ -45,5 +45,5 @@ def test_a_file_that_cannot_be_used_is_named(content: bytes | None, complaint: s
 def test_a_term_is_wanted_or_ignored_and_not_both(tmp_path: Path) -> None:
     (tmp_path / "v").write_text("ice floe", encoding="utf-8")
     (tmp_path / "i").write_text("Ice floes", encoding="utf-8")
-    with pytest.raises(TermsError, match=r"'Ice floes' is also in .*/v; a term is wanted or ignored, not both"):
+    with pytest.raises(TermsError, match=r"'Ice floes' is also in .*/v; a term cannot be in both"):
         read_terms(vocabulary=tmp_path / "v", ignored=tmp_path / "i")

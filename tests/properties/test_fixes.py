@@ -25,7 +25,7 @@ def test_nothing_but_addresses_changes(text: str, notation: Notation) -> None:
 
     assert fixed.text.replace(NEW, OLD) == text
     assert fixed.text.count(NEW) == fixed.n_fixed
-    assert bool(fixed.left) == (fixed.n_fixed == 0)
+    assert bool(fixed.skipped) == (fixed.n_fixed == 0)
 
 
 @given(texts, st.sampled_from(Notation))

@@ -18,7 +18,7 @@ def test_hosts_with_dead_links_come_first(make_finding: MakeFinding) -> None:
         make_finding("mailto:a@example.org", Outcome.SKIPPED),
     ]
 
-    assert [(row.name, row.n_links, row.shown) for row in count_by_host(findings)] == [
+    assert [(row.name, row.n_links, row.description) for row in count_by_host(findings)] == [
         ("b.example.org", 1, "1 dead"),
         ("a.example.org", 2, "1 moved, 1 alive"),
         ("no host", 1, "1 skipped"),
@@ -32,7 +32,7 @@ def test_two_spellings_of_a_host_are_one_row_under_the_first(make_finding: MakeF
         make_finding("https://münchen.example/3", Outcome.ALIVE),
     ]
 
-    assert [(row.name, row.shown) for row in count_by_host(findings)] == [("münchen.example", "1 dead, 2 alive")]
+    assert [(row.name, row.description) for row in count_by_host(findings)] == [("münchen.example", "1 dead, 2 alive")]
 
 
 def test_years_count_back_and_unknown_ones_come_last(make_finding: MakeFinding) -> None:

@@ -16,8 +16,8 @@ def mend(text: str, *replacements: Replacement, notation: Notation = Notation.TE
     return fix_text(text, replacements or (replacement(),), notation)
 
 
-def test_without_a_wish_nothing_changes() -> None:
-    assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, left=())
+def test_without_a_replacement_nothing_changes() -> None:
+    assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, skipped=())
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_an_address_is_exchanged_and_every_other_character_kept(text: str) -> No
 
     assert found.text == text.replace("{}", NEW)
     assert found.n_fixed == text.count("{}")
-    assert found.left == ()
+    assert found.skipped == ()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_longer_or_another_address_is_left(text: str) -> None:
     found = mend(text)
 
     assert found.text == text
-    assert [left.reason for left in found.left] == ["it does not stand there by itself, as it was read"]
+    assert [one.reason for one in found.skipped] == ["it is not there on its own, as it was read"]
 
 
 def test_mending_twice_changes_nothing_more() -> None:
@@ -107,7 +107,7 @@ def test_an_address_in_a_form_of_its_own_is_left(raw: str) -> None:
     found = mend(f"{raw} ", replacement(raw))
 
     assert found.text == f"{raw} "
-    assert len(found.left) == 1
+    assert len(found.skipped) == 1
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
     found = mend(OLD, replacement(new_url=new_url))
 
     assert found.text == OLD
-    assert "holds signs" in found.left[0].reason
+    assert "contains characters" in found.skipped[0].reason
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str,
     found = mend(text, replacement(new_url=new_url), notation=notation)
 
     assert found.text == text
-    assert len(found.left) == 1
+    assert len(found.skipped) == 1
 
 
 def test_the_raw_letters_of_latex_are_found() -> None:

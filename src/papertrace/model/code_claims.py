@@ -16,19 +16,19 @@ class CodeStatus(StrEnum):
 
     DEAD = "the link is dead"
     EMPTY = "the repository is empty"
-    SUSPECT = "what the link shows may be something else"
+    SUSPECT = "the link may show something else"
     NO_LINK = "no link is given"
     ARCHIVED = "the repository is archived"
     MOVED = "the code has moved"
-    UNDECIDED = "the link could not be decided"
-    AVAILABLE = "it is there"
+    UNDECIDED = "the audit could not decide about the link"
+    AVAILABLE = "the code is available"
 
 
 CLAIM_PHRASES = {
     ClaimState.LINKED: "says its code is open",
     ClaimState.PROMISED: "promises its code",
     ClaimState.CLAIMED: "says its code is open, without a link",
-    ClaimState.NONE: "says nothing of its code",
+    ClaimState.NONE: "says nothing about its code",
 }
 
 _OUTCOMES = {

@@ -39,7 +39,7 @@ class Judgement:
     """The decision on one term of a paper: kept as a concept, or dropped.
 
     `score` ranks the terms of one paper and is 0 for those that are not concepts of the corpus; `df` is the number of
-    papers that have the term and `n` its number of occurrences in this one. `places` are its positions in the listing,
+    papers that have the term and `n` its number of occurrences in this one. `spans` are its positions in the listing,
     in order; terms split by markup have fewer of them than occurrences. `is_wanted` marks a term of the user's
     vocabulary, `is_own` the name of the paper's own system. `reason` is why a term was dropped.
     """
@@ -55,7 +55,7 @@ class Judgement:
     is_wanted: bool = False
     is_own: bool = False
     surfaces: tuple[str, ...] = ()
-    places: tuple[Span, ...] = ()
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

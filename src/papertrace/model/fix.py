@@ -30,4 +30,4 @@ class FixPlan:
     """The files to change, in the order of their first links, and the links that are left."""
 
     files: tuple[FixedFile, ...] = ()
-    left: tuple[UnfixedLink, ...] = ()
+    unfixed: tuple[UnfixedLink, ...] = ()

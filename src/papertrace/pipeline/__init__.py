@@ -1,6 +1,6 @@
-"""The order of the stages; nothing else knows it.
+"""The order of the stages, which no other package knows.
 
-Stages are imported where they are used: a command pays for what it runs, and `--help` for nothing.
+Stages are imported inside functions, so that a command imports only what it runs and `--help` none of them.
 """
 
 from papertrace.pipeline.auditing import audit_links, find_links

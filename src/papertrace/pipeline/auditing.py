@@ -1,4 +1,4 @@
-"""Links to verdicts, with the papers that print them."""
+"""Links to verdicts, with the occurrences of each link."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
-"""How a warning ends when the default store is not available."""
+"""The end of a warning that the default store is not available."""
 
 
 def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
-    """Return the URLs of a text in the order in which they stand, repaired, each with its occurrence and identity.
+    """Return the URLs of a text, repaired, in order, each with its span and what it identifies.
 
-    `markup` is `text`, `md`, `html`, `tex` or `bib`. A URL that is printed twice is returned once.
+    `markup` is `text`, `md`, `html`, `tex` or `bib`. A URL that occurs twice is returned once.
 
     >>> [link.url for link in find_links("Code: github.com/acme/fastmm.")]
     ['https://github.com/acme/fastmm']
@@ -46,42 +46,43 @@ def audit_links(
     compare: str | None = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> AuditResult:
-    """Request every link and conclude which are dead, moved, suspect or alive.
+    """Request every link, and conclude which are dead, moved, suspect or alive.
 
     Parameters
     ----------
     links
-        What `collect_links` returns, or links, or URLs. Equal URLs at several positions are audited once.
+        A collection from `collect_links`, or links, or URLs. A URL that occurs several times is audited once.
     settings
-        How links are requested and judged, and which; `AuditSettings()` by default.
+        Which links are requested, and how they are requested and judged; `AuditSettings()` by default.
     store
-        A file in which verdicts are kept from run to run. A verdict that is young enough is used again, and the date
-        since when a link has been failing is known. None keeps nothing.
+        A file that keeps verdicts from run to run, so that recent verdicts are used again and the date since which a
+        link has been failing is known. None keeps nothing.
     needs_store
-        Whether a store that cannot be opened is an error; otherwise the audit keeps nothing and logs a warning.
+        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing.
     cassette, record
-        A file with recorded answers. `record` is `once` (replay an existing file, else record), `new` (replay what is
-        recorded and record the rest), `all` (record anew) or `none` (only replay). A replay needs no network.
+        A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
+        recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
+        network.
     compare
         A run of the store to compare with: `last`, its number, or a date.
     on_progress
-        Receives how many verdicts there are each time one comes.
+        Called with the number of verdicts so far after each verdict.
 
     Returns
     -------
     AuditResult
-        One finding for each URL, in the order of their first positions, with what the papers claim of their code.
+        One finding per URL, in the order of their first occurrences, and the papers' claims about their code.
 
     Raises
     ------
     NetworkDownError
-        When no name resolves and nothing answers, so that nothing can be said of any link.
+        If no host name resolves and no host answers, so that nothing can be concluded about any link.
     CassetteError
-        When a replay lacks a request.
+        If a replay lacks a request.
     StoreError
-        When the store cannot be used, there is no such run, or no store to compare with.
+        If the store cannot be used, the run does not exist, or there is no store to compare with.
     SettingsError
-        When `record` is not a mode.
+        If `record` is not a mode.
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
@@ -98,13 +99,15 @@ def audit_links(
         opened = _open_store(store, needs_store=needs_store)
         verdict_store = stack.enter_context(opened) if opened else None
         if compare is not None and verdict_store is None:
-            message = f"cannot compare with run {compare}: no store is used; name the file of earlier runs (--store)"
+            message = (
+                f"cannot compare with run {compare}: no store is used; name the file of the earlier runs (--store)"
+            )
             raise StoreError(message)
         run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
         for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
-            # The URL of a verdict lacks user information; the span tells which link it is about.
+            # The URL of a verdict lacks user information; its span and raw text identify the link.
             verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, settings.accept)
             on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
         findings = _findings(collection, first, verdicts)
@@ -112,7 +115,7 @@ def audit_links(
             comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
     return AuditResult(
         findings=tuple(findings.values()),
-        code_claims=tuple(_paper_code(code, findings) for code in collection.claims),
+        code_claims=tuple(_audit_claim(claimed, findings) for claimed in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
     )
@@ -138,7 +141,7 @@ def _generate_verdicts(
     cassette: "Cassette | None",
     store: "Store | None",
 ) -> Iterator[Verdict]:
-    """Yield the verdicts on links: first on those that patterns leave out, then on the others as they come."""
+    """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
     from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.link_groups import public_link
     from papertrace.audit.run import generate_verdicts
@@ -159,7 +162,7 @@ def _generate_verdicts(
 
 
 def _with_repository(link: Link, settings: "AuditSettings") -> Link:
-    """Return a link with its repository where the settings say of a host what its name does not tell."""
+    """Return a link with its repository, if only the settings know that its host is a GitHub or GitLab server."""
     from papertrace.extract.urls.repositories import repository_at
 
     if link.repository is not None:
@@ -170,7 +173,7 @@ def _with_repository(link: Link, settings: "AuditSettings") -> Link:
 
 
 def _dates(collection: LinkCollection) -> dict[str, str]:
-    """Return for each address the date of the earliest paper that prints it, where a year is known."""
+    """Return for each URL the date of the earliest paper that prints it, if its year is known."""
     dates: dict[str, str] = {}
     for link, occurrence in collection.links:
         if occurrence.date and occurrence.year is not None:
@@ -181,7 +184,7 @@ def _dates(collection: LinkCollection) -> dict[str, str]:
 def _findings(
     collection: LinkCollection, first: Mapping[str, Link], verdicts: Mapping[tuple[Span, str], Verdict]
 ) -> dict[str, Finding]:
-    """Return the findings by their URLs as printed, in the order of their first occurrences."""
+    """Return the findings by URL, in the order of their first occurrences."""
     occurrences: dict[str, dict[Occurrence, None]] = {}
     for link, occurrence in collection.links:
         occurrences.setdefault(link.url, {})[occurrence] = None
@@ -193,6 +196,6 @@ def _findings(
     }
 
 
-def _paper_code(code: ClaimedCode, findings: Mapping[str, Finding]) -> CodeClaim:
-    found = tuple(findings[link.url] for link in code.links if link.url in findings)
-    return CodeClaim(occurrence=code.occurrence, claim=code.claim, findings=found)
+def _audit_claim(claimed: ClaimedCode, findings: Mapping[str, Finding]) -> CodeClaim:
+    found = tuple(findings[link.url] for link in claimed.links if link.url in findings)
+    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found)

@@ -1,4 +1,4 @@
-"""Why one paper of a corpus has its concepts, with the places of all terms that were judged."""
+"""Why one paper of a corpus has its concepts: every candidate term with its spans and the decision on it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,14 +29,14 @@ def explain(
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Explanation:
-    """Return what became of every term of one paper, named by its id or the beginning of its title.
+    """Return the decision on every candidate term of one paper, given by its id or the beginning of its title.
 
     Raises
     ------
     ListingError
-        As `extract`.
+        As `extract_papers`.
     PaperNotFoundError
-        If no paper goes by this name, or several do.
+        If no paper has this id or title, or several do.
     """
     from papertrace.model.candidate import Candidates
     from papertrace.resolve.concepts.selection import explain_concepts
@@ -60,7 +60,7 @@ def explain(
 
 
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
-    """Yield an explanation as a table for people."""
+    """Yield an explanation as a table."""
     from papertrace.reports.explanation import generate_explanation as generate
 
     return generate(explanation)
@@ -78,13 +78,11 @@ def _choose(papers: Sequence[Paper], name: str) -> Paper:
     if len(found) == 1:
         return found[0]
     if not found:
-        message = f"no paper has the id or a title that begins with '{name}'; papertrace extract lists them"
+        message = f"no paper has the id '{name}' or a title that begins with it; papertrace extract lists the papers"
         raise PaperNotFoundError(message)
     named = "; ".join(paper.title for paper in found[:_MAX_NAMED])
     more = f" and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
-    message = (
-        f"{len(found)} papers have a title that begins with '{name}': {named}{more}; name one by more of its title"
-    )
+    message = f"{len(found)} papers have a title that begins with '{name}': {named}{more}; give more of the title"
     raise PaperNotFoundError(message)
 
 
@@ -101,14 +99,14 @@ def _judge(decision: "Decision", paper: Paper) -> Judgement:
         is_wanted=decision.is_wanted,
         is_own=decision.is_own,
         surfaces=decision.surfaces,
-        places=_find_places(decision.surfaces, paper) if decision.score else (),
+        spans=_find_spans(decision.surfaces, paper) if decision.score else (),
     )
 
 
-def _find_places(surfaces: Sequence[str], paper: Paper) -> tuple[Span, ...]:
-    """Return where spellings stand in the entry that prints the paper's abstract.
+def _find_spans(surfaces: Sequence[str], paper: Paper) -> tuple[Span, ...]:
+    """Return the spans of spellings in the entry with the paper's abstract.
 
-    Spellings come from the text without its markup: between their words the entry may print signs of it.
+    Spellings come from the text without its markup; in the entry, markup may stand between their words.
     """
     entry = paper.main_entry
     words = (re.findall(r"\w+", surface) for surface in surfaces)

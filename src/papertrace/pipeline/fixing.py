@@ -1,4 +1,4 @@
-"""Listings mended in occurrence, or as a patch, where their links have moved for good."""
+"""Listings with the new addresses of links that have moved permanently."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,15 +13,15 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
-    """Return a digest of every file among the listings, by the name that occurrences give it.
+    """Return a digest of every file among the listings, by its name as `Occurrence.source` has it.
 
-    Call it before the listings are read: what differs afterwards has changed meanwhile. Standard input is no file, and
-    of a file that cannot be read the readers will tell.
+    Call it before the listings are read, so that files that change afterwards are noticed. Standard input and files
+    that cannot be read are left out; the readers report the latter.
 
     Raises
     ------
     ListingError
-        If a folder holds no file.
+        If a folder contains no file.
     """
     from papertrace.listings import walk_listings
     from papertrace.listings.reading import name_source
@@ -34,9 +34,9 @@ def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
 
 
 def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
-    """Return what the listings become when every link that has moved for good is printed as its new address.
+    """Return the listings with the new address of every link that has moved permanently.
 
-    `digests` are those of `digest_files`: a file that is none of them, or has changed since, is left.
+    `digests` come from `digest_files`: a file that is not among them, or has changed since, is left as it is.
     """
     from papertrace.reports.fixes import Replacement, fix_text, notation_of
 
@@ -55,36 +55,36 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
             )
             replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
     files = []
-    left: list[UnfixedLink] = []
-    for source, wanted in replacements.items():
+    unfixed: list[UnfixedLink] = []
+    for source, requested in replacements.items():
         path = Path(source)
         before, reason = _read(path, digests.get(source))
         if reason:
-            left.append(UnfixedLink(span=Span(source, wanted[0][0].line), reason=reason))
+            unfixed.append(UnfixedLink(span=Span(source, requested[0][0].line), reason=reason))
             continue
-        fixed = fix_text(before.decode(), [replacement for _, replacement in wanted], notation_of(source))
-        left += [
+        fixed = fix_text(before.decode(), [replacement for _, replacement in requested], notation_of(source))
+        unfixed += [
             UnfixedLink(
                 span=Span(source, one.replacement.line, one.replacement.column),
                 raw=one.replacement.raw,
                 reason=one.reason,
             )
-            for one in fixed.left
+            for one in fixed.skipped
         ]
         after = fixed.text.encode()
         if after != before:
             files.append(FixedFile(path=path, before=before, after=after, n_fixed=fixed.n_fixed))
-    return FixPlan(files=tuple(files), left=tuple(left))
+    return FixPlan(files=tuple(files), unfixed=tuple(unfixed))
 
 
 def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
-    """Return a file, or why it cannot be mended."""
+    """Return the content of a file, or why it cannot be fixed."""
     if digest is None:
-        return b"", "it is no file that this audit has read; give the listing itself"
+        return b"", "this audit did not read it from a file; give the listing itself"
     try:
         data = path.read_bytes()
     except OSError as error:
-        return b"", f"it cannot be read any more ({error.strerror})"
+        return b"", f"it can no longer be read ({error.strerror})"
     if _digest(data) != digest:
         return b"", "it has changed since it was read; run the audit again"
     if data.startswith(_GZIP_MAGIC):
@@ -92,25 +92,25 @@ def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
     try:
         data.decode()
     except UnicodeDecodeError:
-        return b"", "it is no UTF-8"
+        return b"", "it is not UTF-8; convert it first"
     return data, None
 
 
 def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:
-    """Write the files one by one, each whole or not at all, and yield each when it is there.
+    """Write the files one by one, each completely or not at all, and yield each one that is written.
 
-    A file keeps its permissions; a symbolic link stays one, and the file behind it is written.
+    A file keeps its permissions; of a symbolic link, the target is written.
 
     Raises
     ------
     ListingError
-        If a file cannot be written, or has changed in the meantime; those before it are written.
+        If a file cannot be written, or has changed in the meantime; the files before it are written.
     """
     from papertrace.files import replacing
 
     for file in plan.files:
         path = file.path.resolve()
-        with replacing(path, raises=ListingError, way_out="give --patch FILE to have the changes as a patch") as new:
+        with replacing(path, raises=ListingError, way_out="use --patch FILE to write the changes as a patch") as new:
             new.write_bytes(file.after)
             if path.read_bytes() != file.before:
                 message = f"{file.path}: has changed since it was read; run the audit again"

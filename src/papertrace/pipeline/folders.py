@@ -1,4 +1,4 @@
-"""Folders among the listings: what is none of them is left out and said, and the rest is read."""
+"""Folders among the listings: files that are not listings are reported, and the others are read."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -17,21 +17,21 @@ def read_each(
     *,
     outputs: Path | None = None,
 ) -> Iterator[T]:
-    """Yield what `read` finds in each file, those of a folder by name.
+    """Yield what `read` yields for each file, the files of a folder in the order of their names.
 
-    A file inside a folder is taken whole or not at all: one that cannot be read is handed to `on_problem`. Files in the
-    folder `outputs` are left out of the folders around it: what we write is no listing.
+    A file of a folder is read completely or not at all: one that cannot be read is reported to `on_problem`. Files in
+    the folder `outputs` are skipped in folders that contain it, since output files are not listings.
 
     Raises
     ------
     ListingError
-        If a file that was named cannot be read, or none of a folder's files can.
+        If a file given by name cannot be read, or none of a folder's files can.
     """
     from papertrace.listings import walk_listings
 
     named = list(paths)
     if [str(path) for path in named].count("-") > 1:
-        message = "-: standard input can be read once; name it once"
+        message = "-: standard input can be read only once; name it once"
         raise ListingError(message)
     for path in named:
         if not Path(path).is_dir():
@@ -41,32 +41,32 @@ def read_each(
         n_read = 0
         for file in walk_listings([path]):
             if _is_output(file, outputs, path):
-                on_problem(Problem(Span(str(file), 1), f"in the output folder {outputs}; left out", harmless=True))
+                on_problem(Problem(Span(str(file), 1), f"in the output folder {outputs}; skipped", harmless=True))
                 continue
             try:
                 found = list(read(file))
             except ListingError as error:
                 refused.append(error)
-                on_problem(Problem(Span(str(file), 1), f"left out of {path}: {_without_place(error)}"))
+                on_problem(Problem(Span(str(file), 1), f"skipped in {path}: {_without_location(error)}"))
             else:
                 n_read += 1
                 yield from found
         if not n_read and not refused:
-            message = f"{path}: holds nothing but the output folder {outputs}; name another folder with -o"
+            message = f"{path}: contains only the output folder {outputs}; name another folder with -o"
             raise ListingError(message)
         if not n_read:
-            message = f"{path}: none of its {len(refused)} files is a listing that can be read; the first: {refused[0]}"
+            message = f"{path}: none of its {len(refused)} files can be read as a listing; the first: {refused[0]}"
             raise ListingError(message)
 
 
 def _is_output(file: Path, outputs: Path | None, path: str | Path) -> bool:
-    """Say whether a file lies in the output folder, and that folder in the folder that is read."""
+    """Return whether a file is in the output folder, unless that folder itself is being read."""
     if outputs is None:
         return False
     folder = outputs.resolve()
     return folder != Path(path).resolve() and folder in file.resolve().parents
 
 
-def _without_place(error: ListingError) -> str:
-    """Return what an error says behind the name of its file, which stands before it already."""
+def _without_location(error: ListingError) -> str:
+    """Return the message of an error without the name of its file, which the problem has already."""
     return str(error).partition(": ")[2] or str(error)

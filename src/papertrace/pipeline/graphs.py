@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None) -> "nx.MultiGraph[str]":
-    """Link papers by what they share, prune, group and lay them out.
+    """Link papers by what they share, prune the links, find communities and lay out a map.
 
     Parameters
     ----------
     papers
-        Papers in any order; the graph does not depend on it. Of papers with one id one is kept.
+        Papers in any order; the graph does not depend on it. Of papers with the same id, one is kept.
     settings
-        How papers are linked, which links are kept, and what becomes a node; `GraphSettings()` by default.
+        How papers are linked, which links are kept, and which nodes there are; `GraphSettings()` by default.
 
     Returns
     -------
@@ -139,24 +139,24 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
 def write_graph(
     graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = (), title: str | None = None
 ) -> None:
-    """Write a graph of `build_graph` to one file, in the form that the end of its name says.
+    """Write a graph from `build_graph` to one file, in the format of its suffix.
 
-    Known ends are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
-    `.vosviewer.json`. `papers` adds to the page what a graph has no room for: authors, dates, links, sentences.
-    `title` stands on page and picture; without one, what `title_papers` says of the papers. The graph is left as it
-    is; the file is written whole or not at all.
+    Known suffixes are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
+    `.vosviewer.json`. `papers` adds to the page what the graph lacks: authors, dates, links, sentences. `title` is
+    the title of page and picture; by default `title_papers` makes one. The graph is not changed; the file is written
+    completely or not at all.
 
     Raises
     ------
     ExportError
-        If no form has that end, or the file cannot be written.
+        If no format has that suffix, or the file cannot be written.
     """
     from papertrace.export import WRITERS
 
     target = Path(path)
     fitting = [writer for writer in WRITERS if target.name.endswith(writer.suffix)]
     if not fitting:
-        message = f"{target}: no form ends like this (known: {', '.join(writer.suffix for writer in WRITERS)})"
+        message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
     max(fitting, key=lambda writer: len(writer.suffix)).write(
         graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
@@ -173,10 +173,10 @@ def draw(
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Drawing:
-    """Link papers and write the graph in every planned form; a form that fails costs no other.
+    """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
-    `settings` say how they are linked. `verdicts` is the JSON lines of an audit,
-    shown in the graph. `title` stands on page and picture; without one, what `title_papers` says of the papers.
+    `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
+    of the graph. `title` is the title of page and picture; by default `title_papers` makes one.
 
     Raises
     ------

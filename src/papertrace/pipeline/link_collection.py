@@ -1,4 +1,4 @@
-"""Links of listings, each with the occurrence that prints it, and what the papers say of their code."""
+"""The links of listings with their occurrences, and what the papers claim about their code."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from papertrace.pipeline.paper_links import link_paper_and_entries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimedCode:
-    """Hold what a paper says of its code, and the links that are to lead there."""
+    """What a paper claims about its code, and the links that should lead to it."""
 
     occurrence: Occurrence
     claim: Claim
@@ -36,14 +36,14 @@ class ClaimedCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkCollection:
-    """Hold the links of listings, each with the occurrence that prints it, and the papers that tell of their code."""
+    """The links of listings, each with its occurrence, and what the papers claim about their code."""
 
     links: tuple[tuple[Link, Occurrence], ...]
     claims: tuple[ClaimedCode, ...] = ()
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Return the addresses in the order of their first occurrences, each once."""
+        """The different URLs, in the order of their first occurrences."""
         return tuple(dict.fromkeys(link.url for link, _ in self.links))
 
     def __repr__(self) -> str:
@@ -58,14 +58,15 @@ def collect_links(
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
 ) -> LinkCollection:
-    """Return every link of listings, extracted files and lists of URLs, with the occurrence that prints it.
+    """Return every link of listings, extracted files and lists of URLs, with its occurrences.
 
-    Those of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
+    Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
 
     Raises
     ------
     ListingError
-        If a file cannot be read or is none of the three; as with `extract`, in a folder one such file is enough.
+        If a file cannot be read or is none of the three. As in `extract_papers`, one readable file of a folder is
+        enough.
     """
     from papertrace.resolve.papers.merging import merge_entries
 
@@ -91,7 +92,7 @@ def collect_links(
 
 
 def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
-    """Return links and URLs as a collection that no paper prints; a URL stands at the line of its number."""
+    """Return links and URLs as a collection without papers; the line of a URL is its number in the input."""
     found = [
         Link(raw=one, url=one, span=Span("<urls>", number), kind=LinkKind.PAGE) if isinstance(one, str) else one
         for number, one in enumerate(links, start=1)
@@ -140,9 +141,9 @@ def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
 
 
 def _claimed_code(paper: Paper) -> ClaimedCode:
-    """Return what a paper says of its code: with the links to code, and those that the sentence itself prints.
+    """Return what a paper claims about its code, with its links to code and those in the sentence of the claim.
 
-    The sentence may spell an address in another way than the occurrence that the link is of.
+    The sentence may spell a URL differently than the occurrence from which the link was taken.
     """
     from papertrace.extract.links import find_links
     from papertrace.extract.urls.spelling import url_identity

@@ -1,4 +1,4 @@
-"""The links of a paper and what it says of its code: one rule for all commands."""
+"""The links of a paper and its claim about its code: one rule for all commands."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,16 +7,16 @@ from papertrace.model import Link, Paper
 
 
 def link_paper(paper: Paper) -> Paper:
-    """Return a paper with the links that its entries print, each address once, and with its claim."""
+    """Return a paper with the links that its entries print, each URL once, and with its claim."""
     linked, _ = link_paper_and_entries(paper)
     return linked
 
 
 def link_paper_and_entries(paper: Paper) -> tuple[Paper, Sequence[Link]]:
-    """Return a paper with its links and its claim, and the links of all its entries, each where it stands.
+    """Return a paper with its links and its claim, and the links of all its entries, one per occurrence.
 
-    Two entries may spell one address differently. The paper has the first of its spellings; the claim is judged by
-    that of the text, for the sentence that holds an address tells what it is.
+    Two entries may spell one URL differently. The paper has the first spelling; the claim is found with the spelling of
+    the text, since the sentence around a URL shows what it links to.
     """
     from papertrace.extract.claims.claims import find_claim
     from papertrace.extract.links import links_of_entry, merge_links, printed_links, spell_as_in

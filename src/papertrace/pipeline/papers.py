@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from papertrace.model.concept import Terms
 
 ListingPath = str | Path
-_MANY_OBJECTS = 1_000_000
-_AT_ONCE = 256
+_GC_THRESHOLD = 1_000_000
+_CHUNK_SIZE = 256
 
 
 def read_listing(
@@ -34,16 +34,16 @@ def read_listing(
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Entry]:
-    """Yield the entries of one listing in their order, reading it line by line; `-` is standard input.
+    """Yield the entries of one listing in order, reading it line by line; `-` is standard input.
 
-    The format is recognised from the text unless `format_name` names one. What cannot be placed is handed to
-    `on_problem` with its lines, and reading goes on.
+    The format is recognised from the text unless `format_name` names one. Lines that fit no entry are reported to
+    `on_problem`, and reading continues.
 
     Raises
     ------
     ListingError
-        If the listing is missing, empty, binary, no UTF-8 or of an unknown layout, or, after its last entry, if
-        it holds no entry or at least half of its lines could not be placed.
+        If the listing is missing, empty, binary, not UTF-8 or of an unknown layout, or, after its last entry, if it
+        contains no entry or at least half of its lines fit no entry.
     """
     from papertrace import listings
 
@@ -59,22 +59,22 @@ def extract_papers(
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Iterator[Paper]:
-    """Yield the papers of listings, merged across them, with links, concepts, mentions and claims.
+    """Yield the papers of listings, merged across listings, with links, concepts, mentions and claims.
 
-    `paths` are files, folders or `-`; folders are walked by name, and files inside the folder `outputs` are left out of
-    the folders around it. Papers come in the order of their first entries. Concepts and mentions need the whole
-    corpus, so the first paper comes after the last entry was read. Names under which no mention is looked for, as they
-    are ambiguous, are handed to `on_problem` as harmless, each before the paper that claims it. `terms` is what a user
-    says of concepts (`read_terms`).
+    `paths` are files, folders or `-`; folders are walked by name, and files in the folder `outputs` are skipped in
+    folders that contain it. Papers are yielded in the order of their first entries. Concepts and mentions need the
+    whole corpus, so the first paper is yielded after the last entry was read. Names that are too ambiguous to count as
+    mentions are reported to `on_problem` as harmless, each before the paper that it names. `terms` are the user's own
+    terms (`read_terms`).
 
-    Of a large corpus hardly more is held in memory than of one of some thousand papers: the rest lies in temporary
-    files, of about four times the bytes of the abstracts, until the last paper was yielded.
+    Memory hardly grows beyond that of some thousand papers: the rest of a large corpus is in temporary files, about
+    four times the size of the abstracts, until the last paper is yielded.
 
     Raises
     ------
     ListingError
-        As `read_listing`; a file inside a folder that is no listing is handed to `on_problem` instead, as long as
-        another one of the folder can be read.
+        As `read_listing`; a file of a folder that is not a listing is reported to `on_problem` instead, provided that
+        another file of the folder can be read.
     """
     from papertrace.resolve.papers.merging import merge_entries
 
@@ -89,9 +89,9 @@ def extract_papers(
 def describe_papers(
     papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = log_problem
 ) -> Iterator[Paper]:
-    """Yield papers with what their texts say: links and claim of each alone, concepts and mentions of all together.
+    """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
 
-    `papers` are gone through three times.
+    `papers` is iterated over three times.
     """
     from papertrace.extract.mentions.mentions import find_mentions
     from papertrace.extract.mentions.names import NameCollector
@@ -103,7 +103,7 @@ def describe_papers(
     ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
     index, collector = ReferenceIndex(), NameCollector()
     any_cites = False
-    with _few_collections():
+    with _rare_garbage_collection():
         for number, (paper, own) in enumerate(zip(papers, find_all_candidates(papers, terms), strict=True)):
             ids.append(paper.id)
             titles.append(paper.title)
@@ -121,8 +121,8 @@ def describe_papers(
     refused = names.find_refused_uses()
     refusal = next(refused, None)
     numbered = enumerate(zip(papers, candidates, strict=True))
-    while chunk := list(islice(numbered, _AT_ONCE)):
-        with _few_collections():
+    while chunk := list(islice(numbered, _CHUNK_SIZE)):
+        with _rare_garbage_collection():
             described = [
                 _describe(
                     resolve_references(paper, _find_cited(paper), index, ids),
@@ -133,29 +133,29 @@ def describe_papers(
             ]
         for (number, _), paper in zip(chunk, described, strict=True):
             while refusal is not None and refusal.paper == number:
-                fact = f"whoever says {refusal.name!r} is not taken to mention this paper: {refusal.reason}"
+                fact = f"the name {refusal.name!r} is not counted as a mention of this paper: {refusal.reason}"
                 on_problem(Problem(paper.entries[0].span, fact, harmless=True))
                 refusal = next(refused, None)
             yield paper
 
 
 def _find_cited(paper: Paper) -> set[str]:
-    """Return what the abstracts of a paper cite by arXiv id or DOI."""
+    """Return the arXiv ids and DOIs that the abstracts of a paper cite."""
     from papertrace.extract.identifiers import find_citations
 
     return {name for entry in paper.entries for name in find_citations(entry.abstract)}
 
 
 def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Mention, ...]) -> Paper:
-    """Return a paper with what is found in it alone, and with what all papers together told of it."""
+    """Return a paper with its links and claim, and with concepts and mentions found in the whole corpus."""
     return replace(link_paper(paper), concepts=concepts, mentions=mentions)
 
 
 @contextmanager
-def _few_collections() -> Iterator[None]:
-    """Look for garbage in cycles seldom: candidates are many, all alive, and in no cycle."""
+def _rare_garbage_collection() -> Iterator[None]:
+    """Run the cyclic garbage collector rarely: candidates are many, all in use, and not in cycles."""
     thresholds = gc.get_threshold()
-    gc.set_threshold(_MANY_OBJECTS, *thresholds[1:])
+    gc.set_threshold(_GC_THRESHOLD, *thresholds[1:])
     try:
         yield
     finally:
@@ -163,7 +163,7 @@ def _few_collections() -> Iterator[None]:
 
 
 def find_all_candidates(papers: Iterable[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
-    """Yield what each paper may be about, with the terms that a user names."""
+    """Yield the candidate concepts of each paper, with the user's own terms."""
     from papertrace.extract.concepts.candidates import find_candidates
     from papertrace.extract.concepts.terms import TermFinder
 
@@ -173,7 +173,7 @@ def find_all_candidates(papers: Iterable[Paper], terms: "Terms | None" = None) -
 
 
 def named_text(paper: Paper) -> "NamedText":
-    """Return the text in which other papers may be named, at the places of the entry that prints it."""
+    """Return the text in which other papers may be named, with its spans in the entry that prints it."""
     from papertrace.extract.mentions.names import NamedText
 
     entry = paper.main_entry
@@ -191,12 +191,12 @@ def read_papers(
     *,
     on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Paper]:
-    """Yield the papers of a file in the extracted form, as `papertrace extract` writes it; `-` is standard input.
+    """Yield the papers of a file that `papertrace extract` wrote; `-` is standard input.
 
     Raises
     ------
     ListingError
-        If the file cannot be read, or holds no paper in the extracted form.
+        If the file cannot be read, or contains no paper in the extracted form.
     """
     from papertrace.listings import extracted
     from papertrace.listings.reading import open_lines
@@ -210,24 +210,24 @@ def read_papers(
             else:
                 on_problem(item)
     if not n_papers:
-        message = f"{source}:1:1: holds no paper in the extracted form; make one with papertrace extract"
+        message = f"{source}:1:1: contains no paper in the extracted form; create one with papertrace extract"
         raise ListingError(message)
 
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:
-    """Yield papers in the extracted form: one line of JSON each."""
+    """Yield papers in the extracted form, one line of JSON each."""
     from papertrace.reports.extracted import generate_extracted as generate
 
     return generate(papers)
 
 
 def write_papers(papers: Iterable[Paper], path: str | Path) -> None:
-    """Write papers in the extracted form to a file, whole or not at all; `read_papers` reads them back.
+    """Write papers in the extracted form to a file, completely or not at all; `read_papers` reads them back.
 
     Raises
     ------
     ExportError
-        When the file cannot be written.
+        If the file cannot be written.
     """
     from papertrace.files import write_text
 
@@ -235,14 +235,14 @@ def write_papers(papers: Iterable[Paper], path: str | Path) -> None:
 
 
 def sample_path() -> Path:
-    """Return the place of the bundled sample listing."""
+    """Return the path of the bundled sample listing."""
     from papertrace import corpus
 
     return corpus.sample_path()
 
 
 def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
-    """Return the figures of papers that were read; claims about code are counted as page and picture mark them."""
+    """Return the figures of papers; claims about code are counted as page and picture mark them."""
     from papertrace.export.marks import mark_paper
 
     links = [link for paper in papers for link in paper.links]

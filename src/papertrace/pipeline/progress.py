@@ -1,11 +1,11 @@
-"""How far a run of the pipeline is."""
+"""The progress of a run of the pipeline."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: the step under way, and how much of it is done where that can be counted."""
+    """The step in progress, and how much of it is done if that can be counted; `total` is None if not."""
 
     step: str
     done: int = 0
@@ -21,4 +21,4 @@ class Progress:
 
 
 def ignore_progress(_: Progress) -> None:
-    """Do nothing with progress: the default for callers who show none."""
+    """Ignore progress: the default of callers that show none."""

@@ -1,4 +1,4 @@
-"""Results of an audit as reports."""
+"""The result of an audit as a report."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def generate_report(result: "AuditResult", form: str = "text") -> Iterator[str]:
     Raises
     ------
     SettingsError
-        When there is no such form.
+        If there is no such form.
     """
     from papertrace.reports import REPORTS
 
@@ -41,16 +41,16 @@ def generate_report(result: "AuditResult", form: str = "text") -> Iterator[str]:
 
 
 def write_report(result: "AuditResult", path: str | Path, form: str | None = None) -> None:
-    """Write what an audit found to a file, whole or not at all.
+    """Write the result of an audit to a file, completely or not at all.
 
     Without `form`, the suffix of the file decides: `.txt`, `.jsonl`, `.md`, `.csv`, `.sarif`, `.xml` (JUnit), `.html`.
 
     Raises
     ------
     SettingsError
-        When there is no such form.
+        If there is no such form.
     ExportError
-        When no form has that suffix, or the file cannot be written.
+        If no form has that suffix, or the file cannot be written.
     """
     from papertrace.files import write_text
 
@@ -58,6 +58,6 @@ def write_report(result: "AuditResult", path: str | Path, form: str | None = Non
     if form is None:
         form = _FORMS.get(target.suffix.lower())
     if form is None:
-        message = f"{target}: no form of report ends like this (known: {', '.join(_FORMS)}; or name the form)"
+        message = f"{target}: no report has this suffix (known: {', '.join(_FORMS)}; or name the form)"
         raise ExportError(message)
     write_text(target, generate_report(result, form))

@@ -1,4 +1,4 @@
-"""The files in which users name terms."""
+"""The files of users' own terms."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,16 +11,17 @@ T = TypeVar("T")
 
 
 def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, ignored: Path | None = None) -> Terms:
-    """Read a user's lists of terms, UTF-8 with one term or group a line.
+    """Read a user's lists of terms, in UTF-8 with one term or group per line.
 
-    `synonyms` holds groups of forms that mean the same, parted by tabs or ` = `, the preferred one first; `vocabulary`
-    terms that are always concepts, `ignored` terms that never are. Blank lines and those that begin with `#` are left
-    out.
+    `synonyms` contains groups of forms with one meaning, separated by tabs or ` = `, the preferred form first;
+    `vocabulary` contains terms that are always concepts, `ignored` terms that never are. Blank lines and lines that
+    begin with `#` are ignored.
 
     Raises
     ------
     TermsError
-        If a file cannot be read, holds no term or a bad line, or a term is both wanted and ignored.
+        If a file cannot be read, contains no term or a malformed line, or a term is in both `vocabulary` and
+        `ignored`.
     """
     from papertrace.extract.concepts.terms import parse_synonyms, parse_terms
 
@@ -29,10 +30,10 @@ def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, 
         vocabulary=_read(vocabulary, parse_terms) if vocabulary else (),
         ignored=_read(ignored, parse_terms) if ignored else (),
     )
-    wanted = {form.key for form in terms.vocabulary}
+    keys = {form.key for form in terms.vocabulary}
     for form in terms.ignored:
-        if form.key in wanted:
-            message = f"{ignored}: '{form.text}' is also in {vocabulary}; a term is wanted or ignored, not both"
+        if form.key in keys:
+            message = f"{ignored}: '{form.text}' is also in {vocabulary}; a term cannot be in both"
             raise TermsError(message)
     return terms
 
@@ -41,14 +42,14 @@ def _read(path: Path, parse: Callable[[Iterable[str], str], tuple[T, ...]]) -> t
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        message = f"{path}: {error.strerror or error}; name a text file with one term a line"
+        message = f"{path}: {error.strerror or error}; name a text file with one term per line"
         raise TermsError(message) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        message = f"{path}:{line}:1: is no UTF-8; save the file as UTF-8"
+        message = f"{path}:{line}:1: not UTF-8; save the file as UTF-8"
         raise TermsError(message) from error
     found = parse(text.splitlines(), str(path))
     if not found:
-        message = f"{path}: holds no term; write one a line"
+        message = f"{path}: contains no term; write one per line"
         raise TermsError(message)
     return found

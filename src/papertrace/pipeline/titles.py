@@ -1,4 +1,4 @@
-"""What a map is called where nobody says it: by the listings it was made of."""
+"""The default title of a map, made from the names of its listings."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -10,9 +10,9 @@ _PACKED = ".gz"
 
 
 def title_papers(papers: Sequence[Paper]) -> str:
-    """Return a title that is true of papers: the names of up to three listings they come from, else their number.
+    """Return the names of the papers' listings, without folder and suffix, or the number of papers for more than three.
 
-    The bundled sample is called by its field. Names are without folder and ending, in the order of the papers.
+    The listings are in the order of the papers. The bundled sample is called by its field.
     """
     sources = dict.fromkeys(entry.span.source for paper in papers for entry in paper.entries)
     names = list(dict.fromkeys(filter(None, (_name_listing(source) for source in sources))))
@@ -22,7 +22,7 @@ def title_papers(papers: Sequence[Paper]) -> str:
 
 
 def _name_listing(source: str) -> str:
-    """Return the name of a listing, or nothing for standard input."""
+    """Return the name of a listing, or an empty string for standard input."""
     from papertrace import corpus
 
     if source == str(corpus.sample_path()):

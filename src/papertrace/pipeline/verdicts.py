@@ -1,4 +1,4 @@
-"""The verdicts of an earlier audit, brought to the papers and repositories that they are about."""
+"""The verdicts of an earlier audit, matched with papers and repositories."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def outcomes_of_paper(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
-    """Return the outcomes that count for a paper: those of its code, else those of its other links, never another's."""
+    """Return the outcomes of a paper's links to its code, else of its other links; never of links to others' code."""
     own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
     code = [link for link in own if link.may_lead_to_own_code]
     return [known[link.url] for link in code or own]
 
 
 def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
-    """Return the outcomes of the links to each repository that is a node, by the id of the node."""
+    """Return the outcomes of the links to each repository node, by the id of the node."""
     outcomes: dict[str, list[Outcome]] = {}
     for verdict in found:
         if verdict.link.repository is not None:
@@ -36,7 +36,7 @@ def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdic
 
 
 def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> VerdictSummary:
-    """Return how many of the papers' links have a verdict, and which."""
+    """Return how many links the papers have, and how many verdicts of each outcome."""
     return VerdictSummary(
         n_links=len({link.url for paper in papers for link in paper.links}),
         outcomes=Counter(verdict.outcome for verdict in found),
@@ -48,17 +48,17 @@ def read_verdicts(
     papers: Sequence[Paper],
     on_problem: Callable[[Problem], None],
 ) -> Iterator[Verdict]:
-    """Yield the verdicts of an earlier audit, as JSON lines, on links that the papers hold.
+    """Yield the verdicts of an earlier audit's JSON-lines report on links of the papers.
 
     Raises
     ------
     ListingError
-        If the file cannot be read, or holds no verdict at all.
+        If the file cannot be read, or contains no verdict.
     """
     from papertrace.listings.reading import open_lines
     from papertrace.reports.forms.jsonl import parse_jsonl
 
-    # The verdict on a link has its address without user name and password, which a report does not show.
+    # Reports omit user names and passwords of URLs, so URLs are compared without them.
     links: dict[str, dict[str, Link]] = {}
     for link in (link for paper in papers for link in paper.links):
         links.setdefault(comparable_url(hide_userinfo(link.url)), {})[link.url] = link
@@ -80,5 +80,5 @@ def read_verdicts(
                     checked_at=item.checked_at,
                 )
     if not n_findings:
-        message = f"{source}:1:1: holds no verdict; make one with papertrace audit --format jsonl"
+        message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
         raise ListingError(message)

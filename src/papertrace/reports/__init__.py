@@ -1,4 +1,4 @@
-"""Papers and verdicts as text for people and lines for programs."""
+"""Papers, verdicts and figures of a run as text for people and lines for programs."""
 
 from papertrace.reports.formats import REPORTS, Report
 

@@ -1,4 +1,4 @@
-"""How many links have which outcome, by host and by year."""
+"""Counts of outcomes by host and by year, and of claims about code."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,38 +7,38 @@ from dataclasses import dataclass
 from papertrace.model import AuditResult, CodeClaim, Finding, Outcome
 from papertrace.model.addresses import host_of, lower_host, split_at_host
 from papertrace.model.code_claims import ClaimGap
-from papertrace.model.text import printable
-from papertrace.reports.outcomes import ORDER, words
+from papertrace.model.text import count_things, printable
+from papertrace.reports.outcomes import ORDER, name_outcome
 
-MAX_HOSTS = 20
+MAX_ROWS = 20
 NO_HOST = "no host"
 NO_YEAR = "no year"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Hold how many of the links of one host or year have which outcome."""
+    """The number of links of one host or year, and of each of their outcomes."""
 
     name: str
     n_links: int
     outcomes: tuple[tuple[Outcome, int], ...]
 
     @property
-    def shown(self) -> str:
-        """Return the counts in words."""
-        return ", ".join(f"{count} {words(outcome)}" for outcome, count in self.outcomes)
+    def description(self) -> str:
+        """The counts in words: `2 dead, 1 alive`."""
+        return ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in self.outcomes)
 
 
 def count_outcomes(findings: Iterable[Finding]) -> tuple[tuple[Outcome, int], ...]:
-    """Return how many findings have which outcome, in the order of reports, those that none has left out."""
+    """Return the number of findings with each outcome that occurs, in the order of reports."""
     counts = Counter(finding.verdict.outcome for finding in findings)
     return tuple((outcome, counts[outcome]) for outcome in ORDER if counts[outcome])
 
 
 def count_by_host(findings: Sequence[Finding]) -> list[Row]:
-    """Return a row for each host, those with the most dead links first, then those with the most links.
+    """Return a row per host, those with the most dead links first, then those with the most links.
 
-    A host that is spelled in several ways goes by the spelling that is met first.
+    Different spellings of a host are one row, named by the first of them.
     """
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -48,9 +48,9 @@ def count_by_host(findings: Sequence[Finding]) -> list[Row]:
 
 
 def count_by_year(findings: Sequence[Finding]) -> list[Row]:
-    """Return a row for each year of the papers, latest first; a link of papers of two years counts in both.
+    """Return a row per year of the papers, latest first; a link in papers of two years counts in both.
 
-    Links of papers whose year is not known, and of no paper, come last.
+    Links in papers of unknown year, and in no paper, come last.
     """
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -62,28 +62,27 @@ def count_by_year(findings: Sequence[Finding]) -> list[Row]:
 
 
 def describe_code_claims(code_claims: Sequence[CodeClaim], gaps: Sequence[ClaimGap]) -> str:
-    """Return in one line how many papers tell of code, and how many of them not as it is.
+    """Return in one line how many papers claim something about their code, and how many claims do not hold.
 
     >>> describe_code_claims((), ())
-    '0 papers tell of their code, 0 of them otherwise than it is'
+    '0 papers with claims about code; claims that do not hold: 0'
     """
-    papers = "paper tells of its" if len(code_claims) == 1 else "papers tell of their"
-    return f"{len(code_claims)} {papers} code, {len(gaps)} of them otherwise than it is"
+    return f"{count_things(len(code_claims), 'paper')} with claims about code; claims that do not hold: {len(gaps)}"
 
 
 def generate_counts(result: AuditResult) -> Iterator[str]:
-    """Yield the counts by host and by year as text, the first hosts in full."""
+    """Yield the counts by host and by year as text, with the first rows of each."""
     for title, rows in (("BY HOST", count_by_host(result.findings)), ("BY YEAR", count_by_year(result.findings))):
         yield f"\n{title}\n"
-        width = max((len(printable(row.name)) for row in rows[:MAX_HOSTS]), default=0)
-        for row in rows[:MAX_HOSTS]:
-            yield f"  {printable(row.name):<{width}}  {row.n_links:>5}  {row.shown}\n"
-        if len(rows) > MAX_HOSTS:
-            yield f"  and {len(rows) - MAX_HOSTS} more\n"
+        width = max((len(printable(row.name)) for row in rows[:MAX_ROWS]), default=0)
+        for row in rows[:MAX_ROWS]:
+            yield f"  {printable(row.name):<{width}}  {row.n_links:>5}  {row.description}\n"
+        if len(rows) > MAX_ROWS:
+            yield f"  and {len(rows) - MAX_ROWS} more\n"
 
 
 def _spelled_host(finding: Finding) -> str:
-    """Return the host of a link as it is spelled there, in lower case."""
+    """Return the host of a link as the link spells it, in lower case."""
     return lower_host(split_at_host(finding.verdict.link.url)[1].strip("[]")).rstrip(".")
 
 

@@ -1,4 +1,4 @@
-"""Why a paper has its concepts, as a table for people."""
+"""Why a paper has its concepts, as a table."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -7,27 +7,27 @@ from papertrace.model.concept import Explanation, Judgement
 from papertrace.model.text import printable
 
 _WIDTH = 100
-_MAX_PLACES = 3
+_MAX_SPANS = 3
 _MAX_LABEL_WIDTH = 36
 
 
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
-    """Yield the table: the kept terms with their places and reasons, the dropped ones likewise.
+    """Yield the table: the kept terms with their spans and reasons, then the dropped ones.
 
-    Places are lines and columns of the listing that the head names. Terms that are no concepts of the corpus come
-    last, grouped by reason.
+    Spans are lines and columns of the listing named at the top. Terms that are not concepts of the corpus come last,
+    grouped by reason.
     """
     kept = [term for term in explanation.judgements if term.kept]
     outranked = [term for term in explanation.judgements if not term.kept and term.score]
-    refused = [term for term in explanation.judgements if not term.kept and not term.score]
+    rejected = [term for term in explanation.judgements if not term.kept and not term.score]
     yield f"{printable(explanation.title)}\n{explanation.span}  {explanation.paper_id}\n"
     yield f"\nkept ({len(kept)})\n"
     yield from _generate_table(kept, explanation.n_papers)
-    yield f"\ndropped: concepts of other papers, or of too little weight here ({len(outranked)})\n"
+    yield f"\ndropped: concepts of other papers, or too little weight in this one ({len(outranked)})\n"
     yield from _generate_table(outranked, explanation.n_papers)
-    yield f"\ndropped: no concepts ({len(refused)})\n"
-    for reason in dict.fromkeys(term.reason for term in refused):
-        labels = [term.label for term in refused if term.reason == reason]
+    yield f"\ndropped: not concepts ({len(rejected)})\n"
+    for reason in dict.fromkeys(term.reason for term in rejected):
+        labels = [term.label for term in rejected if term.reason == reason]
         yield f"  {reason} ({len(labels)})\n"
         text = printable(", ".join(labels))
         yield (
@@ -40,28 +40,28 @@ def _generate_table(terms: Sequence[Judgement], n_papers: int) -> Iterator[str]:
         yield "  none\n"
         return
     rows = [
-        (printable(term.label), f"{term.score:.2f}", f"{term.df} of {n_papers}", _places(term), _why(term))
+        (printable(term.label), f"{term.score:.2f}", f"{term.df} of {n_papers}", _spans(term), _why(term))
         for term in terms
     ]
     rows.insert(0, ("term", "score", "papers", "at", "why"))
     widths = [min(max(len(row[column]) for row in rows), _MAX_LABEL_WIDTH) for column in range(4)]
-    for label, score, papers, places, why in rows:
-        line = f"  {label:<{widths[0]}}  {score:>{widths[1]}}  {papers:>{widths[2]}}  {places:<{widths[3]}}  {why}"
+    for label, score, papers, spans, why in rows:
+        line = f"  {label:<{widths[0]}}  {score:>{widths[1]}}  {papers:>{widths[2]}}  {spans:<{widths[3]}}  {why}"
         yield f"{line.rstrip()}\n"
 
 
-def _places(term: Judgement) -> str:
-    places = [f"{place.line}:{place.column}" for place in term.places[:_MAX_PLACES]]
-    return " ".join(places) + (" …" if len(term.places) > _MAX_PLACES else "")
+def _spans(term: Judgement) -> str:
+    spans = [f"{span.line}:{span.column}" for span in term.spans[:_MAX_SPANS]]
+    return " ".join(spans) + (" …" if len(term.spans) > _MAX_SPANS else "")
 
 
 def _why(term: Judgement) -> str:
     if not term.kept:
         return term.reason
-    facts = ["on your vocabulary"] if term.is_wanted else []
-    facts.append(f"{term.df} papers share it" if term.df > 1 else "this paper alone has it")
+    facts = ["in your vocabulary"] if term.is_wanted else []
+    facts.append(f"{term.df} papers share it" if term.df > 1 else "only this paper has it")
     if term.is_own:
-        facts.append("the name of its own system, for want of better")
+        facts.append("the name of its own system, as there is nothing better")
     if term.in_title:
         facts.append("in the title")
     if term.n > 1:

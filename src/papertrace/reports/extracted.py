@@ -17,7 +17,7 @@ def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:
 
 
 def _encode(record: PaperRecord, encoder: msgspec.json.Encoder) -> str:
-    """Return a record as JSON; half a surrogate pair, which is no text, is written as a question mark."""
+    """Return a record as JSON; a lone surrogate, which UTF-8 cannot encode, becomes a question mark."""
     try:
         return encoder.encode(record).decode()
     except UnicodeEncodeError:

@@ -1,7 +1,7 @@
-"""A listing as it reads when links that have moved for good are mended; nothing else in it changes.
+"""The text of a listing with moved addresses replaced; nothing else in it changes.
 
-Pure: text in, text out. Only the letters of an address are exchanged, where it stands as it was read and as a whole;
-an address inside a longer one, and one printed in a form that cannot be told from its letters, is left and said.
+Pure: text in, text out. An address is replaced only where it occurs as a whole and as it was read. An address inside a
+longer one, or in a form that differs from its characters, is skipped and reported.
 """
 
 import re
@@ -15,7 +15,7 @@ from papertrace.model.addresses import lower_host, split_at_host, web_address
 
 
 class Notation(StrEnum):
-    """Name how a file writes the signs of an address."""
+    """The way a file writes the characters of an address."""
 
     TEXT = "text"
     JSON = "json"
@@ -40,7 +40,7 @@ _NOTATIONS = {
 _BEFORE = re.compile(r"[A-Za-z0-9._~%/@:+&=?#-]")
 _AFTER = re.compile(r"[A-Za-z0-9_~%/@+&=?#(-]")
 _END_OF_SENTENCE = ".,;:!'"
-# Where LaTeX takes an address as it is: in a field of its own, or in the argument of a command for addresses.
+# LaTeX leaves an address unescaped in a field of its own and in the argument of a command for addresses.
 _VERBATIM = re.compile(
     r"(?:\\(?:url|href|path|nolinkurl)\s{0,3}\{|\b(?:bdsk-)?(?:url|link)[\w-]{0,9}\s{0,9}=\s{0,9}[{\"])\s{0,9}\Z",
     re.IGNORECASE,
@@ -50,7 +50,7 @@ _MAX_LEAD_LENGTH = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
-    """Want the address that is printed as `raw` at a place, and read as `url`, to become `new_url`."""
+    """A request to replace the address that is printed as `raw` at a location, and was read as `url`, by `new_url`."""
 
     line: int
     column: int
@@ -60,8 +60,8 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
-    """Hold a wish that was not met, and why."""
+class SkippedReplacement:
+    """A replacement that was not made, with the reason."""
 
     replacement: Replacement
     reason: str
@@ -69,11 +69,11 @@ class Left:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedText:
-    """Hold the text with the wishes met, how many addresses were exchanged in it, and what was left."""
+    """A text with its replacements, the number of addresses replaced, and the replacements that were not made."""
 
     text: str
     n_fixed: int
-    left: tuple[Left, ...]
+    skipped: tuple[SkippedReplacement, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class _Edit:
 
 
 def notation_of(source: str) -> Notation:
-    """Return how a file writes addresses, by its name.
+    """Return the notation of a file by its suffix.
 
     >>> notation_of("papers.bib"), notation_of("README.md")
     (<Notation.TEX: 'tex'>, <Notation.TEXT: 'text'>)
@@ -93,30 +93,34 @@ def notation_of(source: str) -> Notation:
 
 
 def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation = Notation.TEXT) -> FixedText:
-    r"""Return a text in which addresses are exchanged, with every other character as it was.
+    r"""Return a text with addresses replaced and every other character unchanged.
 
-    Places are counted as the readers do: lines end at `\n` alone, a byte order mark has no column. An address with its
-    scheme is exchanged wherever it stands as a whole in the text, for a reader keeps one place of several; one
-    without a scheme on its own line alone.
+    Lines and columns are those of the readers: lines end at `\n` alone, a byte order mark has no column. An address
+    with a scheme is replaced everywhere in the text, since a reader keeps only one of several occurrences; an address
+    without a scheme is replaced only in its own line.
 
-    >>> wish = Replacement(line=1, column=5, raw="http://a.org/x", url="http://a.org/x", new_url="https://a.org/y")
-    >>> fix_text("See http://a.org/x, not http://a.org/xy.", [wish]).text
+    >>> moved = Replacement(line=1, column=5, raw="http://a.org/x", url="http://a.org/x", new_url="https://a.org/y")
+    >>> fix_text("See http://a.org/x, not http://a.org/xy.", [moved]).text
     'See https://a.org/y, not http://a.org/xy.'
     """
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     edits: dict[int, _Edit] = {}
-    left = []
+    skipped = []
     for replacement in replacements:
         reason = _reason_to_leave(replacement)
         found = [] if reason else list(_find(text, replacement, notation, starts))
         made = [_make_edit(text, start, printed, replacement, notation) for start, printed in found]
         if not found:
-            left.append(
-                Left(replacement=replacement, reason=reason or "it does not stand there by itself, as it was read")
+            skipped.append(
+                SkippedReplacement(
+                    replacement=replacement, reason=reason or "it is not there on its own, as it was read"
+                )
             )
         elif None in made:
-            left.append(
-                Left(replacement=replacement, reason=f"the new address cannot stand there: {replacement.new_url}")
+            skipped.append(
+                SkippedReplacement(
+                    replacement=replacement, reason=f"the new address is not allowed there: {replacement.new_url}"
+                )
             )
         edits |= {edit.start: edit for edit in made if edit}
     pieces = []
@@ -127,27 +131,27 @@ def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation 
         pieces += [text[done : edit.start], edit.text]
         done = edit.end
         n_fixed += 1
-    return FixedText(text="".join((*pieces, text[done:])), n_fixed=n_fixed, left=tuple(left))
+    return FixedText(text="".join((*pieces, text[done:])), n_fixed=n_fixed, skipped=tuple(skipped))
 
 
 def _reason_to_leave(replacement: Replacement) -> str | None:
-    """Return why an address cannot be exchanged wherever it stands, or None."""
+    """Return why an address cannot be replaced anywhere, or None."""
     if (
         not web_address(replacement.new_url)
         or not replacement.new_url.isascii()
         or re.search(r"[\^{|}\[\]]", replacement.new_url)
     ):
-        return "the new address holds signs that an address should not"
+        return "the new address contains characters that an address should not"
     host = lower_host(split_at_host(replacement.url)[1])
-    if not replacement.raw or any(sign.isspace() for sign in replacement.raw):
-        return "it is printed over several lines or words"
+    if not replacement.raw or any(character.isspace() for character in replacement.raw):
+        return "it spans several lines or words"
     if not host or host not in lower_host(replacement.raw):
-        return "it is printed in a form of its own"
+        return "it is printed in another form"
     return None
 
 
 def _find(text: str, replacement: Replacement, notation: Notation, starts: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield where an address stands as a whole, and how it is written there."""
+    """Yield the offsets at which an address occurs as a whole, each with its form there."""
     begin, end = 0, len(text)
     if "://" not in replacement.raw:
         if not 0 < replacement.line < len(starts):
@@ -167,31 +171,31 @@ def _find(text: str, replacement: Replacement, notation: Notation, starts: Seque
 
 
 def _is_whole(text: str, start: int, end: int, notation: Notation) -> bool:
-    """Say whether an address begins and ends where it is found, and not in the middle of a longer one."""
+    """Return whether an address is whole, not part of a longer one."""
     before, after = text[max(0, start - 2) : start], text[end : end + 6]
     if before and _BEFORE.match(before[-1]) and not _is_escape(before, notation):
         return False
     return not after or _ends(after[0], after[1:], notation)
 
 
-def _ends(sign: str, rest: str, notation: Notation) -> bool:
-    """Say whether a sign behind an address, with what follows it, is no part of it."""
-    if sign in _END_OF_SENTENCE and not (notation is Notation.TABLE and sign in ",;"):
+def _ends(character: str, rest: str, notation: Notation) -> bool:
+    """Return whether the character after an address, given the text after it, is not part of the address."""
+    if character in _END_OF_SENTENCE and not (notation is Notation.TABLE and character in ",;"):
         return not rest or not (rest[0].isalnum() or rest[0] in "/_%")
-    if sign == "\\":
+    if character == "\\":
         return notation is not Notation.TEX or rest[:1] not in tuple("_%#&~/")
-    if sign == "&" and notation is Notation.HTML:
+    if character == "&" and notation is Notation.HTML:
         return rest.startswith(("quot;", "gt;", "lt;", "nbsp;"))
-    return not (_AFTER.match(sign) or sign.isalnum())
+    return not (_AFTER.match(character) or character.isalnum())
 
 
 def _is_escape(before: str, notation: Notation) -> bool:
-    r"""Say whether a letter before an address is that of `\n` in JSON."""
+    r"""Return whether the letter before an address belongs to an escape such as `\n` in JSON."""
     return notation is Notation.JSON and len(before) > 1 and before[0] == "\\" and before[1] in "nrt"
 
 
 def _make_edit(text: str, start: int, printed: str, replacement: Replacement, notation: Notation) -> _Edit | None:
-    """Return the exchange of one address as its notation wants it written, or None where it cannot be."""
+    """Return the edit that replaces one address, escaped for its notation, or None if it cannot be escaped."""
     new = replacement.new_url if "://" in replacement.raw else replacement.new_url.partition("://")[2]
     before = text[max(0, start - _MAX_LEAD_LENGTH) : start]
     match notation:
@@ -206,7 +210,7 @@ def _make_edit(text: str, start: int, printed: str, replacement: Replacement, no
                 return None
             new = re.sub(r"([_%#&$])", r"\\\1", new)
         case Notation.TEXT if before.endswith("("):
-            # A parenthesis in the address would end the link of Markdown, or not.
+            # A parenthesis in the address could end a Markdown link.
             new = new.replace("(", "%28").replace(")", "%29")
         case _:
             pass

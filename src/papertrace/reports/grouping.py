@@ -1,4 +1,4 @@
-"""Findings by the papers that print their links, in the order in which a curator goes through them."""
+"""Findings grouped by paper, the worst first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from papertrace.model import Finding, Occurrence
 from papertrace.reports.outcomes import ORDER
 
 Row = tuple[Finding, tuple[Occurrence, ...]]
-"""A finding, and the occurrences in one paper at which its link is printed."""
+"""A finding with the occurrences of its link in one paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,16 +21,16 @@ class PaperGroup:
 
 
 def group_by_paper(findings: Sequence[Finding]) -> list[PaperGroup]:
-    """Return a group for each paper that prints a link, and one for each list of URLs.
+    """Return a group per paper that prints a link, and one per list of URLs.
 
-    The groups with the worst outcome come first, else they stand in the order of their first findings; so do the
-    findings of each. A finding without any occurrence is in a group without a name.
+    Groups are sorted by their worst outcome, then by their first finding; so are the findings of each group. Findings
+    without occurrences are in a group without a name.
     """
     occurrences: dict[tuple[str, str], dict[int, list[Occurrence]]] = {}
     titles: dict[tuple[str, str], str] = {}
     for number, finding in enumerate(findings):
         for occurrence in finding.occurrences:
-            # A paper is one in whatever files it stands; a list of URLs is its file.
+            # A paper is one group even across files; a list of URLs is a group per file.
             key = (occurrence.id, "" if occurrence.id else occurrence.source)
             titles.setdefault(key, occurrence.title)
             occurrences.setdefault(key, {}).setdefault(number, []).append(occurrence)
@@ -39,10 +39,10 @@ def group_by_paper(findings: Sequence[Finding]) -> list[PaperGroup]:
     groups = []
     for key, own in occurrences.items():
         rows = [(findings[number], tuple(found)) for number, found in own.items()]
-        rows.sort(key=_turn)
+        rows.sort(key=_rank)
         groups.append(PaperGroup(id=key[0], title=titles.get(key, ""), source=key[1], rows=tuple(rows)))
-    return sorted(groups, key=lambda group: _turn(group.rows[0]))
+    return sorted(groups, key=lambda group: _rank(group.rows[0]))
 
 
-def _turn(row: Row) -> int:
+def _rank(row: Row) -> int:
     return ORDER.index(row[0].verdict.outcome)

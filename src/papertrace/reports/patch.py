@@ -1,4 +1,4 @@
-"""What `--fix` changes, as a unified diff and as lines for a terminal."""
+"""The changes of `--fix`, as a unified diff and as lines for a terminal."""
 
 import difflib
 import os
@@ -8,6 +8,7 @@ from pathlib import Path
 from papertrace.model.fix import FixedFile, FixPlan, UnfixedLink
 
 _CONTEXT_LINES = 3
+NOTHING_TO_FIX = "no links to fix"
 
 
 def generate_patch(plan: FixPlan) -> Iterator[str]:
@@ -22,7 +23,7 @@ def generate_patch(plan: FixPlan) -> Iterator[str]:
 def describe_fixed_file(file: FixedFile, *, is_written: bool) -> str:
     """Return the line on a file that was changed, or that a patch would change."""
     links = "link" if file.n_fixed == 1 else "links"
-    return f"{file.path}: {file.n_fixed} {links} {'fixed' if is_written else 'to mend'}"
+    return f"{file.path}: {file.n_fixed} {links} {'fixed' if is_written else 'to fix'}"
 
 
 def describe_unfixed_link(link: UnfixedLink) -> str:

@@ -3,7 +3,7 @@
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.model.text import count_things
-from papertrace.reports.outcomes import words
+from papertrace.reports.outcomes import name_outcome
 
 _MAX_COMMUNITIES = 5
 _EDGE_NAMES = {
@@ -45,16 +45,16 @@ def describe_drawing(drawing: Drawing) -> list[str]:
 
 
 def _describe_verdicts(summary: VerdictSummary) -> str:
-    """Return the number of links with a verdict; if none has one, the verdicts probably belong to another listing."""
+    """Return the line on verdicts; if no link has one, they probably belong to another listing."""
     counts = {outcome: summary.outcomes.get(outcome, 0) for outcome in Outcome}
-    shown = ", ".join(f"{count} {words(outcome)}" for outcome, count in counts.items() if count)
+    shown = ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
     return f"verdicts: {sum(counts.values())} of {summary.n_links} links have one" + (
-        f": {shown}" if shown else "; is the file another's?"
+        f": {shown}" if shown else "; is it the audit of another listing?"
     )
 
 
 def describe_graph(summary: GraphSummary) -> list[str]:
-    """Return the lines on a graph; kinds of edges that it lacks are named too."""
+    """Return the lines on a graph, which also name the kinds of edges that it lacks."""
     lines = [f"{count_things(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
     if summary.n_concept_nodes or summary.n_repository_nodes:
         uses, links = (summary.holdings.get(kind, 0) for kind in HoldingKind)

@@ -256,7 +256,7 @@ def test_what_changed_since_a_run_is_told(tmp_path: Path, capsys: pytest.Capture
     out = capsys.readouterr().out
     assert "SINCE RUN 2 (2026-01-02T00:00:00Z)\n  newly dead: http://www.example.org/gone\n" in out
     assert "  recovered: http://www.example.org/alive\n    was dead, now alive: 200 OK\n" in out
-    assert "  1 newly dead, 1 recovered, 3 unknown until then\n" in out
+    assert "  1 newly dead, 1 recovered, 3 new\n" in out
 
 
 def test_failing_since_is_told_with_the_number_of_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -341,7 +341,7 @@ def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
     )
 
     assert main(["audit", str(listing), "--rescue", "--cassette", str(path), "-q"]) == 1
-    assert f"    a snapshot {snapshot}\n" in capsys.readouterr().out
+    assert f"    snapshot: {snapshot}\n" in capsys.readouterr().out
 
 
 def test_archives_are_asked_about_what_is_alive_on_request(asked_with: list[AuditSettings]) -> None:
@@ -520,7 +520,7 @@ def test_links_of_an_extracted_file_are_not_mended_in_the_listing(
     assert main(["audit", "tour.jsonl", *REPLAY[:2], "--fix"]) == 1
 
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
-    assert "it is no file that this audit has read; give the listing itself" in capsys.readouterr().err
+    assert "this audit did not read it from a file; give the listing itself" in capsys.readouterr().err
 
 
 def test_fix_and_patch_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:

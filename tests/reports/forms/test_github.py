@@ -11,7 +11,7 @@ def lines(result: AuditResult) -> list[str]:
     return "".join(generate_github(result)).splitlines()
 
 
-def test_a_dead_link_is_an_error_at_its_occurrence(make_finding: MakeFinding) -> None:
+def test_a_dead_link_is_an_error_at_its_line(make_finding: MakeFinding) -> None:
     assert lines(AuditResult(findings=(make_finding(),))) == [
         "::error file=lists/a.txt,line=3,col=7,title=dead link::https://example.org/a%0A404 Not Found",
         "1 link: 1 dead",

@@ -55,7 +55,7 @@ def test_what_papers_claim_otherwise_is_told(make_finding: MakeFinding) -> None:
     code = CodeClaim(occurrence=finding.occurrences[0], claim=claim, findings=(finding,))
     text = report(AuditResult(findings=(finding,), code_claims=(code,)))
 
-    assert "1 paper tells of its code, 1 of them otherwise than it is" in text
+    assert "1 paper with claims about code; claims that do not hold: 1" in text
     assert "says its code is open; the link is dead<br>“Code is here.”" in text
 
 
@@ -64,7 +64,7 @@ def test_changes_are_told(make_finding: MakeFinding) -> None:
     comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=(change,), n_new=2)
     text = report(AuditResult(findings=(), comparison=comparison))
 
-    assert "## Since run 4 (2026-01-01T00:00:00Z)\n\n1 newly dead, 2 unknown until then\n" in text
+    assert "## Since run 4 (2026-01-01T00:00:00Z)\n\n1 newly dead, 2 new\n" in text
     assert "- newly dead: <https://example.org/a> was alive, now dead: 404 Not Found\n" in text
 
 

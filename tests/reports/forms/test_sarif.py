@@ -97,7 +97,7 @@ def test_no_finding_is_a_run_without_results() -> None:
     assert results(AuditResult(findings=())) == []
 
 
-def test_a_dead_link_is_an_error_at_its_occurrence(make_finding: MakeFinding) -> None:
+def test_a_dead_link_is_an_error_at_its_line(make_finding: MakeFinding) -> None:
     (found,) = results(AuditResult(findings=(make_finding(),)))
 
     assert (found["ruleId"], found["level"]) == ("dead", "error")

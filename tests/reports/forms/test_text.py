@@ -157,14 +157,14 @@ def test_changes_since_a_run_have_a_section() -> None:
         "SINCE RUN 4 (2026-01-01T00:00:00Z)",
         "  newly dead: https://example.org/gone",
         "    was alive, now dead: 404 Not Found",
-        "  1 newly dead, 1 unknown until then",
+        "  1 newly dead, 1 new",
     ]
 
 
 def test_nothing_changed_is_said() -> None:
     comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z")
 
-    assert "  nothing has changed\n" in "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
+    assert "  no changes\n" in "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
 
 
 def test_a_claim_that_is_not_so_has_a_section() -> None:
@@ -174,7 +174,7 @@ def test_a_claim_that_is_not_so_has_a_section() -> None:
     text = "".join(generate_text(AuditResult(findings=(), code_claims=(code,))))
 
     assert text.splitlines()[:4] == [
-        "CLAIMED AND NOT SO (1)",
+        "CODE CLAIMS THAT DO NOT HOLD (1)",
         "  a.txt:3:7  A Paper",
         "    says its code is open; the link is dead",
         "    “Code is at example.org/gone.”",

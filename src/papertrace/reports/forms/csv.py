@@ -1,4 +1,4 @@
-"""Findings as CSV, for spreadsheets and data frames: one row for each occurrence that prints a link."""
+"""Findings as CSV, for spreadsheets and data frames: one row per occurrence of a link."""
 
 import csv
 import io
@@ -27,15 +27,15 @@ COLUMNS = (
     "column",
 )
 
-# What spreadsheets take for the start of a formula (OWASP, CSV injection).
+# Spreadsheets treat cells that begin with these as formulas (OWASP, CSV injection).
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def generate_csv(result: AuditResult) -> Iterator[str]:
-    """Yield a header, then a row for each occurrence of each finding, in the order given; lines end in line feeds.
+    """Yield a header, then a row per occurrence of each finding, in order; lines end in line feeds.
 
-    A cell is empty where a fact is absent. Text that a spreadsheet would run as a formula gets a leading apostrophe;
-    control characters become spaces.
+    A cell without a value is empty. Text that a spreadsheet would treat as a formula gets a leading apostrophe; control
+    characters become spaces.
     """
     yield _line(COLUMNS)
     for finding in result.findings:
@@ -77,6 +77,6 @@ def _line(cells: Sequence[str | int | None]) -> str:
 def _defuse(cell: str | int | None) -> str | int | None:
     if not isinstance(cell, str):
         return cell
-    # What is left out goes first: behind a sign that no spreadsheet shows, a formula would not be seen here.
+    # Unprintable characters are replaced first: otherwise one of them could hide the start of a formula.
     safe = replace_unprintable(cell, " ")
     return f"'{safe}" if safe.lstrip().startswith(_FORMULA_STARTS) or cell.startswith(_FORMULA_STARTS) else safe

@@ -1,7 +1,7 @@
-"""Findings as one page that needs no network, no script and no other file.
+"""Findings as one page without scripts, requests or other files.
 
-Texts from listings and from servers are hostile until shown otherwise: the template escapes every one of them, only
-addresses of the web become links, and a Content-Security-Policy allows this very style sheet and nothing else.
+Text from listings and servers is hostile: the template escapes all of it, only http and https addresses become links,
+and a Content-Security-Policy allows only the style sheet of the page.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from papertrace.model.code_claims import find_gaps
 from papertrace.model.content_policy import content_policy
 from papertrace.model.text import printable
 from papertrace.reports import changes
-from papertrace.reports.counts import MAX_HOSTS, count_by_host, count_by_year, count_outcomes, describe_code_claims
+from papertrace.reports.counts import MAX_ROWS, count_by_host, count_by_year, count_outcomes, describe_code_claims
 from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.outcomes import MEANING, ORDER, count_words, failing_words, words
+from papertrace.reports.outcomes import MEANING, ORDER, describe_counts, describe_failing, name_outcome
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -28,10 +28,10 @@ _TEMPLATES = resources.files("papertrace.reports.forms") / "templates"
 
 
 def generate_html(result: AuditResult) -> Iterator[str]:
-    """Yield the page: the counts, what changed, every link by outcome and paper, and what papers claim.
+    """Yield the page: the counts, what changed, every link by outcome and paper, and claims about code.
 
-    The title of each paper leads to it on the page of the graph, if there is one (`AuditResult.graph_page`). The same
-    result gives the same bytes.
+    The title of each paper links to the paper on the page of the graph, if there is one (`AuditResult.graph_page`). The
+    same result gives the same bytes.
     """
     style = _read("audit.css")
     gaps = find_gaps(result.code_claims)
@@ -40,12 +40,12 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     yield _template().render(
         policy=content_policy(style=style),
         style=style,
-        summary=count_words(result.findings),
+        summary=describe_counts(result.findings),
         n_links=len(result.findings),
         outcomes=outcomes,
         n_of=dict(outcomes),
         bar=[(outcome, start, n) for (outcome, n), start in zip(outcomes, accumulate(ns, initial=0), strict=False)],
-        most_rows=MAX_HOSTS,
+        max_rows=MAX_ROWS,
         meaning=MEANING,
         groups=[(outcome, group_by_paper(_with(result, outcome))) for outcome in ORDER],
         comparison=result.comparison,
@@ -56,7 +56,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         hosts=count_by_host(result.findings),
         years=count_by_year(result.findings),
         graph=partial(_graph_address, result.graph_page),
-        # What fails the run is not folded away, though it be alive: an archived repository, for instance.
+        # Outcomes that fail the run are not folded, even alive ones, such as archived repositories.
         closed={Outcome.ALIVE, Outcome.SKIPPED} - {one.verdict.outcome for one in result.findings if result.fails(one)},
     )
 
@@ -66,7 +66,7 @@ def _with(result: AuditResult, outcome: Outcome) -> list[Finding]:
 
 
 def _graph_address(page: str, paper: str) -> str:
-    """Return the address of a paper on the page of the graph, or nothing where there is no page or no paper."""
+    """Return the address of a paper on the page of the graph, or an empty string without a page or a paper."""
     return f"{page}#paper={quote_plus(paper.encode('utf-8', 'replace'))}" if page and paper else ""
 
 
@@ -75,7 +75,12 @@ def _template() -> "Template":
     from jinja2 import Environment
 
     environment = Environment(autoescape=True, keep_trailing_newline=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"web": web_address, "shown": printable, "words": words, "failing": failing_words}
+    environment.filters |= {
+        "web": web_address,
+        "shown": printable,
+        "outcome": name_outcome,
+        "failing": describe_failing,
+    }
     return environment.from_string(_read("audit.html"))
 
 

@@ -10,24 +10,24 @@ from papertrace.model import AuditResult, Problem, Span
 from papertrace.model.finding_record import FindingRecord, generate_records
 from papertrace.model.text import escape_surrogates
 
-# Control signs beyond those of ASCII, and those of bidirectional text (Unicode 15, categories Cc, Cf, Zl, Zp).
-_STEERING = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+# Control characters beyond ASCII, and those of bidirectional text (Unicode 15, categories Cc, Cf, Zl, Zp).
+_CONTROL = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
 def generate_jsonl(result: AuditResult) -> Iterator[str]:
-    """Yield one line of JSON for each finding, in the order given; what is no printing sign is an escape."""
+    """Yield one line of JSON per finding, in order; characters that do not print are escaped."""
     encoder = msgspec.json.Encoder()
     for record in generate_records(result):
         try:
             line = encoder.encode(record).decode()
         except UnicodeEncodeError:
             line = encoder.encode(_whole(msgspec.to_builtins(record))).decode()
-        # Signs that steer a terminal or turn a text round stand in strings alone, where JSON has an escape for them.
-        yield _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", line) + "\n"
+        # These characters occur only in strings, where JSON can escape them.
+        yield _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line) + "\n"
 
 
 def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return a value of JSON whose texts hold no half characters."""
+    """Return a JSON value with the lone surrogates of its strings escaped."""
     match value:
         case str():
             return escape_surrogates(value)
@@ -39,7 +39,7 @@ def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON
 
 
 def parse_jsonl(lines: Iterable[str], source: str) -> Iterator[FindingRecord | Problem]:
-    """Yield the findings of an earlier audit, and a problem for every line that holds none."""
+    """Yield the findings of an earlier audit, and a problem for every line without one."""
     decoder = msgspec.json.Decoder(FindingRecord)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -47,4 +47,4 @@ def parse_jsonl(lines: Iterable[str], source: str) -> Iterator[FindingRecord | P
         try:
             yield decoder.decode(line)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-            yield Problem(Span(source, number), f"no finding of an audit ({error}); left out")
+            yield Problem(Span(source, number), f"not a finding of an audit ({error}); skipped")

@@ -1,7 +1,7 @@
-"""Findings as a JUnit report: a test case for each link, for programs that know tests and no links.
+"""Findings as a JUnit report, one test case per link, for programs that show test results.
 
-Elements and attributes are those that the schemas of Jenkins (junit-10.xsd) and of Ant have in common. What fails the
-run is a failure; what could not be decided is skipped, with the reason; the rest has passed.
+Elements and attributes are those that the schemas of Jenkins (junit-10.xsd) and Ant have in common. A link that fails
+the run is a failure; one that could not be decided is skipped, with the reason; the others have passed.
 """
 
 import re
@@ -10,17 +10,17 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.model import AuditResult, Finding, Outcome
 from papertrace.model.text import fit_for_xml
-from papertrace.reports.outcomes import count_words, further_facts, reason_words, words
+from papertrace.reports.outcomes import describe_counts, describe_reason, list_details, name_outcome
 
-# What XML allows, but separates lines or turns them round.
-_STEERING = re.compile("[\x85\u2028-\u202e\u2066-\u2069]")
+# Characters that XML allows but that separate lines or reverse them.
+_CONTROL = re.compile("[\x85\u2028-\u202e\u2066-\u2069]")
 
 _PASSED = frozenset({Outcome.ALIVE, Outcome.MOVED})
 _NO_SOURCE = "links"
 
 
 def generate_junit(result: AuditResult) -> Iterator[str]:
-    """Yield the report: a suite for each source, in it a case for each link at its first occurrence."""
+    """Yield the report: a suite per source, with a case per link that first occurs there."""
     suites: dict[str, list[Finding]] = {}
     for finding in result.findings:
         source = finding.occurrences[0].source if finding.occurrences else _NO_SOURCE
@@ -31,7 +31,7 @@ def generate_junit(result: AuditResult) -> Iterator[str]:
         yield f"  <testsuite name={_quoted(source)} {_counts(result, findings, skipped=True)}>\n"
         for finding in findings:
             yield from _generate_case(result, finding, source)
-        yield f"    <system-out>{_clean(count_words(tuple(findings)))}</system-out>\n"
+        yield f"    <system-out>{_clean(describe_counts(tuple(findings)))}</system-out>\n"
         yield "  </testsuite>\n"
     yield "</testsuites>\n"
 
@@ -39,7 +39,7 @@ def generate_junit(result: AuditResult) -> Iterator[str]:
 def _generate_case(result: AuditResult, finding: Finding, source: str) -> Iterator[str]:
     verdict = finding.verdict
     yield f"    <testcase name={_quoted(verdict.link.url)} classname={_quoted(source)}>\n"
-    message = f"message={_quoted(f'{words(verdict.outcome)}: {verdict.reason}')}"
+    message = f"message={_quoted(f'{name_outcome(verdict.outcome)}: {verdict.reason}')}"
     if result.fails(finding):
         yield f'      <failure type="{verdict.outcome.value}" {message}>{_details(finding)}</failure>\n'
     elif verdict.outcome not in _PASSED:
@@ -51,7 +51,7 @@ def _generate_case(result: AuditResult, finding: Finding, source: str) -> Iterat
 
 def _details(finding: Finding) -> str:
     verdict = finding.verdict
-    lines = [f"{verdict.link.url}: {reason_words(verdict)}", *further_facts(verdict)]
+    lines = [f"{verdict.link.url}: {describe_reason(verdict)}", *list_details(verdict)]
     lines += [f"{one.location}  {one.title}".rstrip() for one in finding.occurrences]
     return "\n".join(_clean(" ".join(line.split())) for line in lines)
 
@@ -66,12 +66,12 @@ def _counts(result: AuditResult, findings: Sequence[Finding], *, skipped: bool) 
 
 
 def _clean(text: str) -> str:
-    return escape(_without_steering(text))
+    return escape(_without_control(text))
 
 
 def _quoted(text: str) -> str:
-    return quoteattr(_without_steering(text))
+    return quoteattr(_without_control(text))
 
 
-def _without_steering(text: str) -> str:
-    return _STEERING.sub("", fit_for_xml(text))
+def _without_control(text: str) -> str:
+    return _CONTROL.sub("", fit_for_xml(text))

@@ -1,4 +1,4 @@
-"""Findings as Markdown, for an issue, a pull request or a job's summary."""
+"""Findings as Markdown, for an issue, a pull request or a job summary."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,33 +8,33 @@ from papertrace.model.addresses import web_address
 from papertrace.model.code_claims import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports import changes
-from papertrace.reports.counts import MAX_HOSTS, Row, count_by_host, count_by_year, describe_code_claims
+from papertrace.reports.counts import MAX_ROWS, Row, count_by_host, count_by_year, describe_code_claims
 from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,
     MEANING,
     ORDER,
-    count_words,
-    failing_words,
-    is_worth_telling,
-    words,
+    describe_counts,
+    describe_failing,
+    is_reported,
+    name_outcome,
 )
 
-# The signs that CommonMark, its tables and the mathematics of code hosts give a meaning inside a line; those that mean
-# something at its beginning alone never stand there.
-_MEANT = re.compile(r"([\\`*_\[\]|~$])")
-# What code hosts take for a person to notify or an issue to refer to, wherever a report is posted.
-_CALL = re.compile(r"(?<![\w/])([@#])(?=\w)")
+# Characters with a meaning inside a line in CommonMark, its tables and the mathematics of code hosts. Those with a
+# meaning only at the beginning of a line never occur there.
+_SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
+# Code hosts turn these into notifications of people and references to issues, wherever a report is posted.
+_REFERENCE = re.compile(r"(?<![\w/])([@#])(?=\w)")
 _MAX_OCCURRENCES = 3
 
 
 def generate_markdown(result: AuditResult) -> Iterator[str]:
-    """Yield the report: the counts, what changed, what papers claim, and every link that is not simply alive."""
+    """Yield the report: the counts, what changed, every link that is not simply alive, and claims about code."""
     yield "# Link audit\n\n"
-    yield f"{escape(count_words(result.findings))}\n"
+    yield f"{escape(describe_counts(result.findings))}\n"
     if result.comparison:
         yield from _generate_comparison(result.comparison)
     for outcome in ORDER:
-        group = [one for one in result.findings if one.verdict.outcome is outcome and is_worth_telling(result, one)]
+        group = [one for one in result.findings if one.verdict.outcome is outcome and is_reported(result, one)]
         if group:
             yield from _generate_group(outcome, group)
     yield from _generate_gaps(result.code_claims)
@@ -44,9 +44,9 @@ def generate_markdown(result: AuditResult) -> Iterator[str]:
 
 
 def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[str]:
-    yield f"\n## {words(outcome).capitalize()} ({len(findings)})\n\n"
+    yield f"\n## {name_outcome(outcome).capitalize()} ({len(findings)})\n\n"
     yield f"{MEANING[outcome]}\n\n"
-    yield "| link | reason | printed in |\n| --- | --- | --- |\n"
+    yield "| link | reason | occurrences |\n| --- | --- | --- |\n"
     for finding in findings:
         verdict = finding.verdict
         reason = [escape(verdict.reason)]
@@ -55,9 +55,9 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
         if verdict.new_url:
             reason.append(f"now {address(verdict.new_url)}")
         if verdict.failing_since:
-            reason.append(escape(failing_words(verdict)))
+            reason.append(escape(describe_failing(verdict)))
         if verdict.rescue:
-            reason.append(f"a snapshot {address(verdict.rescue)}")
+            reason.append(f"snapshot: {address(verdict.rescue)}")
         if verdict.has_snapshot is False:
             reason.append(ARCHIVED_NOWHERE)
         occurrences = [_format_occurrence(one) for one in finding.occurrences[:_MAX_OCCURRENCES]]
@@ -67,18 +67,18 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
 
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
-    yield f"\n## {escape(changes.heading(comparison))}\n\n{escape(changes.count_words(comparison))}\n"
+    yield f"\n## {escape(changes.make_heading(comparison))}\n\n{escape(changes.describe_changes(comparison))}\n"
     if comparison.changes:
         yield "\n"
-    for title, change in changes.by_kind(comparison):
-        yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.change_words(change))}\n"
+    for title, change in changes.generate_by_kind(comparison):
+        yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.describe_change(change))}\n"
 
 
 def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
     gaps = find_gaps(code_claims)
     if not code_claims:
         return
-    yield f"\n## What papers claim\n\n{escape(describe_code_claims(code_claims, gaps))}\n"
+    yield f"\n## Claims about code\n\n{escape(describe_code_claims(code_claims, gaps))}\n"
     if gaps:
         yield "\n| paper | claim | link |\n| --- | --- | --- |\n"
     for gap in gaps:
@@ -88,11 +88,11 @@ def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
 
 
 def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str]:
-    yield f"\n## {title}\n\n| {name} | links | of them |\n| --- | ---: | --- |\n"
-    for row in rows[:MAX_HOSTS]:
-        yield f"| {escape(row.name)} | {row.n_links} | {escape(row.shown)} |\n"
-    if len(rows) > MAX_HOSTS:
-        yield f"| and {len(rows) - MAX_HOSTS} more | | |\n"
+    yield f"\n## {title}\n\n| {name} | links | outcomes |\n| --- | ---: | --- |\n"
+    for row in rows[:MAX_ROWS]:
+        yield f"| {escape(row.name)} | {row.n_links} | {escape(row.description)} |\n"
+    if len(rows) > MAX_ROWS:
+        yield f"| and {len(rows) - MAX_ROWS} more | | |\n"
 
 
 def _format_occurrence(occurrence: Occurrence) -> str:
@@ -101,22 +101,22 @@ def _format_occurrence(occurrence: Occurrence) -> str:
 
 
 def address(url: str) -> str:
-    """Return an address as a link where a reader may be sent there, else as text.
+    """Return an address as a link if it is safe to follow, else as text.
 
     >>> address("https://example.org/a|b"), address("javascript:alert(1)")
     ('<https://example.org/a%7Cb>', 'javascript:alert(1)')
     """
     safe = web_address(url)
-    # A table ends a cell at `|` wherever it stands.
+    # `|` ends a cell of a table, even inside a link.
     return f"<{safe.replace('|', '%7C')}>" if safe else escape(url)
 
 
 def escape(text: str) -> str:
-    r"""Return text that Markdown shows as it is, on one line; it notifies nobody and refers to nothing.
+    r"""Return text that Markdown shows unchanged, on one line, without notifying people or referring to issues.
 
     >>> escape("<b>*a*</b>"), escape("thanks to @ada")
     ('&lt;b&gt;\\*a\\*&lt;/b&gt;', 'thanks to <span>@</span>ada')
     """
-    shown = _MEANT.sub(r"\\\1", printable(" ".join(text.split())))
+    shown = _SPECIAL.sub(r"\\\1", printable(" ".join(text.split())))
     shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _CALL.sub(r"<span>\1</span>", shown)
+    return _REFERENCE.sub(r"<span>\1</span>", shown)

@@ -1,6 +1,6 @@
-"""Findings as SARIF 2.1.0 (OASIS, 2020), which code hosts and editors show beside the lines that print the links.
+"""Findings as SARIF 2.1.0 (OASIS, 2020), which code hosts and editors show beside the lines of the links.
 
-The rules are the outcomes. Links that are well, and those that were not asked, are no results.
+The rules are the outcomes. Links that are alive or skipped are not results.
 """
 
 import hashlib
@@ -17,12 +17,12 @@ from papertrace.model.text import escape_surrogates, printable
 from papertrace.reports.outcomes import (
     MEANING,
     ORDER,
-    further_facts,
-    is_worth_telling,
-    level,
-    reason_words,
-    usual_level,
-    words,
+    describe_reason,
+    is_reported,
+    list_details,
+    name_outcome,
+    rate_finding,
+    rate_outcome,
 )
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -34,9 +34,9 @@ Json = dict[str, Any]
 
 
 def generate_sarif(result: AuditResult) -> Iterator[str]:
-    """Yield one SARIF log with one run: a result for each occurrence of each link that is not simply alive."""
-    told = [finding for finding in result.findings if is_worth_telling(result, finding)]
-    times: Counter[str] = Counter()
+    """Yield one SARIF log with one run: a result per occurrence of each link that is not simply alive."""
+    reported = [finding for finding in result.findings if is_reported(result, finding)]
+    counts: Counter[str] = Counter()
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -51,8 +51,8 @@ def generate_sarif(result: AuditResult) -> Iterator[str]:
                 },
                 "columnKind": "unicodeCodePoints",
                 "results": [
-                    _result(result, finding, occurrence, times)
-                    for finding in told
+                    _result(result, finding, occurrence, counts)
+                    for finding in reported
                     for occurrence in finding.occurrences or (None,)
                 ],
             }
@@ -64,27 +64,27 @@ def generate_sarif(result: AuditResult) -> Iterator[str]:
 def _rule(outcome: Outcome) -> Json:
     return {
         "id": outcome.value,
-        "name": "".join(word.capitalize() for word in (*words(outcome).split(), "link")),
-        "shortDescription": {"text": f"Link is {words(outcome)}."},
+        "name": "".join(word.capitalize() for word in (*name_outcome(outcome).split(), "link")),
+        "shortDescription": {"text": f"Link is {name_outcome(outcome)}."},
         "fullDescription": {"text": MEANING[outcome]},
-        "defaultConfiguration": {"level": usual_level(outcome).value},
+        "defaultConfiguration": {"level": rate_outcome(outcome).value},
     }
 
 
-def _result(result: AuditResult, finding: Finding, occurrence: Occurrence | None, times: Counter[str]) -> Json:
+def _result(result: AuditResult, finding: Finding, occurrence: Occurrence | None, counts: Counter[str]) -> Json:
     verdict = finding.verdict
     rule = verdict.outcome if verdict.outcome in _RULES else Outcome.UNKNOWN
     source = occurrence.source if occurrence else ""
-    # The fingerprint leaves out the line, so that a result stays the same one when lines above it come or go; the
-    # same link twice in a file is told apart by its turn.
-    same = f"{rule}\n{verdict.link.url}\n{source}"
-    times[same] += 1
+    # The fingerprint omits the line, so that a result keeps it when lines above are added or removed; several
+    # occurrences of a link in one file are distinguished by their number.
+    identity = f"{rule}\n{verdict.link.url}\n{source}"
+    counts[identity] += 1
     record: Json = {
         "ruleId": rule.value,
         "ruleIndex": _RULES.index(rule),
-        "level": level(result, finding).value,
+        "level": rate_finding(result, finding).value,
         "message": {"text": _message(finding)},
-        "partialFingerprints": {FINGERPRINT: _digest(f"{same}\n{times[same]}")},
+        "partialFingerprints": {FINGERPRINT: _digest(f"{identity}\n{counts[identity]}")},
         "properties": _properties(finding, occurrence),
     }
     if occurrence:
@@ -98,8 +98,8 @@ def _result(result: AuditResult, finding: Finding, occurrence: Occurrence | None
 
 def _message(finding: Finding) -> str:
     verdict = finding.verdict
-    parts = [f"{verdict.link.url}: {reason_words(verdict)}", *further_facts(verdict)]
-    # `[words](address)` is a link in a SARIF message (section 3.11.6), and a listing may not make one.
+    parts = [f"{verdict.link.url}: {describe_reason(verdict)}", *list_details(verdict)]
+    # `[text](address)` is a link in a SARIF message (section 3.11.6), which listings must not create.
     return printable("; ".join(parts)).replace("](", "] (")
 
 
@@ -128,7 +128,7 @@ def _digest(text: str) -> str:
 
 
 def file_uri(source: str) -> str:
-    r"""Return the name of a file as a URI: relative where the name is, `file:` where it is absolute.
+    r"""Return the name of a file as a URI: `file:` for an absolute name, else relative.
 
     >>> file_uri("my papers/a:b.txt"), file_uri("/srv/papers.bib")
     ('my%20papers/a%3Ab.txt', 'file:///srv/papers.bib')

@@ -1,4 +1,4 @@
-"""Findings as a table for people: paper by paper, what fails first, each link with its lines and columns."""
+"""Findings as text for people: paper by paper, the worst first, each link with its lines and columns."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,22 +8,22 @@ from papertrace.model.code_claims import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.outcomes import count_words, further_facts, is_worth_telling, reason_words, words
+from papertrace.reports.outcomes import describe_counts, describe_reason, is_reported, list_details, name_outcome
 
 _MAX_OCCURRENCES = 3
-_MAX_ALIKE = 3
+_MAX_SAME_REASON = 3
 _NO_SOURCE = "links"
 
 
 def generate_text(result: AuditResult) -> Iterator[str]:
-    """Yield the table: paper by paper every link that is not simply alive, then how many links have which outcome.
+    """Yield the report: paper by paper every link that is not simply alive, then the number of links per outcome.
 
-    The papers with the worst outcomes come first, else they stand in reading order; a link of several papers stands
-    with each. Links of plain lists stand under the name of their list. After the papers come what was not asked, what
-    changed since an earlier run and what papers claim otherwise than it is, if anything.
+    The papers with the worst outcomes come first, otherwise they are in reading order; a link in several papers is
+    listed with each. Links of plain lists are listed under the name of the list. After the papers come skipped links,
+    changes since an earlier run and claims about code that do not hold, if there are any.
     """
-    told = [one for one in result.findings if is_worth_telling(result, one)]
-    for group in group_by_paper(told):
+    reported = [one for one in result.findings if is_reported(result, one)]
+    for group in group_by_paper(reported):
         yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"
         for finding, occurrences in group.rows:
             yield from _generate_finding(finding, occurrences)
@@ -36,13 +36,13 @@ def generate_text(result: AuditResult) -> Iterator[str]:
     if result.comparison:
         yield from _generate_comparison(result.comparison)
     yield from _generate_gaps(result.code_claims)
-    yield f"{count_words(result.findings)}\n"
+    yield f"{describe_counts(result.findings)}\n"
 
 
 def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence]) -> Iterator[str]:
     verdict = finding.verdict
-    yield f"  {words(verdict.outcome)}  {printable(verdict.link.url)}\n"
-    for fact in (reason_words(verdict), *further_facts(verdict)):
+    yield f"  {name_outcome(verdict.outcome)}  {printable(verdict.link.url)}\n"
+    for fact in (describe_reason(verdict), *list_details(verdict)):
         yield f"    {printable(fact)}\n"
     for occurrence in occurrences[:_MAX_OCCURRENCES]:
         yield f"    {printable(occurrence.location)}\n"
@@ -51,13 +51,13 @@ def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence]) -> It
 
 
 def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield what was not asked; many links with one reason are a count."""
+    """Yield the skipped links; many links with the same reason are only counted."""
     reasons = Counter(finding.verdict.reason for finding in findings)
     for reason, count in reasons.items():
-        if count > _MAX_ALIKE:
+        if count > _MAX_SAME_REASON:
             yield f"  {count} links: {printable(reason)}\n"
     for finding in findings:
-        if reasons[finding.verdict.reason] <= _MAX_ALIKE:
+        if reasons[finding.verdict.reason] <= _MAX_SAME_REASON:
             yield f"  {printable(finding.verdict.link.url)}\n"
             yield f"    {printable(finding.verdict.reason)}\n"
             for occurrence in finding.occurrences[:_MAX_OCCURRENCES]:
@@ -65,18 +65,18 @@ def _generate_skipped(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
-    yield f"{changes.heading(comparison).upper()}\n"
-    for title, change in changes.by_kind(comparison):
+    yield f"{changes.make_heading(comparison).upper()}\n"
+    for title, change in changes.generate_by_kind(comparison):
         yield f"  {title}: {printable(change.finding.verdict.link.url)}\n"
-        yield f"    {printable(changes.change_words(change))}\n"
-    yield f"  {changes.count_words(comparison)}\n\n"
+        yield f"    {printable(changes.describe_change(change))}\n"
+    yield f"  {changes.describe_changes(comparison)}\n\n"
 
 
 def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
     gaps = find_gaps(code_claims)
     if not gaps:
         return
-    yield f"CLAIMED AND NOT SO ({len(gaps)})\n"
+    yield f"CODE CLAIMS THAT DO NOT HOLD ({len(gaps)})\n"
     for gap in gaps:
         yield f"  {_format_occurrence(gap.code_claim.occurrence)}\n"
         yield f"    {gap.description}\n"
