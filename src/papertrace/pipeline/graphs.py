@@ -51,15 +51,15 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
                                                        page, else arXiv or DOI
         `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
         `concepts`         str    paper                names of its concepts joined by `|`
-        `claim`            str    paper                what it says of its code: `linked`, `promised`, `claimed` or
+        `claim`            str    paper                what it claims about its code: `linked`, `promised`, `claimed` or
                                                        `none`
         `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
                                                        none
-        `n_papers`         int    concept, repository  papers that hold it
-        `community`        int    all                  number from 0 by falling size, -1 without an edge; of a thing,
-                                                       that of most of its papers
-        `community_label`  str    all                  two or three concepts that the community has and the others have
-                                                       not
+        `n_papers`         int    concept, repository  papers that have it
+        `community`        int    all                  number from 0 by falling size, -1 without an edge; of a concept
+                                                       or repository, that of most of its papers
+        `community_label`  str    all                  two or three concepts that distinguish the community from the
+                                                       others
         `degree_weighted`  float  all                  sum of the weights of its edges; of a paper, of those to papers
         `betweenness`      float  paper                share of shortest paths between other papers that lead through
                                                        it, 0 to 1
@@ -101,8 +101,8 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `n_edges_owner`               int    edges between papers whose repositories have the same owner
         `n_edges_mention`             int    edges between papers of which one names the other
         `n_edges_citation`            int    edges between papers of which one cites the other
-        `n_edges_co_citation`         int    edges between papers cited together
-        `n_edges_coupling`            int    edges between papers citing the same
+        `n_edges_co_citation`         int    edges between papers cited together by a third
+        `n_edges_coupling`            int    edges between papers citing the same work
         `n_edges_concept_use`         int    edges from papers to concepts
         `n_edges_repository_link`     int    edges from papers to repositories
         `n_nodes_concept`             int    concepts that are nodes
@@ -110,13 +110,13 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `density_before`              float  share of the pairs of papers that are linked before pruning, 0 to 1
         `density`                     float  the same after pruning
         `n_concepts`                  int    concepts of the papers
-        `n_concepts_shared`           int    those of two papers or more
-        `n_concepts_capped`           int    those too common to link papers
-        `frequency_cap`               int    most papers that a concept may have and link them
-        `n_pairs_spent`               int    pairs of papers that concepts cost
+        `n_concepts_shared`           int    concepts of two or more papers
+        `n_concepts_capped`           int    concepts too common to link papers
+        `frequency_cap`               int    number of papers above which a concept links none
+        `n_pairs_spent`               int    pairs of papers, counted once per shared concept
         `n_communities`               int    communities
         `n_unlinked`                  int    papers without an edge
-        `modularity`                  float  that of the communities (Newman & Girvan 2004), -0.5 to 1
+        `modularity`                  float  modularity of the communities (Newman & Girvan 2004), -0.5 to 1
         `resolution`                  float  resolution at which no community holds 40 % of the papers
         `stability`                   float  mean adjusted mutual information between seeds, 1 where they agree
         `n_seeds`                     int    seeds that were compared
@@ -128,7 +128,7 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `alpha_co_citation`           float  the same for co-citation edges
         `alpha_coupling`              float  the same for coupling edges
         `n_nearest`                   int    edges that `nearest` keeps for each paper
-        `seed`                        int    seed of communities and places
+        `seed`                        int    seed of communities and positions
         ============================  =====  ============================================================
     """
     from papertrace.graph.build import build_graph as build
@@ -190,8 +190,8 @@ def draw(
     graph = build_graph(papers, settings)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
-        known = {verdict.link.url: verdict.outcome for verdict in found}
-        judged = {paper.id: outcomes_of_paper(paper, known) for paper in papers}
+        by_url = {verdict.link.url: verdict.outcome for verdict in found}
+        judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
         graph = annotate_outcomes(graph, judged | outcomes_of_repositories(graph, found))
     written: set[Path] = set()
     failures = list(outputs.failures)

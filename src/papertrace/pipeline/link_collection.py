@@ -148,7 +148,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
     from papertrace.extract.links import find_links
     from papertrace.extract.urls.spelling import url_identity
 
-    said = {url_identity(link.url) for link in find_links(paper.claim.sentence)}
+    named = {url_identity(link.url) for link in find_links(paper.claim.sentence)}
     span = paper.entries[0].span
     occurrence = Occurrence(
         id=paper.id,
@@ -162,7 +162,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         link
         for link in paper.links
         if link.may_lead_to_own_code
-        or (link.role is not LinkRole.OTHER and (link.raw in paper.claim.sentence or url_identity(link.url) in said))
+        or (link.role is not LinkRole.OTHER and (link.raw in paper.claim.sentence or url_identity(link.url) in named))
     )
     claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
     return ClaimedCode(occurrence=occurrence, claim=claim, links=links)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-def outcomes_of_paper(paper: Paper, known: Mapping[str, Outcome]) -> list[Outcome]:
+def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
     """Return the outcomes of a paper's links to its code, else of its other links; never of links to others' code."""
-    own = [link for link in paper.links if link.url in known and link.role is not LinkRole.OTHER]
+    own = [link for link in paper.links if link.url in outcomes and link.role is not LinkRole.OTHER]
     code = [link for link in own if link.may_lead_to_own_code]
-    return [known[link.url] for link in code or own]
+    return [outcomes[link.url] for link in code or own]
 
 
 def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
