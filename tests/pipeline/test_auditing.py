@@ -1,4 +1,4 @@
-"""Audits as a library: what they take, and what they give."""
+"""Audits as a library: inputs, results and reports."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ TOUR = CASES / "audit" / "tour.txt"
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
 
 
-def test_an_audit_of_listings_says_which_papers_print_a_link() -> None:
+def test_an_audit_of_listings_has_the_papers_of_each_link() -> None:
     result = papertrace.audit_links(papertrace.collect_links([TOUR]), cassette=CASSETTE)
 
     (dead,) = [finding for finding in result.findings if finding.verdict.outcome == "dead"]
@@ -60,7 +60,7 @@ def test_a_report_of_no_known_form_is_refused(tmp_path: Path) -> None:
         papertrace.write_report(result, tmp_path / "a.txt", "jsonlines")
 
 
-def test_wrong_words_are_refused_with_the_right_ones() -> None:
+def test_wrong_values_are_refused_with_the_right_ones() -> None:
     with pytest.raises(SettingsError, match="record is 'onse', did you mean 'once'"):
         papertrace.audit_links([], cassette=CASSETTE, record="onse")
     with pytest.raises(SettingsError, match="fail_on is 'dea', did you mean 'dead'"):

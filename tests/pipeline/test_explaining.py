@@ -40,7 +40,7 @@ def test_a_span_is_found_through_markup(tmp_path: Path) -> None:
     assert (judgement.n, len(judgement.spans)) == (2, 2)
 
 
-def test_a_paper_is_named_by_its_id_too() -> None:
+def test_a_paper_is_found_by_its_id_too() -> None:
     by_title = explain([TOUR], "Lantern")
     assert explain([TOUR], by_title.paper_id) == by_title
 
@@ -48,7 +48,7 @@ def test_a_paper_is_named_by_its_id_too() -> None:
 @pytest.mark.parametrize(
     "name", ["math/0309136", "arXiv:math.GT/0309136v2", "https://arxiv.org/abs/math/0309136", "doi:10.1000/ICE"]
 )
-def test_a_paper_is_named_by_any_spelling_of_its_identifiers(tmp_path: Path, name: str) -> None:
+def test_a_paper_is_found_by_any_spelling_of_its_identifiers(tmp_path: Path, name: str) -> None:
     path = tmp_path / "papers.csv"
     path.write_text("title,abstract,arxiv,doi\nIce,Of ice.,math.GT/0309136,10.1000/ice\n", encoding="utf-8")
     assert explain([path], name).title == "Ice"
@@ -62,7 +62,7 @@ def test_a_paper_is_named_by_any_spelling_of_its_identifiers(tmp_path: Path, nam
     ],
     ids=["unknown", "empty"],
 )
-def test_an_unknown_paper_is_said(name: str, complaint: str) -> None:
+def test_an_unknown_paper_is_an_error(name: str, complaint: str) -> None:
     with pytest.raises(PaperNotFoundError, match=complaint):
         explain([TOUR], name)
 
@@ -75,7 +75,7 @@ def test_titles_that_begin_alike_are_listed(tmp_path: Path) -> None:
         explain([path], "I")
 
 
-def test_the_table_says_why_and_where() -> None:
+def test_the_table_has_reasons_and_spans() -> None:
     text = "".join(generate_explanation(explain([TOUR], "Lantern")))
     assert text.startswith("Lantern: Serving Mixture of Experts from Disk\n")
     assert "  mixture of experts " in text

@@ -1,4 +1,4 @@
-"""Listings mended on the disk: bytes, permissions, links, and nothing where a file has changed."""
+"""Listings fixed on disk: bytes, permissions, symbolic links, and files that have changed."""
 
 import shutil
 import stat
@@ -46,7 +46,7 @@ def urls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def moved(*paths: Path, outcome: Outcome = Outcome.MOVED, new_url: str | None = NEW) -> AuditResult:
-    """Return what an audit finds where the link has moved and every other one is well."""
+    """Return the result of an audit in which the link has moved and every other one is alive."""
     findings = []
     for link, occurrence in collect_links(paths).links:
         has_moved = link.url == OLD
@@ -61,7 +61,7 @@ def moved(*paths: Path, outcome: Outcome = Outcome.MOVED, new_url: str | None = 
 
 
 def fixed(path: Path) -> bytes:
-    """Return the bytes that a listing is to have: computed here by hand, without the code under test."""
+    """Return the expected bytes of a listing, computed without the code under test."""
     text = LISTINGS[path.name]
     for end in (")", " ", "}", "\n"):
         text = text.replace(OLD + end, NEW + end)
@@ -92,7 +92,7 @@ def test_planning_writes_nothing(listing: Path) -> None:
     assert listing.read_bytes() == before
 
 
-def test_mending_again_finds_nothing_to_mend(listing: Path) -> None:
+def test_fixing_again_finds_nothing_to_fix(listing: Path) -> None:
     list(write_fixes(plan_fixes(moved(listing), digest_files([listing]))))
 
     assert plan_fixes(moved(listing), digest_files([listing])).files == ()
@@ -133,7 +133,7 @@ def test_a_file_that_was_not_read_is_left(urls: Path) -> None:
         pytest.param(b"http://example.org/old \xff", "it is not UTF-8; convert it first", id="another encoding"),
     ],
 )
-def test_a_file_that_is_no_plain_text_is_left(urls: Path, data: bytes, reason: str) -> None:
+def test_a_file_that_is_not_plain_text_is_left(urls: Path, data: bytes, reason: str) -> None:
     result = moved(urls)
     urls.write_bytes(data)
     (link,) = plan_fixes(result, digest_files([urls])).unfixed
@@ -183,7 +183,7 @@ def test_a_patch_shows_the_lines_that_change(urls: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_a_patch_makes_of_the_listing_what_mending_makes(listing: Path) -> None:
+def test_a_patch_changes_a_listing_as_fixing_does(listing: Path) -> None:
     plan = plan_fixes(moved(listing), digest_files([listing]))
     Path("fix.patch").write_bytes("".join(generate_patch(plan)).encode())
     subprocess.run(["git", "apply", "--whitespace=nowarn", "fix.patch"], check=True)  # noqa: S607 - whichever git

@@ -1,4 +1,4 @@
-"""One graph to one file, by the end of its name."""
+"""One graph to one file, in the format of its suffix."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from papertrace.reports.summary import describe_drawing
 @pytest.mark.parametrize(
     "end", [".html", ".svg", ".png", ".graphml", ".nodes.csv", ".json", ".gexf", ".cyjs", ".vosviewer.json"]
 )
-def test_the_end_of_the_name_says_the_form(end: str, tmp_path: Path) -> None:
+def test_the_suffix_decides_the_format(end: str, tmp_path: Path) -> None:
     path = tmp_path / f"map{end}"
 
     papertrace.write_graph(papertrace.build_graph([]), path)
@@ -27,7 +27,7 @@ def test_the_end_of_the_name_says_the_form(end: str, tmp_path: Path) -> None:
     assert ("<svg" in text) == (end == ".svg")
 
 
-def test_an_end_that_no_form_has_is_refused(tmp_path: Path) -> None:
+def test_a_suffix_of_no_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match=r"no format has this suffix \(known: \.html"):
         papertrace.write_graph(nx.MultiGraph(), tmp_path / "map.pdf")
 
@@ -72,7 +72,7 @@ def test_the_code_of_a_paper_decides_its_outcome_and_not_a_dead_page(tmp_path: P
     assert outcomes == {"AlphaNet": "alive", "BetaNet": "dead"}
 
 
-def test_the_summary_says_how_many_links_have_a_verdict(tmp_path: Path) -> None:
+def test_the_summary_counts_links_with_a_verdict(tmp_path: Path) -> None:
     summary, _ = judged(tmp_path, alpha="dead", beta_page="moved", elsewhere="alive")
 
     assert "verdicts: 2 of 3 links have one: 1 moved, 1 dead" in summary

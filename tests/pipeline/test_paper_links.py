@@ -55,7 +55,7 @@ def test_code_that_is_promised_at_an_address_is_not_there_since_a_field_has_it(
     assert [code.claim for code in collect_links([path]).claims] == [paper.claim]
 
 
-def test_both_commands_say_the_same_of_the_code_of_a_paper(
+def test_both_commands_agree_on_the_code_of_a_paper(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

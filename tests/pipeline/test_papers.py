@@ -1,4 +1,4 @@
-"""Papers of listings: what their texts cite, what was read, and that reading one's own output changes nothing."""
+"""Papers of listings: citations in their texts, and papers that are written and read back."""
 
 from pathlib import Path
 

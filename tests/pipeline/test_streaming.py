@@ -1,4 +1,4 @@
-"""A corpus that lies in temporary files gives what one in memory gives."""
+"""A corpus in temporary files has the same results as one in memory."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The files in which users name terms: what is read, and what is said of those that cannot be."""
+"""The files of users' own terms, and the errors of unusable ones."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def test_no_files_name_no_terms() -> None:
     assert read_terms() == Terms()
 
 
-def test_files_are_read_whole(tmp_path: Path) -> None:
+def test_files_are_read_completely(tmp_path: Path) -> None:
     for name, text in (("s", "# herds\nherd = pod\n"), ("v", "\ufeffice floe\r\n\r\n"), ("i", "walrus")):
         (tmp_path / name).write_text(text, encoding="utf-8", newline="")
 
@@ -42,7 +42,7 @@ def test_a_file_that_cannot_be_used_is_named(content: bytes | None, complaint: s
     assert str(caught.value) == f"{path}{complaint}"
 
 
-def test_a_term_is_wanted_or_ignored_and_not_both(tmp_path: Path) -> None:
+def test_a_term_cannot_be_in_vocabulary_and_ignored(tmp_path: Path) -> None:
     (tmp_path / "v").write_text("ice floe", encoding="utf-8")
     (tmp_path / "i").write_text("Ice floes", encoding="utf-8")
     with pytest.raises(TermsError, match=r"'Ice floes' is also in .*/v; a term cannot be in both"):

@@ -1,4 +1,4 @@
-"""What a map is called: by its listings, by the user, and on a page that names its maker no more than once."""
+"""The title of a map: from its listings or from the user, on a page that names papertrace only once."""
 
 from collections.abc import Sequence
 from html.parser import HTMLParser
@@ -31,12 +31,12 @@ def papers_from(sources: Sequence[str]) -> list[Paper]:
     ],
     ids=["nothing", "a file", "a packed file", "three files", "many files", "standard input", "both", "the sample"],
 )
-def test_title_says_where_the_papers_are_from(sources: Sequence[str], title: str) -> None:
+def test_title_names_the_listings(sources: Sequence[str], title: str) -> None:
     assert title_papers(papers_from(sources)) == title
 
 
 class Headings(HTMLParser):
-    """Collect what stands in the title and the heading of a page, and the mark of its maker."""
+    """The title, the heading and the mention of papertrace of a page."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Findings to report: one of each kind, and one whose every text is hostile."""
+"""Findings to report: one of each outcome, and some with hostile text everywhere."""
 
 from dataclasses import replace
 from typing import Protocol
@@ -59,7 +59,7 @@ class MakeFinding(Protocol):
 
 @pytest.fixture
 def make_finding() -> MakeFinding:
-    """Return what makes findings."""
+    """Return a function that makes findings."""
 
     def make(
         url: str = "https://example.org/a",
@@ -107,7 +107,7 @@ def every_outcome(make_finding: MakeFinding) -> AuditResult:
 
 @pytest.fixture
 def hostile(make_finding: MakeFinding) -> AuditResult:
-    """Return a result in which every text that comes from outside tries to break out of the report."""
+    """Return a result in which every text from outside tries to break out of the report."""
     findings = tuple(
         make_finding(url, outcome, reason=HOSTILE, title=HOSTILE, source=HOSTILE, new_url=url, failing=(HOSTILE, 2))
         for url in HOSTILE_URLS

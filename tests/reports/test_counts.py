@@ -1,4 +1,4 @@
-"""How many links have which outcome, by host and by year."""
+"""Counts of outcomes by host and by year."""
 
 from tests.reports.conftest import MakeFinding
 

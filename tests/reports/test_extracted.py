@@ -127,11 +127,11 @@ def test_papers_read_back_as_they_were() -> None:
 
     assert is_extracted(lines)
     assert isinstance(paper, Paper)
-    # Columns are not kept for entries: the extracted form gives their lines alone.
+    # The extracted form has the lines of entries, but not their columns.
     assert paper == PAPER
 
 
-def test_what_differs_between_the_entries_of_a_paper_stands_with_each() -> None:
+def test_facts_that_differ_between_entries_are_kept_with_each() -> None:
     (entry,) = PAPER.entries
     other = replace(entry, span=Span("b.txt", 7), end_line=8, title="Gridweave", date="2020-01-02", n_comments=None)
     merged = replace(PAPER, entries=(entry, other), date="2020-01-02")
@@ -147,7 +147,7 @@ def test_what_differs_between_the_entries_of_a_paper_stands_with_each() -> None:
     assert read.entries == merged.entries
 
 
-def test_a_line_that_is_no_paper_is_reported_and_the_rest_goes_on() -> None:
+def test_a_line_that_is_not_a_paper_is_reported_and_the_rest_is_read() -> None:
     lines = ["[]", *generate_extracted([PAPER]), '{"title": "no id"}', "", "[" * 100_000]
     items = list(parse(lines, "x.jsonl"))
 
@@ -155,7 +155,7 @@ def test_a_line_that_is_no_paper_is_reported_and_the_rest_goes_on() -> None:
     assert [item.span.line for item in items if isinstance(item, Problem)] == [1, 3, 5]
 
 
-def test_half_a_surrogate_pair_stops_no_report() -> None:
+def test_a_lone_surrogate_does_not_stop_a_report() -> None:
     (line,) = generate_extracted([replace(PAPER, authors=("\udc00 X",))])
     assert json.loads(line)["authors"] == ["? X"]
     (plain,) = generate_extracted([replace(PAPER, authors=("? X",))])

@@ -1,4 +1,4 @@
-"""A listing with its moved links mended: their letters and nothing else."""
+"""A listing with moved addresses replaced, and nothing else changed."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_without_a_replacement_nothing_changes() -> None:
         pytest.param("one\n{}\nthree {}", id="other lines"),
     ],
 )
-def test_an_address_is_exchanged_and_every_other_character_kept(text: str) -> None:
+def test_an_address_is_replaced_and_every_other_character_kept(text: str) -> None:
     found = mend(text.replace("{}", OLD))
 
     assert found.text == text.replace("{}", NEW)
@@ -69,14 +69,14 @@ def test_a_longer_or_another_address_is_left(text: str) -> None:
     assert [one.reason for one in found.skipped] == ["it is not there on its own, as it was read"]
 
 
-def test_mending_twice_changes_nothing_more() -> None:
+def test_fixing_twice_changes_nothing_more() -> None:
     text = f"{OLD} {OLD}er [{OLD}]({OLD})"
     once = mend(text).text
 
     assert mend(once).text == once
 
 
-def test_a_new_address_that_begins_with_the_old_one_is_mended_once() -> None:
+def test_a_new_address_that_begins_with_the_old_one_is_written_once() -> None:
     longer = replacement(new_url=f"{OLD}/now")
     once = mend(OLD, longer).text
 
@@ -91,7 +91,7 @@ def test_an_address_without_a_scheme_stays_without_and_on_its_line() -> None:
 
 
 @pytest.mark.parametrize("line", [0, 9])
-def test_a_line_that_is_not_there_is_no_error(line: int) -> None:
+def test_a_missing_line_is_not_an_error(line: int) -> None:
     assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
 
 
@@ -103,7 +103,7 @@ def test_a_line_that_is_not_there_is_no_error(line: int) -> None:
         pytest.param("doi:10.1/x", id="a form of its own"),
     ],
 )
-def test_an_address_in_a_form_of_its_own_is_left(raw: str) -> None:
+def test_an_address_printed_in_another_form_is_left(raw: str) -> None:
     found = mend(f"{raw} ", replacement(raw))
 
     assert found.text == f"{raw} "
@@ -165,9 +165,7 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
         ),
     ],
 )
-def test_the_new_address_is_written_as_its_file_wants_it(
-    notation: Notation, before: str, new_url: str, after: str
-) -> None:
+def test_the_new_address_is_escaped_for_its_file(notation: Notation, before: str, new_url: str, after: str) -> None:
     assert mend(before, replacement(new_url=new_url), notation=notation).text == after
 
 
@@ -197,11 +195,11 @@ def test_the_raw_letters_of_latex_are_found() -> None:
     ("name", "notation"),
     [("A.BIB", Notation.TEX), ("x/papers.json", Notation.JSON), ("a.csv", Notation.TABLE), ("README", Notation.TEXT)],
 )
-def test_the_name_of_a_file_tells_how_it_writes_addresses(name: str, notation: Notation) -> None:
+def test_the_suffix_of_a_file_decides_its_notation(name: str, notation: Notation) -> None:
     assert notation_of(name) is notation
 
 
-def test_an_address_is_mended_wherever_it_stands_beside_longer_ones() -> None:
+def test_an_address_is_replaced_beside_longer_ones() -> None:
     text = OLD + "a" * 1_000 + f" {OLD}" * 200
 
     assert mend(text, *(replacement() for _ in range(20))).n_fixed == 200

@@ -1,4 +1,4 @@
-"""The table of reports: every form works on nothing, on everything and on hostile text, and is the same every time."""
+"""The table of reports: every form works on no, all and hostile findings, and is reproducible."""
 
 import unicodedata
 from dataclasses import replace
@@ -44,7 +44,7 @@ def test_no_control_character_comes_through(report: Report, hostile: AuditResult
 
 
 @EACH
-def test_what_else_is_known_of_a_link_is_told(report: Report, make_finding: MakeFinding) -> None:
+def test_further_facts_on_a_link_are_reported(report: Report, make_finding: MakeFinding) -> None:
     finding = make_finding(new_url="https://example.org/new", failing=("2026-01-01T00:00:00Z", 3))
     rescued = replace(finding, verdict=replace(finding.verdict, rescue="https://archive.example/snapshot"))
     text = "".join(report.generate(AuditResult(findings=(rescued,))))
@@ -54,7 +54,7 @@ def test_what_else_is_known_of_a_link_is_told(report: Report, make_finding: Make
 
 
 @EACH
-def test_what_is_alive_but_archived_nowhere_is_told(report: Report, make_finding: MakeFinding) -> None:
+def test_an_alive_link_that_is_archived_nowhere_is_reported(report: Report, make_finding: MakeFinding) -> None:
     alive = make_finding(url="https://example.org/alone", outcome=Outcome.ALIVE, reason="200 OK")
     alone, kept, unknown = (
         replace(alive, verdict=replace(alive.verdict, has_snapshot=has_snapshot))
@@ -64,15 +64,15 @@ def test_what_is_alive_but_archived_nowhere_is_told(report: Report, make_finding
         report.name, "archived nowhere"
     )
 
-    told, *others = ("".join(report.generate(AuditResult(findings=(one,)))) for one in (alone, kept, unknown))
+    listed, *others = ("".join(report.generate(AuditResult(findings=(one,)))) for one in (alone, kept, unknown))
 
-    assert words in told
-    assert "https://example.org/alone" in told
+    assert words in listed
+    assert "https://example.org/alone" in listed
     assert not any(words in other for other in others)
 
 
 @EACH
-def test_what_is_archived_nowhere_fails_a_run_that_is_to_fail_for_it(report: Report, make_finding: MakeFinding) -> None:
+def test_a_link_that_is_archived_nowhere_can_fail_a_run(report: Report, make_finding: MakeFinding) -> None:
     alive = make_finding(outcome=Outcome.ALIVE, reason="200 OK")
     alone = replace(alive, verdict=replace(alive.verdict, has_snapshot=False))
     usual = AuditResult(findings=(alone,))

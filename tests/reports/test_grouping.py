@@ -1,4 +1,4 @@
-"""Findings by the papers that print their links."""
+"""Findings grouped by paper."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Findings as CSV: a row for each occurrence, and no cell that a spreadsheet would run."""
+"""Findings as CSV: a row per occurrence, and no cell that a spreadsheet would run."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Findings as workflow commands: one line each, whatever the texts hold."""
+"""Findings as workflow commands: one line each, whatever the texts contain."""
 
 import pytest
 from tests.reports.conftest import MakeFinding
@@ -27,7 +27,7 @@ def test_a_dead_link_is_an_error_at_its_line(make_finding: MakeFinding) -> None:
         (Outcome.RATE_LIMITED, "::notice "),
     ],
 )
-def test_the_command_is_as_loud_as_the_outcome(make_finding: MakeFinding, outcome: Outcome, command: str) -> None:
+def test_the_command_has_the_severity_of_the_outcome(make_finding: MakeFinding, outcome: Outcome, command: str) -> None:
     assert lines(AuditResult(findings=(make_finding(outcome=outcome),)))[0].startswith(command)
 
 
@@ -37,26 +37,26 @@ def test_what_fails_the_run_is_an_error(make_finding: MakeFinding) -> None:
     assert lines(result)[0].startswith("::error ")
 
 
-def test_what_is_well_is_only_counted(make_finding: MakeFinding) -> None:
+def test_alive_links_are_only_counted(make_finding: MakeFinding) -> None:
     assert lines(AuditResult(findings=(make_finding(outcome=Outcome.ALIVE),))) == ["1 link: 1 alive"]
 
 
-def test_standard_input_is_no_file(make_finding: MakeFinding) -> None:
+def test_standard_input_is_not_a_file(make_finding: MakeFinding) -> None:
     (line, _) = lines(AuditResult(findings=(make_finding(source="<stdin>"),)))
 
     assert line.startswith("::error title=dead link::")
 
 
-def test_the_documented_signs_are_escaped() -> None:
+def test_the_documented_characters_are_escaped() -> None:
     assert escape_data("a%b\r\nc:d,e") == "a%25b%0D%0Ac:d,e"
     assert escape_property("a%b:c,d") == "a%25b%3Ac%2Cd"
 
 
-def test_hostile_text_makes_no_command_of_its_own(hostile: AuditResult) -> None:
-    n_told = sum(finding.verdict.outcome is not Outcome.ALIVE for finding in hostile.findings)
+def test_hostile_text_cannot_make_a_command(hostile: AuditResult) -> None:
+    n_reported = sum(finding.verdict.outcome is not Outcome.ALIVE for finding in hostile.findings)
     found = lines(hostile)
 
-    assert len(found) == n_told + 1
+    assert len(found) == n_reported + 1
     assert all(line.startswith(("::error file=", "::warning file=")) for line in found[:-1])
-    # A property ends at `,` or `::`; those of the texts are escaped, so that there are four properties and one end.
+    # A property ends at `,` or `::`; those in texts are escaped, so that there are four properties and one end.
     assert all(line[2:].split("::", 1)[0].count(",") == 3 for line in found[:-1])

@@ -1,4 +1,4 @@
-"""Findings as a page: no request, no script, nothing of a listing becomes markup."""
+"""Findings as a page: no request, no script, text of a listing never becomes markup."""
 
 import re
 from dataclasses import replace
@@ -29,13 +29,13 @@ def words(element: html.HtmlElement | None) -> str:
     return " ".join(element.text_content().split())
 
 
-def test_no_finding_is_a_page_that_says_so() -> None:
+def test_a_page_without_findings_has_a_message() -> None:
     found = page(AuditResult(findings=()))
 
     assert words(found.body) == "Link audit 0 links: nothing to check"
 
 
-def test_the_page_asks_for_nothing_and_allows_its_style_alone(every_outcome: AuditResult) -> None:
+def test_the_page_requests_nothing_and_allows_only_its_style(every_outcome: AuditResult) -> None:
     text = "".join(generate_html(every_outcome))
     found = html.document_fromstring(text)
     (policy,) = found.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
@@ -90,7 +90,7 @@ def test_a_plain_list_has_its_name_and_no_address(make_finding: MakeFinding) -> 
     assert found.xpath("//h3/a") == []
 
 
-def test_what_fails_the_run_is_not_folded_away_though_it_is_alive(make_finding: MakeFinding) -> None:
+def test_an_alive_link_that_fails_the_run_is_not_folded(make_finding: MakeFinding) -> None:
     archived = make_finding(outcome=Outcome.ALIVE, state=RepositoryState.ARCHIVED)
     result = AuditResult(findings=(archived,))
 
@@ -99,7 +99,7 @@ def test_what_fails_the_run_is_not_folded_away_though_it_is_alive(make_finding: 
     assert failing.get_element_by_id("alive").xpath("details") == []
 
 
-def test_links_tell_nobody_where_they_were_clicked(make_finding: MakeFinding) -> None:
+def test_links_send_no_referrer(make_finding: MakeFinding) -> None:
     found = page(AuditResult(findings=(make_finding(new_url="https://example.org/new"),)))
 
     away = found.xpath("//a[starts-with(@href, 'http')]")

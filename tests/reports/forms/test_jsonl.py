@@ -72,7 +72,7 @@ def test_a_finding_has_the_promised_keys_in_order() -> None:
     assert list(record["papers"][0].values()) == ["p1", "GridWeave", "a.txt", 3, 7, None, None]
 
 
-def test_the_status_is_that_of_the_link_and_not_of_another_look() -> None:
+def test_the_status_is_that_of_the_link_and_not_of_another_request() -> None:
     probe = Observation(ask=Ask(method=Method.GET, url="https://code.example.org/impossible"), final_url="", status=404)
     seen = replace(FINDING, verdict=replace(FINDING.verdict, seen=(SEEN, probe)))
 
@@ -83,7 +83,7 @@ def test_a_finding_reads_back_as_it_was() -> None:
     assert list(parse_jsonl(generate_jsonl(RESULT), "audit.jsonl")) == [to_record(FINDING)]
 
 
-def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
+def test_a_line_that_is_not_a_finding_is_reported_and_the_rest_is_read() -> None:
     lines = ["{", *generate_jsonl(RESULT), '{"url": 1}']
 
     kinds = [type(item).__name__ for item in parse_jsonl(lines, "audit.jsonl")]
@@ -93,19 +93,19 @@ def test_a_line_that_is_no_finding_is_reported_and_the_rest_goes_on() -> None:
     assert positions == ["audit.jsonl:1:1", "audit.jsonl:3:1"]
 
 
-def test_a_snapshot_of_what_is_dead_is_told() -> None:
+def test_a_snapshot_of_a_dead_link_is_recorded() -> None:
     verdict = replace(FINDING.verdict, outcome=Outcome.DEAD, rescue="https://archive.example.org/1")
 
     assert to_record(replace(FINDING, verdict=verdict)).rescue == "https://archive.example.org/1"
 
 
-def test_what_a_registry_told_has_no_status_of_its_own() -> None:
+def test_a_verdict_from_a_registry_has_no_status() -> None:
     seen = replace(SEEN, ask=replace(SEEN.ask, accept="application/json"))
 
     assert to_record(replace(FINDING, verdict=replace(FINDING.verdict, seen=(seen,)))).status is None
 
 
-def test_an_occurrence_says_what_its_paper_claims_and_how_that_differs_from_what_is_there() -> None:
+def test_an_occurrence_has_the_claim_of_its_paper_and_its_gap() -> None:
     dead = replace(FINDING, verdict=replace(FINDING.verdict, outcome=Outcome.DEAD, repository_state=None))
     other = replace(dead.occurrences[0], id="p2")
     code = CodeClaim(occurrence=dead.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(dead,))
@@ -122,7 +122,7 @@ def test_an_occurrence_says_what_its_paper_claims_and_how_that_differs_from_what
     ]
 
 
-def test_a_claim_that_is_so_has_no_gap() -> None:
+def test_a_claim_that_holds_has_no_gap() -> None:
     code = CodeClaim(occurrence=FINDING.occurrences[0], claim=Claim(state=ClaimState.LINKED), findings=(FINDING,))
     (line,) = generate_jsonl(AuditResult(findings=(FINDING,), code_claims=(code,)))
 

@@ -1,4 +1,4 @@
-"""Findings as JUnit: valid by the schema that readers have in common, and whole with any text."""
+"""Findings as JUnit: valid by the schema that readers have in common, with any text."""
 
 import pytest
 from lxml import etree
@@ -7,18 +7,18 @@ from tests.reports.conftest import MakeFinding
 from papertrace.model import AuditResult, Outcome
 from papertrace.reports.forms.junit import generate_junit
 
-# What the schemas of Jenkins and of Ant both allow, and no more.
+# The intersection of the schemas of Jenkins and Ant.
 SCHEMA = """
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <xs:complexType name="told" mixed="true">
+  <xs:complexType name="text" mixed="true">
     <xs:attribute name="type" type="xs:string"/>
     <xs:attribute name="message" type="xs:string" use="required"/>
   </xs:complexType>
   <xs:complexType name="case">
     <xs:sequence>
       <xs:choice minOccurs="0">
-        <xs:element name="failure" type="told"/>
-        <xs:element name="skipped" type="told"/>
+        <xs:element name="failure" type="text"/>
+        <xs:element name="skipped" type="text"/>
       </xs:choice>
       <xs:element name="system-out" type="xs:string" minOccurs="0"/>
     </xs:sequence>

@@ -1,4 +1,4 @@
-"""Findings as Markdown: rendered by a reader that is not ours, nothing of a listing becomes markup."""
+"""Findings as Markdown: rendered by an independent reader, text of a listing never becomes markup."""
 
 import re
 
@@ -49,7 +49,7 @@ def test_every_section_is_a_table_that_renders(every_outcome: AuditResult) -> No
     assert html.count("<h2>") == len(Outcome) - 2 + 2
 
 
-def test_what_papers_claim_otherwise_is_told(make_finding: MakeFinding) -> None:
+def test_claims_that_do_not_hold_are_reported(make_finding: MakeFinding) -> None:
     finding = make_finding()
     claim = Claim(state=ClaimState.LINKED, sentence="Code is here.")
     code = CodeClaim(occurrence=finding.occurrences[0], claim=claim, findings=(finding,))
@@ -59,7 +59,7 @@ def test_what_papers_claim_otherwise_is_told(make_finding: MakeFinding) -> None:
     assert "says its code is open; the link is dead<br>“Code is here.”" in text
 
 
-def test_changes_are_told(make_finding: MakeFinding) -> None:
+def test_changes_are_reported(make_finding: MakeFinding) -> None:
     change = Change(kind=ChangeKind.DIED, before=Outcome.ALIVE, finding=make_finding())
     comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z", changes=(change,), n_new=2)
     text = report(AuditResult(findings=(), comparison=comparison))
@@ -76,7 +76,7 @@ def test_hostile_text_stays_text(hostile: AuditResult) -> None:
     assert 'href="javascript' not in html
     assert 'href="data' not in html
     assert "<code>" not in html
-    # No cell ends early, and no row has one too many, where a text holds the sign between cells.
+    # `|` in a text neither ends a cell early nor adds one to a row.
     assert {row.count("<td") for row in html.split("<tr>")[1:] if "<td" in row} == {3}
 
 
@@ -96,7 +96,7 @@ def test_a_title_notifies_nobody_and_refers_to_no_issue(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Pass@k", "C# and F#", "a/@b", "a # b"])
-def test_signs_that_call_nobody_are_left_alone(text: str) -> None:
+def test_characters_that_notify_nobody_are_unchanged(text: str) -> None:
     assert escape(text) == text
 
 

@@ -13,7 +13,7 @@ from papertrace.reports.forms.sarif import FINGERPRINT, file_uri, generate_sarif
 
 
 def record(*required: str, **properties: object) -> dict[str, object]:
-    """Return the schema of an object that holds nothing else."""
+    """Return the schema of an object without further properties."""
     return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
 
 
@@ -21,7 +21,7 @@ TEXT = {"type": "string", "minLength": 1}
 NUMBER = {"type": "integer", "minimum": 1}
 MESSAGE = record("text", text=TEXT)
 LEVEL = {"enum": ["none", "note", "warning", "error"]}
-# The part of the standard's schema that the reports use, stricter than it: nothing else may stand there.
+# The part of the standard's schema that the reports use, made stricter: no other properties are allowed.
 SCHEMA = record(
     "$schema",
     "version",

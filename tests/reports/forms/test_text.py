@@ -1,4 +1,4 @@
-"""The table of an audit: what needs a hand first, each link with its occurrences, nothing a terminal obeys."""
+"""The text report: the worst first, each link with its occurrences, no terminal control characters."""
 
 from dataclasses import replace
 
@@ -41,11 +41,11 @@ def report(*findings: Finding) -> str:
     return "".join(generate_text(AuditResult(findings=findings)))
 
 
-def test_no_link_at_all_is_said() -> None:
+def test_no_link_at_all_has_a_message() -> None:
     assert report() == "0 links: nothing to check\n"
 
 
-def test_what_is_well_is_only_counted() -> None:
+def test_alive_links_are_only_counted() -> None:
     assert report(finding("https://example.org/a", Outcome.ALIVE)) == "1 link: 1 alive\n"
 
 
@@ -68,7 +68,7 @@ def test_dead_links_come_first_with_reason_and_occurrence() -> None:
     ]
 
 
-def test_papers_with_dead_links_come_first_and_a_link_stands_with_each_of_its_papers() -> None:
+def test_papers_with_dead_links_come_first_and_a_link_is_listed_with_each_of_its_papers() -> None:
     slow, gone = (
         finding("https://example.org/slow", Outcome.UNSTABLE),
         finding("https://example.org/gone", Outcome.DEAD),
@@ -94,7 +94,7 @@ def test_papers_with_dead_links_come_first_and_a_link_stands_with_each_of_its_pa
     ]
 
 
-def test_links_of_a_plain_list_stand_under_its_name() -> None:
+def test_links_of_a_plain_list_are_under_its_name() -> None:
     dead = finding("https://example.org/gone", Outcome.DEAD)
     occurrence = Occurrence(id="", title="", source="urls.txt", line=1, column=1)
 
@@ -113,7 +113,7 @@ def test_many_occurrences_are_cut_and_counted() -> None:
     assert "and 2 more occurrences" in text
 
 
-def test_every_outcome_has_its_place_in_the_table() -> None:
+def test_every_outcome_is_in_the_report() -> None:
     text = report(*(finding(f"https://example.org/{outcome}", outcome) for outcome in Outcome))
 
     assert f"{len(Outcome)} links: " in text
@@ -139,7 +139,7 @@ def test_many_links_left_out_for_one_reason_are_a_count() -> None:
     ]
 
 
-def test_what_fails_the_run_is_told_though_it_is_alive() -> None:
+def test_an_alive_link_that_fails_the_run_is_listed() -> None:
     alive = finding("https://example.org/a", Outcome.ALIVE)
     archived = replace(alive, verdict=replace(alive.verdict, repository_state=RepositoryState.ARCHIVED))
     text = "".join(generate_text(AuditResult(findings=(alive, archived), fail_on=frozenset({"archived"}))))
@@ -161,13 +161,13 @@ def test_changes_since_a_run_have_a_section() -> None:
     ]
 
 
-def test_nothing_changed_is_said() -> None:
+def test_no_changes_are_stated() -> None:
     comparison = Comparison(run=4, started_at="2026-01-01T00:00:00Z")
 
     assert "  no changes\n" in "".join(generate_text(AuditResult(findings=(), comparison=comparison)))
 
 
-def test_a_claim_that_is_not_so_has_a_section() -> None:
+def test_a_claim_that_does_not_hold_has_a_section() -> None:
     dead = finding("https://example.org/gone", Outcome.DEAD)
     claim = Claim(state=ClaimState.LINKED, sentence="Code is\nat example.org/gone.")
     code = CodeClaim(occurrence=dead.occurrences[0], claim=claim, findings=(dead,))
@@ -181,7 +181,7 @@ def test_a_claim_that_is_not_so_has_a_section() -> None:
     ]
 
 
-def test_signs_that_a_terminal_obeys_are_written_out() -> None:
+def test_control_characters_are_escaped() -> None:
     text = report(finding("https://example.org/\x1b[2J", Outcome.DEAD, title="A\u202eB\nC"))
 
     assert "\x1b" not in text

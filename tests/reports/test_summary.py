@@ -1,0 +1,69 @@
+"""The figures of a run as lines: zeros, one and many, and what is absent."""
+
+from pathlib import Path
+
+from papertrace.model import ClaimState, EdgeKind, Outcome
+from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
+from papertrace.reports.summary import describe_corpus, describe_drawing
+
+GRAPH = GraphSummary(
+    n_papers=2,
+    n_unlinked=1,
+    edges=dict.fromkeys(EdgeKind, 0) | {EdgeKind.MENTION: 1},
+    edges_before={"concept": 0},
+    density_before=1.0,
+    density=1.0,
+    pruning="none",
+    alphas={},
+    n_nearest=4,
+    frequency_cap=100,
+    n_capped=0,
+    n_increments=0,
+    communities=(),
+    modularity=0.0,
+    stability=1.0,
+    n_seeds=5,
+    library="Leiden",
+)
+
+
+def test_a_corpus_has_three_lines() -> None:
+    summary = CorpusSummary(
+        n_papers=1,
+        n_entries=2,
+        n_listings=1,
+        n_links=0,
+        n_repositories=0,
+        n_concepts=1,
+        n_mentions=0,
+        claims={ClaimState.PROMISED: 1},
+    )
+
+    assert describe_corpus(summary) == [
+        "1 paper of 2 entries in 1 listing",
+        "0 links to 0 repositories; 1 concept; 0 mentions",
+        "code: 0 linked, 1 promised, 0 claimed without a link, 0 silent",
+    ]
+
+
+def test_a_graph_without_verdicts_and_files_has_its_own_lines_only() -> None:
+    assert describe_drawing(Drawing(graph=GRAPH, folder=Path("out"))) == [
+        "1 edge: 1 by mention; none by shared concepts, repository, owner, citation, co-citation, coupling",
+        "backbone: 0 of 0 concept edges (all of them); density 1.000 before, 1.000 after",
+        "1 paper without an edge",
+    ]
+
+
+def test_verdicts_and_files_follow_the_graph() -> None:
+    drawing = Drawing(
+        graph=GRAPH,
+        verdicts=VerdictSummary(n_links=3, outcomes={Outcome.DEAD: 1, Outcome.RATE_LIMITED: 1}),
+        folder=Path("out"),
+        files=(Path("out/papers.svg"), Path("out/papers.graphml")),
+        picture=Path("map.png"),
+    )
+
+    assert describe_drawing(drawing)[3:] == [
+        "verdicts: 2 of 3 links have one: 1 rate limited, 1 dead",
+        "wrote to out: papers.svg papers.graphml; picture: map.png",
+    ]
