@@ -36,7 +36,8 @@ def main() -> int:
             is_same = ended.report == report
             n_bad += ended.n_lost > 0 or ended.n_requested_twice > 0 or not is_same
             words = "same" if is_same else "differs"
-            print(f"{moment:>8}{ended.n_reported:>8}{ended.n_lost:>8}{ended.n_requested_twice:>14}{words:>10}", flush=True)
+            figures = f"{moment:>8}{ended.n_reported:>8}{ended.n_lost:>8}{ended.n_requested_twice:>14}"
+            print(f"{figures}{words:>10}", flush=True)
     print(f"{arguments.moments} moments, {n_bad} with a failure (expected: 0)")
     return int(n_bad > 0)
 

@@ -37,7 +37,7 @@ def test_two_papers_of_one_id_are_ordered_by_more_than_is_shown() -> None:
 def test_a_result_shows_its_counts() -> None:
     links = papertrace.find_links("https://example.org/a and https://example.org/b")
     dead, alive = (
-        Finding(verdict=Verdict(link=link, outcome=outcome, reason=""), papers=())
+        Finding(verdict=Verdict(link=link, outcome=outcome, reason=""), occurrences=())
         for link, outcome in zip(links, (Outcome.DEAD, Outcome.ALIVE), strict=True)
     )
 

@@ -51,7 +51,7 @@ class GraphSummary:
 
     n_papers: int
     n_unlinked: int
-    edges: dict[str, int]
+    edges: Mapping[str, int]
     edges_before: Mapping[str, int]
     density_before: float
     density: float

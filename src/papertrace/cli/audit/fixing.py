@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.console import Console
 from papertrace.cli.output import write_output
-from papertrace.model.text import count_things
 
 if TYPE_CHECKING:
     from papertrace.model import AuditResult
