@@ -48,7 +48,7 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
     assert any('"WalrusKit: Herd Tracking"' in line and '"mentions":[{' in line for line in in_memory[0])
     assert any("'Frontier'" in problem for problem in in_memory[1])
     monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 1})
-    monkeypatch.setattr(hashes, "_MANY", 0)
+    monkeypatch.setattr(hashes, "_MIN_SIZE_FOR_NUMPY", 0)
     assert extracted(listing) == in_memory
 
 

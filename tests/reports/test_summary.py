@@ -9,7 +9,7 @@ from papertrace.reports.summary import describe_corpus, describe_drawing
 GRAPH = GraphSummary(
     n_papers=2,
     n_unlinked=1,
-    edges=dict.fromkeys(EdgeKind, 0) | {EdgeKind.MENTION: 1},
+    edges={str(kind): int(kind is EdgeKind.MENTION) for kind in EdgeKind},
     edges_before={"concept": 0},
     density_before=1.0,
     density=1.0,
