@@ -135,3 +135,15 @@ def test_every_module_says_what_it_is() -> None:
 
 def test_the_version_is_that_of_the_package() -> None:
     assert papertrace.__version__ == metadata.version("papertrace")
+
+
+def test_the_docstring_of_a_class_is_a_noun_phrase() -> None:
+    verbs = {"Hold", "Be", "Say", "Tell", "Know", "Read", "Write", "Return", "Raise", "Count", "Keep", "Give", "Take"}
+    opened = {
+        f"{path.relative_to(ROOT)}: {node.name}": (ast.get_docstring(node) or "").split(maxsplit=1)[:1]
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+
+    assert [name for name, words in opened.items() if verbs.intersection(words)] == []
