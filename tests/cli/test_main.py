@@ -403,7 +403,7 @@ def test_nodes_that_cannot_be_are_a_usage_error(names: str, capsys: pytest.Captu
         main(["build", "--nodes", names])
 
     assert exit_of.value.code == 2
-    assert "is not papers, alone or with concepts or repositories" in capsys.readouterr().err
+    assert "name papers, alone or with concepts or repositories" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("command", "name"), [("build", "map.png"), ("graph", "map.png"), ("build", "MAP.SVG")])

@@ -65,6 +65,8 @@ def test_wrong_values_are_refused_with_the_right_ones() -> None:
         papertrace.audit_links([], cassette=CASSETTE, record="onse")
     with pytest.raises(SettingsError, match="fail_on is 'dea', did you mean 'dead'"):
         papertrace.AuditSettings(fail_on=frozenset({"dea"}))
+    with pytest.raises(SettingsError, match=r"exclude is a string; give a sequence of strings, such as \('doi.org',\)"):
+        papertrace.AuditSettings(exclude="doi.org")
     with pytest.raises(SettingsError, match=r"allow_networks contains '127\.0\.0\.0/99'"):
         papertrace.AuditSettings(allow_networks=("127.0.0.0/99",))
     with pytest.raises(StoreError, match="no store is used"):

@@ -285,11 +285,13 @@ def test_a_failed_audit_still_writes_its_recording(tmp_path: Path) -> None:
 def test_a_cassette_that_cannot_be_written_says_where_and_what_to_do(place: str, tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
     (tmp_path / "a folder").mkdir()
-    cassette = Cassette(tmp_path / place, RecordMode.ALL)
-    cassette.record(request("https://example.org/"), PAGE)
 
-    with pytest.raises(CassetteError, match=r"a f.*: cannot be .* \(give another file with --cassette\)"):
-        cassette.save()
+    def record() -> None:
+        with Cassette(tmp_path / place, RecordMode.ALL) as cassette:
+            cassette.record(request("https://example.org/"), PAGE)
+
+    with pytest.raises(CassetteError, match=r"a f.*: cannot .* \((?:give|name) another file"):
+        record()
 
     assert sorted(file.name for file in tmp_path.rglob("*")) == ["a file", "a folder"]
 
@@ -346,3 +348,14 @@ def test_the_posted_body_decides_which_answer_is_replayed(tmp_path: Path) -> Non
     assert [cassette.replay(asked).body for asked in (other, one)] == ["2", "1"]
     assert cassette.has_url(url)
     assert not cassette.has_url(f"{url}/")
+
+
+def test_a_file_that_is_not_a_cassette_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("mixture of experts = MoE\n", "utf-8")
+
+    for mode in RecordMode:
+        with pytest.raises(CassetteError, match="name another file"):
+            Cassette(path, mode)
+
+    assert path.read_text("utf-8") == "mixture of experts = MoE\n"

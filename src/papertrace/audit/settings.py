@@ -74,6 +74,10 @@ class AuditSettings(WebSettings):
             if not seconds >= 0:
                 message = f"ages_s of {outcome} is {seconds}, but must not be below 0"
                 raise SettingsError(message)
+        for setting in ("only", "exclude", "fail_on"):
+            if isinstance(getattr(self, setting), str):
+                message = f"{setting} is a string; give a sequence of strings, such as ({getattr(self, setting)!r},)"
+                raise SettingsError(message)
         for name in self.fail_on:
             check_choice("fail_on", name, (*Outcome, *RepositoryState, UNARCHIVED))
         if self.github_token and not re.fullmatch(r"[!-~]+", self.github_token):

@@ -166,7 +166,9 @@ def _parse_nodes(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     known = get_args(NodeName)
     if "papers" not in names or not set(names) <= set(known):
-        message = f"{text!r} is not papers, alone or with {' or '.join(known[1:])}, separated by commas"
+        unknown = next((name for name in names if name not in known), None)
+        fact = f"unknown kind of node {unknown!r}" if unknown else "papers are missing"
+        message = f"{fact}; name papers, alone or with {' or '.join(known[1:])}, separated by commas"
         raise argparse.ArgumentTypeError(message)
     return names
 

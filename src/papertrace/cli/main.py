@@ -48,7 +48,7 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=HelpFormatter,
         add_help=False,
     )
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="papertrace")
     for command in COMMANDS:
         command.add_parser(subparsers)
     general = parser.add_argument_group("general")

@@ -100,7 +100,7 @@ def audit_links(
         verdict_store = stack.enter_context(opened) if opened else None
         if compare is not None and verdict_store is None:
             message = (
-                f"cannot compare with run {compare}: no store is used; name the file of the earlier runs (--store)"
+                f"cannot compare with run {compare}: no store is used; name the file of the earlier runs with --store"
             )
             raise StoreError(message)
         run = verdict_store.find_run(compare) if verdict_store and compare is not None else None

@@ -15,6 +15,7 @@ Secrets are not recorded: authorization is left out, and cookies and the values 
 """
 
 import difflib
+import re
 import threading
 from collections import defaultdict
 from dataclasses import replace
@@ -31,6 +32,8 @@ from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
 
 VERSION = 1
 MAX_LISTED_KEYS = 2000
+_MAX_HEAD_BYTES = 4096
+_ANOTHER_FILE = "(name another file; one that does not exist is recorded)"
 """Recordings among which the closest one is searched for when a request is missing."""
 
 _Key = tuple[str, str, str, str]
@@ -80,7 +83,9 @@ class Cassette:
             message = f"{self.path}: no such cassette (record one with --record once)"
             raise CassetteError(message)
         self.only_replays = record is RecordMode.NONE or (record is RecordMode.ONCE and exists)
-        if exists and record is not RecordMode.ALL:
+        if exists and record is RecordMode.ALL:
+            self._check_replaceable()
+        elif exists:
             self._load()
 
     def __enter__(self) -> Self:
@@ -195,6 +200,18 @@ class Cassette:
             )
         return f"{self.path}: {fact} (record missing requests with --record new)"
 
+    def _check_replaceable(self) -> None:
+        """Raise an error unless the file begins as a cassette does: nothing else is overwritten."""
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(_MAX_HEAD_BYTES)
+        except OSError as error:
+            message = f"{self.path}: cannot read the cassette: {type(error).__name__} {_ANOTHER_FILE}"
+            raise CassetteError(message) from error
+        if head.strip() and not re.search(rb"^(?:version|interactions|provenance):", head, re.MULTILINE):
+            message = f"{self.path}: not a cassette, so it is not overwritten {_ANOTHER_FILE}"
+            raise CassetteError(message)
+
     def _load(self) -> None:
         import yaml
 
@@ -211,7 +228,7 @@ class Cassette:
             or data.get("version") != VERSION
             or not isinstance(data.get("interactions"), list)
         ):
-            message = f"{self.path}: not a cassette of version {VERSION} in VCR's format (record one with --record all)"
+            message = f"{self.path}: not a cassette of version {VERSION} in VCR's format {_ANOTHER_FILE}"
             raise CassetteError(message)
         provenance = data.get("provenance")
         if isinstance(provenance, dict):

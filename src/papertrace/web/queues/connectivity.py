@@ -43,6 +43,6 @@ class Connectivity:
     def error(self) -> NetworkDownError:
         """Return the error that reports a missing network."""
         return NetworkDownError(
-            f"no network: not even {' or '.join(self._control_names)} resolves; "
+            f"no network: none of {', '.join(self._control_names)} resolves; "
             "links were left unchecked (try again when the network is up)"
         )
