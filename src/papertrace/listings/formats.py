@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from papertrace.errors import ListingError
 from papertrace.listings import extracted
-from papertrace.listings.bibliographies import arxiv_atom, bibtex, ris, tables
+from papertrace.listings.bibliographies import arxiv_atom, bibtex, proquest, ris, tables, xml_bibliography
 from papertrace.listings.captures import headings, labelled_text, link_lines, numbered_links, paper_page
 from papertrace.listings.html import page
 from papertrace.listings.json import arxiv, hugging_face, openalex, plain, semantic_scholar
@@ -95,8 +95,20 @@ READERS: tuple[Reader, ...] = (
         parse=ris.parse,
     ),
     Reader(
+        name="proquest",
+        description="report of ProQuest as text",
+        recognise=proquest.recognise,
+        parse=proquest.parse,
+    ),
+    Reader(
+        name="xml-bibliography",
+        description="bibliography in XML: EndNote, PubMed, Zotero RDF, dblp",
+        recognise=xml_bibliography.recognise,
+        parse=xml_bibliography.parse,
+    ),
+    Reader(
         name="table",
-        description="table of papers, as CSV or TSV: Scopus, IEEE Xplore, Web of Science and others",
+        description="table of papers, as CSV, TSV or workbook (.xlsx): Scopus, IEEE Xplore, Web of Science and others",
         recognise=tables.recognise,
         parse=tables.parse,
     ),

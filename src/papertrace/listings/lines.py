@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from papertrace.errors import ListingError
+from papertrace.listings.workbook import ZIP_MAGIC, SheetLines
 
 STANDARD_INPUT = "-"
 
@@ -47,6 +48,9 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
         except (OSError, EOFError, zlib.error) as error:
             message = f"{name}: damaged gzip data ({error}); unpack it by hand to see how much is readable"
             raise ListingError(message) from error
+        if head.startswith(ZIP_MAGIC):
+            yield cast("IO[bytes]", SheetLines(stream, name))
+            return
         encoding = find_encoding(head)
         if encoding:
             transcoded = _Transcoded(stream, encoding)

@@ -40,6 +40,9 @@ class Entry:
     that `advance` maps offsets to spans. `date` is ISO 8601, `--MM-DD` if the year is not printed. `n_authors` is the
     stated number of authors, even if none is named. `aliases` are the ids that reference lists of the same source use
     for this item (`openalex:W…`, `s2:…`), in addition to its identifiers.
+
+    `venue` is the journal or the proceedings, `type` the kind of publication as the source spells it. `keywords` are
+    those of the authors, `index_keywords` those that a database assigned.
     """
 
     title: str
@@ -52,6 +55,15 @@ class Entry:
     organisation: str | None = None
     date: str | None = None
     n_comments: int | None = None
+    subtitle: str | None = None
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    n_citations: int | None = None
     identifiers: Identifiers = field(default_factory=Identifiers)
     targets: tuple[Target, ...] = ()
     references: tuple[str, ...] = ()
@@ -93,6 +105,15 @@ class Paper:
     organisation: str | None = None
     date: str | None = None
     n_comments: int | None = None
+    subtitle: str | None = None
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    n_citations: int | None = None
     identifiers: Identifiers = field(default_factory=Identifiers)
     links: tuple[Link, ...] = ()
     concepts: tuple[Concept, ...] = ()

@@ -36,6 +36,15 @@ class EntryRecord(msgspec.Struct, frozen=True):
     organisation: str | msgspec.UnsetType | None = msgspec.UNSET
     date: str | msgspec.UnsetType | None = msgspec.UNSET
     n_comments: int | msgspec.UnsetType | None = msgspec.UNSET
+    subtitle: str | msgspec.UnsetType | None = msgspec.UNSET
+    venue: str | msgspec.UnsetType | None = msgspec.UNSET
+    publisher: str | msgspec.UnsetType | None = msgspec.UNSET
+    type: str | msgspec.UnsetType | None = msgspec.UNSET
+    volume: str | msgspec.UnsetType | None = msgspec.UNSET
+    first_page: str | msgspec.UnsetType | None = msgspec.UNSET
+    keywords: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    index_keywords: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    n_citations: int | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class RepositoryRecord(msgspec.Struct, frozen=True):
@@ -95,6 +104,15 @@ class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
     date: str | None = None
     year: int | None = None
     n_comments: int | None = None
+    subtitle: str | None = None
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    n_citations: int | None = None
     identifiers: IdentifiersRecord = IdentifiersRecord()
     entries: tuple[EntryRecord, ...] = ()
     links: tuple[LinkRecord, ...] = ()
@@ -116,6 +134,15 @@ def to_record(paper: Paper) -> PaperRecord:
         date=paper.date,
         year=paper.year,
         n_comments=paper.n_comments,
+        subtitle=paper.subtitle,
+        venue=paper.venue,
+        publisher=paper.publisher,
+        type=paper.type,
+        volume=paper.volume,
+        first_page=paper.first_page,
+        keywords=paper.keywords,
+        index_keywords=paper.index_keywords,
+        n_citations=paper.n_citations,
         identifiers=IdentifiersRecord(arxiv=paper.identifiers.arxiv, doi=paper.identifiers.doi),
         entries=tuple(_entry_to_record(entry, paper) for entry in paper.entries),
         links=tuple(_link_to_record(link) for link in paper.links),
@@ -129,7 +156,10 @@ def to_record(paper: Paper) -> PaperRecord:
     )
 
 
-_PRINTED = ("title", "abstract", "authors", "n_authors", "organisation", "date", "n_comments")
+_PRINTED = (
+    *("title", "abstract", "authors", "n_authors", "organisation", "date", "n_comments", "subtitle", "venue"),
+    *("publisher", "type", "volume", "first_page", "keywords", "index_keywords", "n_citations"),
+)
 
 
 def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
@@ -173,6 +203,15 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         organisation=record.organisation,
         date=record.date,
         n_comments=record.n_comments,
+        subtitle=record.subtitle,
+        venue=record.venue,
+        publisher=record.publisher,
+        type=record.type,
+        volume=record.volume,
+        first_page=record.first_page,
+        keywords=record.keywords,
+        index_keywords=record.index_keywords,
+        n_citations=record.n_citations,
         identifiers=spell_identifiers(record.identifiers.arxiv, record.identifiers.doi),
         links=tuple(_link_from_record(link) for link in record.links),
         concepts=tuple(Concept(key=c.key, label=c.label, surfaces=c.surfaces) for c in record.concepts),

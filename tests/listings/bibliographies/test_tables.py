@@ -66,7 +66,7 @@ def test_text_above_the_header_is_harmless() -> None:
 
 
 def test_a_row_that_no_reader_can_read_is_reported_and_reading_continues() -> None:
-    lines = ["title,year", "One,2001", 'Two,"' + "x" * 200_000 + '"', "Three,2003"]
+    lines = ["title,year", "One,2001", 'Two,"' + "x" * 17_000_000 + '"', "Three,2003"]
     items = list(parse(lines, "a.csv"))
 
     assert [i.title for i in items if isinstance(i, Entry)] == ["One", "Three"]

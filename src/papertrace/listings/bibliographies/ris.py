@@ -2,21 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 
-from papertrace.listings.bibliographies.tagged_records import TaggedRecord, find_dialect, split_records
+from papertrace.listings.bibliographies.tagged_records import RIS, TaggedRecord, find_dialect, split_records
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import (
     addresses_of_resolver,
-    dois_of_field,
     identify_first,
     make_identifiers,
-    make_reference,
 )
 from papertrace.listings.fields.people import invert_name
+from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
+from papertrace.listings.fields.references import name_references, split_references
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Problem, Target, advance
 
 _HALF = 0.5
+_MIN_TAGS = 5
 _MAX_START_DEPTH = 40
 
 
@@ -53,6 +54,14 @@ def _read_record(record: TaggedRecord) -> Iterator[Entry | Problem]:
         ).or_else(identify_first(addresses)),
         targets=unique_targets(_find_targets(record)),
         references=_find_references(record),
+        venue=next((text for text in record.values_of(*dialect.journals) if text != strip_tags(title.text)), None),
+        publisher=next(record.values_of(*dialect.publishers), None),
+        type=next(record.values_of(*dialect.types), None),
+        volume=next(record.values_of(*dialect.volumes), None),
+        first_page=first_page_of(next(record.values_of(*dialect.pages), "")),
+        keywords=split_keywords(record.values_of(*dialect.keywords)),
+        index_keywords=split_keywords(record.values_of(*dialect.index_keywords)),
+        n_citations=count_of_field(next(record.values_of(*dialect.counts), "")),
     )
     if not record.closed:
         yield Problem(record.span, f"the record has no end ({dialect.end}); the entry is kept")
@@ -72,8 +81,13 @@ def _find_date(record: TaggedRecord) -> str | None:
 
 
 def _find_references(record: TaggedRecord) -> tuple[str, ...]:
-    dois = (doi for value in record.values_of(*record.dialect.references) for doi in dois_of_field(value))
-    return tuple(dict.fromkeys(name for doi in dois if (name := make_reference(doi=doi))))
+    """Return the works in the list of references: Web of Science has a field for it, Scopus writes a note."""
+    values = record.values_of(*record.dialect.references)
+    if record.dialect is not RIS:
+        return name_references(values)
+    texts = (one.text for one in record.all_of(*record.dialect.references))
+    lists = (text.partition(":")[2] for text in texts if text.startswith("References:"))
+    return name_references(reference for text in lists for reference in split_references(text))
 
 
 def _find_targets(record: TaggedRecord) -> Iterator[Target]:
@@ -89,8 +103,10 @@ def recognise(head: list[str]) -> float:
     if dialect is None:
         return 0.0
     below = [line for line in shown[index:] if not (dialect.end and line[:1] == " ")]
-    tagged = sum(dialect.tag.match(line.lstrip(" \t")) is not None for line in below)
-    has_title = any((tag := dialect.tag.match(line.lstrip(" \t"))) and tag[1] in dialect.titles for line in below)
-    if index > _MAX_START_DEPTH or not has_title:
+    found_tags = [tag[1] for line in below if (tag := dialect.tag.match(line.lstrip(" \t")))]
+    # A record may be longer than the head: its title comes after the abstract, the keywords and the references.
+    is_cut_off = found_tags.count(dialect.start) == 1 and dialect.end not in found_tags
+    if index > _MAX_START_DEPTH or not (is_cut_off or set(dialect.titles) & set(found_tags)):
         return 0.0
-    return 1.0 if tagged >= _HALF * len(below) else 0.4
+    # Keywords and references continue over many lines without a tag, so that tags may be rare, but they are various.
+    return 1.0 if len(found_tags) >= _HALF * len(below) or len(set(found_tags)) >= _MIN_TAGS else 0.4

@@ -7,95 +7,32 @@ contain addresses, which are kept under the name of the column.
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal
-from unicodedata import normalize
 
+from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import (
     addresses_of_resolver,
-    dois_of_field,
     identify_first,
     make_identifiers,
-    make_reference,
 )
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
+from papertrace.listings.fields.references import name_references, split_references
 from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.listings.workbook import SHEET_MARK
 from papertrace.model import Entry, Problem, Span, Target
 
+_MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
+csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
 _SEPARATORS = (",", "\t", ";", "|")
-# Names of columns, folded to lower-case words, in order of preference; the first that is not empty in a row counts.
-_SPELLINGS: Mapping[str, tuple[str, ...]] = {
-    "title": (
-        "title",
-        "document title",
-        "article title",
-        "paper title",
-        "publication title full",
-        "ti",
-        "paper",
-        "titles",
-        "paper name",
-        "name of paper",
-        "titel",
-        "titre",
-        "titulo",
-        "标题",
-        "题名",
-        "论文标题",
-    ),
-    "abstract": (
-        "abstract",
-        "abstract note",
-        "summary",
-        "ab",
-        "abstracts",
-        "paper abstract",
-        "description",
-        "summaries",
-        "zusammenfassung",
-        "resume",
-        "resumen",
-        "摘要",
-    ),
-    "authors": (
-        "author full names",
-        "authors",
-        "author",
-        "author s",
-        "author names",
-        "af",
-        "au",
-        "authors full names",
-        "creators",
-        "autor",
-        "autoren",
-        "auteurs",
-        "autores",
-        "作者",
-    ),
-    "date": (
-        "publication date",
-        "date",
-        "published",
-        "published date",
-        "date published",
-        "online date",
-        "update date",
-        "cover date",
-    ),
-    "year": ("year", "publication year", "py", "pub year", "yr", "jahr", "annee", "ano", "年份"),
-    "month": ("pd", "month"),
-    "doi": ("doi", "di", "doi link", "digital object identifier"),
-    "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv number", "id", "arxiv link", "arxiv url"),
-    "references": ("references", "cited references", "cr", "reference list"),
-    "organisation": ("organization", "organisation"),
-}
-_COLUMN_OF = {spelling: column for column, spellings in _SPELLINGS.items() for spelling in spellings}
-_NO_TARGETS = frozenset({"title", "abstract", "authors", "references", "date", "year", "month", "organisation"})
+_WITH_TARGETS = frozenset({None, "doi", "arxiv"})
 _NO_TARGET_NAMES = re.compile(r"\b(?:authors?|affiliations?|editors?|keywords?|correspondence|funding|ids?)\b")
 _NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "n/a", "nan", "none", "null", "-", "na"})
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
@@ -106,9 +43,10 @@ _MAX_TAG_LENGTH = 3
 _HALF = 0.5
 _MAX_HEADER_LINE = 5
 _OTHER_FORMATS = frozenset("{[<@#")
-_MAX_HEAD_LINE_LENGTH = 20_000
-_MAX_CELLS = 2_000
+_MAX_CELLS = 100_000
 _MAX_KEPT_LINES = 2_000
+_NO_HEADER = "no header with a title column"
+_WORK = re.compile(r"openalex\.org/(W\d{1,15})\b")
 _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 
 
@@ -118,6 +56,7 @@ class _Header:
     names: tuple[str, ...]
     columns: Mapping[str, tuple[int, ...]]  # the indices of the cells for each field, the best first
     n_known: int
+    with_targets: tuple[tuple[int, str], ...] = ()  # the indices and names of the cells that may contain addresses
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
@@ -145,19 +84,17 @@ class _KeptLines:
         return f"{line}\n"
 
 
-def _fold(name: str) -> str:
-    # Accents are removed as combining marks: "Année" becomes "annee".
-    return " ".join(
-        re.findall(r"[a-z0-9\u4e00-\u9fff]+", re.sub("[\u0300-\u036f]", "", normalize("NFKD", name.lower())))
-    )
-
-
 def _split_line(line: str, separator: str) -> tuple[str, ...]:
     try:
-        cells = next(csv.reader([line[:_MAX_HEAD_LINE_LENGTH]], delimiter=separator), [])
+        cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:  # a carriage return in the middle
         return ()
     return tuple(cells[:_MAX_CELLS])
+
+
+def _may_have_targets(name: str) -> bool:
+    folded = fold_name(name)
+    return COLUMN_OF.get(folded) in _WITH_TARGETS and not _NO_TARGET_NAMES.search(folded)
 
 
 def _read_header(line: str) -> _Header | None:
@@ -168,15 +105,16 @@ def _read_header(line: str) -> _Header | None:
             continue
         names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
-        for index, name in enumerate(map(_fold, names)):
-            column = _COLUMN_OF.get(name)
+        for index, name in enumerate(map(fold_name, names)):
+            column = COLUMN_OF.get(name)
             if column:
-                columns.setdefault(column, []).append((_SPELLINGS[column].index(name), index))
+                columns.setdefault(column, []).append((SPELLINGS[column].index(name), index))
         header = _Header(
             separator,
             names,
             {column: tuple(index for _, index in sorted(ranked)) for column, ranked in columns.items()},
             len(columns),
+            tuple((index, name.strip()) for index, name in enumerate(names) if _may_have_targets(name)),
         )
         if "title" in columns and header.n_known >= _MIN_KNOWN and (best is None or header.n_known > best.n_known):
             best = header
@@ -184,7 +122,51 @@ def _read_header(line: str) -> _Header | None:
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a table in the order of its rows, and a problem for text outside rows."""
+    """Yield the entries of a table in the order of its rows, and a problem for text outside rows.
+
+    A workbook is several tables, each after a line with the name of its sheet; the span of a row then names the sheet.
+    """
+    stream = iter(lines)
+    first = next(stream, None)
+    if first is None:
+        return
+    if not first.startswith(SHEET_MARK):
+        yield from _parse_table(chain([first], stream), source)
+        return
+    sheet: str | None = first
+    while sheet is not None:
+        rows = _SheetRows(stream)
+        yield from _parse_sheet(rows, f"{source}!{sheet.removeprefix(SHEET_MARK)}")
+        sheet = rows.following
+
+
+class _SheetRows:
+    """The rows of one sheet; `following` is the line that names the next one, or None."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self.following: str | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if self.following is None:
+            line = next(self._lines)
+            if not line.startswith(SHEET_MARK):
+                return line
+            self.following = line
+        raise StopIteration
+
+
+def _parse_sheet(rows: _SheetRows, source: str) -> Iterator[Entry | Problem]:
+    for item in _parse_table(rows, source):
+        # A workbook has sheets of other things, which are no loss.
+        is_other = isinstance(item, Problem) and item.message.startswith(_NO_HEADER)
+        yield replace(item, harmless=True) if is_other and isinstance(item, Problem) else item
+
+
+def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     kept = _KeptLines(iter(lines))
     header = yield from _find_header(kept, source)
     if header is None:
@@ -219,7 +201,7 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, _Hea
         if line.strip() and not _EXCEL_HINT.fullmatch(line.strip()):
             above.append(kept.number)
     if above:
-        yield Problem(Span(source, above[0]), "no header with a title column; left out", n_lines=len(above))
+        yield Problem(Span(source, above[0]), f"{_NO_HEADER}; left out", n_lines=len(above))
     return None
 
 
@@ -250,8 +232,26 @@ def _parse_row(row: Sequence[str], header: _Header, kept: _KeptLines, span: Span
             doi=(cell("doi"), *addresses_of_resolver(addresses)),
         ).or_else(identify_first(addresses)),
         targets=targets,
-        references=tuple(name for doi in dois_of_field(cell("references")) if (name := make_reference(doi=doi))),
+        venue=cell("venue") or None,
+        publisher=cell("publisher") or None,
+        type=cell("type") or None,
+        volume=cell("volume") or None,
+        first_page=first_page_of(cell("first page")),
+        keywords=split_keywords([cell("keywords")]),
+        index_keywords=split_keywords([cell("index keywords")]),
+        n_citations=count_of_field(cell("citations")),
+        references=_find_references(cell("references")),
+        aliases=tuple(_works_of(cell("arxiv"))[:1]),
     )
+
+
+def _find_references(text: str) -> tuple[str, ...]:
+    return tuple(_works_of(text)) or name_references(split_references(text))
+
+
+def _works_of(text: str) -> list[str]:
+    """Return the names of the works of OpenAlex whose addresses a cell has."""
+    return [f"openalex:{name}" for name in _WORK.findall(text)]
 
 
 def _find_authors(text: str) -> tuple[str, ...]:
@@ -267,13 +267,11 @@ def _find_targets(
 ) -> tuple[tuple[Target, ...], tuple[str, ...]]:
     """Return the addresses of a row, and those among them that may name the paper."""
     found: list[Target] = []
-    for name, text in zip(header.names, row, strict=False):
-        folded = _fold(name)
-        if _COLUMN_OF.get(folded) in _NO_TARGETS or _NO_TARGET_NAMES.search(folded) or "." not in text:
+    for index, name in header.with_targets:
+        text = row[index] if index < len(row) else ""
+        if "." not in text or (COLUMN_OF.get(fold_name(name)) == "doi" and "://" not in text):
             continue
-        if _COLUMN_OF.get(folded) == "doi" and "://" not in text:
-            continue
-        found.extend(find_targets(text.strip(), name.strip(), _locate(text, kept, span)))
+        found.extend(find_targets(text.strip(), name, _locate(text, kept, span)))
     targets = unique_targets(found)
     return targets, tuple(target.raw for target in targets)
 
@@ -290,6 +288,8 @@ def _locate(text: str, kept: Sequence[str], span: Span) -> Span:
 
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing is a table of papers."""
+    if head and head[0].startswith(SHEET_MARK):
+        return 1.0  # a workbook is nothing else
     shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
     if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
         return 0.0
@@ -300,13 +300,16 @@ def recognise(head: list[str]) -> float:
         return 0.0
     if sum(map(len, header.names)) > _MAX_NAME_LENGTH * len(header.names):  # a sentence with a separator in it
         return 0.0
-    rows = header.read_rows(f"{line[:_MAX_HEAD_LINE_LENGTH]}\n" for line in shown[index + 1 :])
+    rows = header.read_rows(f"{line}\n" for line in shown[index + 1 :])
     try:
         widths = [len(row) for row in rows if row]
     except csv.Error:
         widths = []
     if not widths:
         return 0.3
-    # The last row of the head may be cut off inside a cell of several lines.
-    wide = sum(width == len(header.names) for width in widths[:-1] or widths) / len(widths[:-1] or widths)
-    return 0.5 + wide / 2 if wide >= _HALF else 0.3
+    # The last row of the head may be cut off inside a cell of several lines. Cells at the end of a row may be missing,
+    # or be more than the header names.
+    whole = widths[:-1] or widths
+    usual, n_usual = Counter(whole).most_common(1)[0]
+    share = n_usual / len(whole) if abs(usual - len(header.names)) <= max(2, len(header.names) // 10) else 0.0
+    return 0.5 + share / 2 if share >= _HALF else 0.3

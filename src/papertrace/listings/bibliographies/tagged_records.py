@@ -35,13 +35,22 @@ class Dialect:
     venues: tuple[str, ...] = ()  # journals and numbers that may contain an arXiv id
     references: tuple[str, ...] = ()
     lists: frozenset[str] = frozenset()
+    subtitles: tuple[str, ...] = ()
+    journals: tuple[str, ...] = ()
+    publishers: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    volumes: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()  # how often the work is cited
 
 
 RIS = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9]) {1,3}-(?: |$)"),
     start="TY",
     end="ER",
-    titles=("TI", "T1", "CT", "BT", "ST"),
+    titles=("TI", "T1", "CT", "BT", "ST", "TT"),
     abstracts=("AB", "N2"),
     authors=(("AU", "A1"),),
     dates=("DA", "PY", "Y1", "YR"),
@@ -53,7 +62,16 @@ RIS = Dialect(
         "RN",
         *(f"{letter}{n}" for letter, n_tags in (("M", 3), ("C", 8), ("U", 5)) for n in range(1, n_tags + 1)),
     ),
+    months=("DA",),
     venues=("AN", "JO", "T2", "PB", "M3"),
+    references=("N1",),
+    lists=frozenset(("KW", "N1")),
+    journals=("T2", "JO", "JF", "JA", "J1", "J2", "BT", "T3"),
+    publishers=("PB", "PU"),
+    types=("M3", "TY"),
+    volumes=("VL",),
+    pages=("SP",),
+    keywords=("KW",),
 )
 PUBMED = Dialect(
     tag=re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$)"),
@@ -66,6 +84,13 @@ PUBMED = Dialect(
     dois=("LID", "AID", "DOI"),
     notes=("GN", "CI"),
     venues=("JT", "TA", "SO"),
+    journals=("JT", "TA", "BTI"),
+    publishers=("PB",),
+    types=("PT",),
+    volumes=("VI",),
+    pages=("PG",),
+    keywords=("OT",),
+    index_keywords=("MH",),
 )
 WEB_OF_SCIENCE = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9])(?: |$)"),
@@ -81,6 +106,14 @@ WEB_OF_SCIENCE = Dialect(
     venues=("SO", "AR"),
     references=("CR",),
     lists=frozenset(("AU", "AF", "BA", "CR")),
+    journals=("SO",),
+    publishers=("PU",),
+    types=("DT",),
+    volumes=("VL",),
+    pages=("BP", "AR"),
+    keywords=("DE",),
+    index_keywords=("ID",),
+    counts=("TC", "Z9"),
 )
 ENDNOTE = Dialect(
     tag=re.compile(r"(%[0-9A-Z@!?*+&^(>~\[\]$#=])(?: |$)"),
@@ -94,6 +127,13 @@ ENDNOTE = Dialect(
     addresses=("%U", "%>"),
     notes=("%Z", "%O", "%1", "%2", "%3"),
     venues=("%J", "%M"),
+    lists=frozenset(("%K",)),
+    journals=("%J", "%B"),
+    publishers=("%I",),
+    types=("%9", "%0"),
+    volumes=("%V",),
+    pages=("%P",),
+    keywords=("%K",),
 )
 DIALECTS = (RIS, PUBMED, WEB_OF_SCIENCE, ENDNOTE)
 
@@ -184,6 +224,8 @@ class _Splitter:
         if tag and tag[1] == dialect.start:
             yield from self.finish(closed=not dialect.end)
             self._record = TaggedRecord(dialect, Span(self._source, number, len(line) - len(text) + 1), number)
+            span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
+            self._record.fields.append(TaggedField(tag[1], span, [text[tag.end() :]]))
         elif self._record is None:
             self._loose.append(number)
         elif tag and tag[1] == dialect.end:

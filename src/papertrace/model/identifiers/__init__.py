@@ -5,7 +5,7 @@ search text. All of them return the canonical form: an arXiv id without its vers
 case. No other module defines what an identifier looks like.
 """
 
-from papertrace.model.identifiers.arxiv import ARXIV_NEW, arxiv_of_doi, find_arxiv_ids, parse_arxiv
+from papertrace.model.identifiers.arxiv import ARXIV_NEW, arxiv_of_doi, date_of_arxiv, find_arxiv_ids, parse_arxiv
 from papertrace.model.identifiers.doi import SICI_SEGMENT, find_dois, parse_doi
 from papertrace.model.identifiers.names import (
     Identifiers,
@@ -14,16 +14,20 @@ from papertrace.model.identifiers.names import (
     spell_identifiers,
     spell_name,
 )
+from papertrace.model.identifiers.works import family_name, name_work
 
 __all__ = [
     "ARXIV_NEW",
     "SICI_SEGMENT",
     "Identifiers",
     "arxiv_of_doi",
+    "date_of_arxiv",
+    "family_name",
     "find_arxiv_ids",
     "find_dois",
     "identify_address",
     "may_hold_name",
+    "name_work",
     "parse_arxiv",
     "parse_doi",
     "spell_identifiers",

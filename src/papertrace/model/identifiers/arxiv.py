@@ -110,3 +110,21 @@ def may_hold_arxiv(text: str) -> bool:
 def _spell(printed: str) -> str:
     archive, slash, number = printed.partition("/")
     return archive.partition(".")[0].lower() + slash + number if slash else printed
+
+
+_STAMP = re.compile(r"(?:[a-z.-]{1,20}/)?(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])(?P<number>\.?\d{3,5})")
+_FIRST_YEAR = 91  # ids before 2000 begin with 91 to 99
+
+
+def date_of_arxiv(identifier: str) -> str | None:
+    """Return the month in which an arXiv id was given, or None.
+
+    >>> date_of_arxiv("2401.00001"), date_of_arxiv("math/0309136"), date_of_arxiv("hep-th/9901001"), date_of_arxiv("")
+    ('2024-01', '2003-09', '1999-01', None)
+    """
+    stamp = _STAMP.fullmatch(identifier)
+    if stamp is None:
+        return None
+    year = int(stamp["year"])
+    century = 1900 if "/" in identifier and year >= _FIRST_YEAR else 2000
+    return f"{century + year}-{stamp['month']}"

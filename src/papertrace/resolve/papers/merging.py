@@ -18,6 +18,7 @@ from itertools import combinations, count
 from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
+from papertrace.model.identifiers import date_of_arxiv
 from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
@@ -258,7 +259,22 @@ def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
         groups.join(short[0], index)
 
 
+def _most_complete_publication(ranked: Sequence[Entry]) -> Entry:
+    """Return the entry that says most about where the paper was published.
+
+    Journal, publisher, volume and page are those of one entry: the volume of the journal is not one of the proceedings.
+    """
+    return max(
+        ranked,
+        key=lambda entry: sum(
+            map(bool, (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page))
+        ),
+    )
+
+
 def _merge(group: Sequence[Entry]) -> Paper:
+    if len(group) == 1:
+        return _from_single(group[0])
     # A total order of the entries themselves, so that facts do not depend on the order of reading.
     ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.span, repr(entry)))
     identifiers = Identifiers(
@@ -268,6 +284,7 @@ def _merge(group: Sequence[Entry]) -> Paper:
     title = min(entry.title for entry in group)
     named = max((entry.authors for entry in ranked), key=lambda names: (len(names), names))
     counts = [entry.n_authors for entry in group if entry.n_authors is not None]
+    publication = _most_complete_publication(ranked)
     return Paper(
         id=paper_id(title, identifiers),
         title=title,
@@ -277,8 +294,44 @@ def _merge(group: Sequence[Entry]) -> Paper:
         n_authors=max([*counts, len(named)]) or None,
         organisation=min((entry.organisation for entry in group if entry.organisation), default=None),
         # A date with a year begins with a digit and is preferred to one without.
-        date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None),
+        date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None)
+        or date_of_arxiv(identifiers.arxiv or ""),
         n_comments=max((entry.n_comments for entry in group if entry.n_comments is not None), default=None),
+        subtitle=min((entry.subtitle for entry in group if entry.subtitle), default=None),
+        venue=publication.venue,
+        publisher=publication.publisher,
+        type=publication.type,
+        volume=publication.volume,
+        first_page=publication.first_page,
+        keywords=max((entry.keywords for entry in ranked), key=lambda words: (len(words), words)),
+        index_keywords=max((entry.index_keywords for entry in ranked), key=lambda words: (len(words), words)),
+        n_citations=max((entry.n_citations for entry in group if entry.n_citations is not None), default=None),
         identifiers=identifiers,
         references=tuple(sorted({reference for entry in group for reference in entry.references})),
+    )
+
+
+def _from_single(entry: Entry) -> Paper:
+    """Return the paper of a single entry: what `_merge` returns for it, without comparing anything."""
+    return Paper(
+        id=paper_id(entry.title, entry.identifiers),
+        title=entry.title,
+        abstract=entry.abstract,
+        entries=(entry,),
+        authors=entry.authors,
+        n_authors=max(entry.n_authors or 0, len(entry.authors)) or None,
+        organisation=entry.organisation or None,
+        date=entry.date or date_of_arxiv(entry.identifiers.arxiv or ""),
+        n_comments=entry.n_comments,
+        subtitle=entry.subtitle,
+        venue=entry.venue,
+        publisher=entry.publisher,
+        type=entry.type,
+        volume=entry.volume,
+        first_page=entry.first_page,
+        keywords=entry.keywords,
+        index_keywords=entry.index_keywords,
+        n_citations=entry.n_citations,
+        identifiers=entry.identifiers,
+        references=tuple(sorted(set(entry.references))),
     )

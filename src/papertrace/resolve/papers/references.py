@@ -2,11 +2,11 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from papertrace.model import Paper
-from papertrace.model.identifiers import spell_name
+from papertrace.model.identifiers import name_work, spell_name
 from papertrace.resolve.papers.hashes import argsort
 
 
@@ -29,7 +29,8 @@ class ReferenceIndex:
     def add(self, number: int, paper: Paper) -> None:
         """Add the names of a paper; if several papers have the same name, it belongs to the first one added."""
         aliases = (alias for entry in paper.entries for alias in entry.aliases)
-        for name in dict.fromkeys(map(spell_name, (paper.id, *paper.identifiers.names(), *aliases))):
+        names = (paper.id, *paper.identifiers.names(), *aliases, *_names_as_cited(paper))
+        for name in dict.fromkeys(map(spell_name, names)):
             self._hashes.append(hash(name))
             self._numbers.append(number)
         self._order = None
@@ -42,6 +43,17 @@ class ReferenceIndex:
         if at < len(self._order) and self._hashes[found := self._order[at]] == hash(name):
             return self._numbers[found]
         return None
+
+
+def _names_as_cited(paper: Paper) -> Iterator[str]:
+    """Yield the names that reference lists give to a work without an identifier: by its title, by volume and page."""
+    if not paper.authors or paper.year is None:
+        return
+    author, year = paper.authors[0], str(paper.year)
+    if by_title := name_work(author, year, title=paper.title):
+        yield by_title
+    if by_page := name_work(author, year, volume=paper.volume or "", page=paper.first_page or ""):
+        yield by_page
 
 
 def resolve_references(paper: Paper, cited: Iterable[str], index: ReferenceIndex, ids: Sequence[str]) -> Paper:

@@ -1,0 +1,158 @@
+"""Names of the columns of tables that databases, catalogues and people write."""
+
+import re
+from collections.abc import Mapping
+from unicodedata import normalize
+
+_MAX_NAME_CHARS = 200
+# Names of columns, folded to lower-case words, in order of preference; the first that is not empty in a row counts.
+SPELLINGS: Mapping[str, tuple[str, ...]] = {
+    "title": (
+        "title",
+        "document title",
+        "article title",
+        "paper title",
+        "publication title full",
+        "item title",
+        "work title",
+        "display name",
+        "title of paper",
+        "title of article",
+        "title of the paper",
+        "article name",
+        "ti",
+        "paper",
+        "titles",
+        "paper name",
+        "name of paper",
+        "titel",
+        "titre",
+        "titulo",
+        "标题",
+        "题名",
+        "论文标题",
+    ),
+    "abstract": (
+        "abstract",
+        "abstract note",
+        "summary",
+        "ab",
+        "abstracts",
+        "paper abstract",
+        "description",
+        "summaries",
+        "zusammenfassung",
+        "resume",
+        "resumen",
+        "摘要",
+    ),
+    "authors": (
+        "author full names",
+        "authors",
+        "author",
+        "author s",
+        "author names",
+        "authors list",
+        "authorships author display name",
+        "author display names",
+        "authorships raw author name",
+        "af",
+        "au",
+        "authors full names",
+        "creators",
+        "autor",
+        "autoren",
+        "auteurs",
+        "autores",
+        "作者",
+    ),
+    "date": (
+        "publication date",
+        "date",
+        "published",
+        "published date",
+        "date published",
+        "online date",
+        "update date",
+        "cover date",
+        "publication date online",
+        "create date",
+    ),
+    "year": ("year", "publication year", "py", "pub year", "pubyear", "year of publication", "yr", "jahr", "annee", "ano", "年份"),
+    "month": ("pd", "month"),
+    "doi": ("doi", "di", "doi link", "digital object identifier", "item doi", "dois", "doi url"),
+    "arxiv": ("arxiv", "arxiv id", "arxivid", "eprint", "arxiv number", "id", "arxiv link", "arxiv url"),
+    "references": ("references", "cited references", "cr", "reference list", "referenced works"),
+    "organisation": ("organization", "organisation"),
+    "venue": (
+        "source title",
+        "publication title",
+        "journal title",
+        "journal name",
+        "proceedings title",
+        "primary location source display name",
+        "host venue display name",
+        "journal book",
+        "so",
+        "journal",
+        "venue",
+        "conference name",
+        "conference title",
+        "booktitle",
+        "book title",
+        "source",
+    ),
+    "publisher": (
+        "publisher",
+        "pu",
+        "publisher name",
+        "primary location source host organization name",
+    ),
+    "type": ("document type", "publication type", "item type", "content type", "dt", "type", "type of work"),
+    "volume": ("volume", "journal volume", "vl", "biblio volume"),
+    "first page": ("page start", "start page", "first page", "bp", "biblio first page", "pages", "page range"),
+    "keywords": (
+        "author keywords",
+        "keywords author",
+        "keywords",
+        "de",
+        "manual tags",
+        "tags",
+        "keywords display name",
+    ),
+    "index keywords": (
+        "index keywords",
+        "ieee terms",
+        "keywords plus",
+        "mesh terms",
+        "emtree medical index terms",
+        "inspec controlled terms",
+        "automatic tags",
+        "concepts display name",
+    ),
+    "citations": (
+        "cited by",
+        "times cited",
+        "times cited wos core",
+        "tc",
+        "article citation count",
+        "citation count",
+        "citations",
+        "cited by count",
+        "citing works count",
+        "cites",
+        "n citations",
+    ),
+}
+COLUMN_OF = {spelling: column for column, spellings in SPELLINGS.items() for spelling in spellings}
+
+
+def fold_name(name: str) -> str:
+    """Return the words of a column's name in lower case, without accents and punctuation.
+
+    >>> fold_name("Author(s) ID"), fold_name("primary_location.source.display_name"), fold_name("Année")
+    ('author s id', 'primary location source display name', 'annee')
+    """
+    # Accents are removed as combining marks.
+    plain = re.sub("[\u0300-\u036f]", "", normalize("NFKD", name[:_MAX_NAME_CHARS].lower()))
+    return " ".join(re.findall(r"[a-z0-9\u4e00-\u9fff]+", plain))

@@ -1,0 +1,53 @@
+"""Keywords, pages and counts in the fields of bibliographies and databases."""
+
+import re
+from collections.abc import Iterable
+
+_SEPARATOR = re.compile(r"\s*[;|\n]\s*")
+_COMMA = re.compile(r"\s*,\s+")
+_PAGE = re.compile(r"\s*(?:pp?\.\s?)?([A-Za-z]{0,3}\d{1,8}[A-Za-z]?|[ivxlc]{1,8}(?=\W|$))")
+_COUNT = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*")
+_MAX_KEYWORDS = 1_000
+_MAX_KEYWORD_CHARS = 200
+_NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
+
+
+def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the keywords of some fields, each once, in order.
+
+    A field separates them by semicolons, bars or line breaks; by commas only if it has none of these.
+
+    >>> split_keywords(["sparse grids; tiles", "memory"]), split_keywords(["grids, tiles"])
+    (('sparse grids', 'tiles', 'memory'), ('grids', 'tiles'))
+    """
+    texts = list(texts)
+    found: dict[str, None] = {}
+    for text in texts:
+        parts = _SEPARATOR.split(text.strip())
+        if len(parts) == 1 and len(texts) == 1:
+            parts = _COMMA.split(parts[0])
+        for part in parts:
+            word = " ".join(part.split()).strip(",.")
+            if word.lower() not in _NOTHING and len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
+                found.setdefault(word)
+    return tuple(found)
+
+
+def first_page_of(text: str) -> str | None:
+    """Return the first page of a range, or None.
+
+    >>> first_page_of("349--69"), first_page_of("pp. e12-e20"), first_page_of("in press")
+    ('349', 'e12', None)
+    """
+    found = _PAGE.match(text[:80])
+    return found[1] if found else None
+
+
+def count_of_field(text: str) -> int | None:
+    """Return a count, or None if the field has none.
+
+    >>> count_of_field("13"), count_of_field("4.0"), count_of_field("N/A")
+    (13, 4, None)
+    """
+    found = _COUNT.fullmatch(text[:40])
+    return int(found[1]) if found else None

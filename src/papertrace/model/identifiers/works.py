@@ -1,0 +1,50 @@
+"""Names of works without an identifier: by first author and year, with the title or with volume and page.
+
+Reference lists print such facts in many ways; two spellings of one work should have the same name.
+"""
+
+import re
+import unicodedata
+
+_INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?-?){1,4}|(?:[^\W\d_]{1,2}\.-?){1,4}")
+_PARTICLES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
+_MIN_TITLE_CHARS = 10
+_MAX_TITLE_CHARS = 80
+
+
+def _fold(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text[:1000]).casefold()
+    return "".join(character for character in plain if character.isalnum())
+
+
+def family_name(name: str) -> str:
+    """Return the last name of a person without accents, in lower case, from the usual forms of names.
+
+    >>> family_name("Laxmikant V. Kalé"), family_name("Kalé, L."), family_name("Phillips J.C."), family_name("ASHKIN A")
+    ('kale', 'kale', 'phillips', 'ashkin')
+    """
+    last, comma, _ = name[:300].partition(",")
+    words = [word for word in last.split() if word.lower().rstrip(".") not in _PARTICLES]
+    if comma or not words:
+        return _fold(words[-1]) if words else ""
+    whole = [word for word in words if not _INITIALS.fullmatch(word)]
+    return _fold(whole[-1] if whole else words[0])
+
+
+def name_work(author: str, year: str, *, title: str = "", volume: str = "", page: str = "") -> str | None:
+    """Return the name of a work by its title, else by its volume and first page, or None if too little is known.
+
+    >>> name_work("Kalé, L.", "1999", volume="151", page="283")
+    'work:kale-1999-v151-p283'
+    >>> name_work("Petri, C.A.", "1963", title="Fundamentals of a Theory: Flow")
+    'work:petri-1963-fundamentalsofatheoryflow'
+    """
+    family = family_name(author)
+    if not family or not _YEAR.fullmatch(year):
+        return None
+    folded = _fold(title)
+    if len(folded) >= _MIN_TITLE_CHARS:
+        return f"work:{family}-{year}-{folded[:_MAX_TITLE_CHARS]}"
+    volume, page = _fold(volume), _fold(page)
+    return f"work:{family}-{year}-v{volume}-p{page}" if volume and page else None
