@@ -123,8 +123,9 @@ def test_escaped_braces_do_not_count() -> None:
     assert read_one(r"@misc{a, title={Half Open}, abstract={On $\{0, 1)$.}}").abstract == r"On $\{0, 1)$."
 
 
-def test_a_subtitle_belongs_to_the_title() -> None:
-    assert read_one("@book{a, title={Grids}, subtitle={A Primer}}").title == "Grids: A Primer"
+def test_a_subtitle_is_a_fact_of_its_own() -> None:
+    entry = read_one("@book{a, title={Grids}, subtitle={A Primer}}")
+    assert (entry.title, entry.subtitle) == ("Grids", "A Primer")
 
 
 def test_a_page_that_quotes_one_entry_is_not_a_bibliography() -> None:

@@ -9,14 +9,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings.bibliographies.bibtex_blocks import Block, Fields, Value, parse_fields, split_blocks
+from papertrace.listings.bibliographies.inheritance import Families, Member
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import addresses_of_resolver, identify_first, make_identifiers
 from papertrace.listings.fields.latex import decode_identifier, decode_latex
 from papertrace.listings.fields.people import invert_name, split_and
+from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Identifiers, Markup, Problem, Target
 
-_VOLUMES = frozenset({"proceedings", "mvproceedings", "collection", "mvcollection", "periodical"})
+_VOLUMES = frozenset({"proceedings", "mvproceedings", "periodical"})
 _NOT_PUBLICATIONS = frozenset({"comment", "preamble", "xdata", "set", "control", "ieeetranbstctl", "bibnote"})
 # Fields with addresses of the bibliography itself, or texts that extraction reads separately.
 _NO_TARGETS = frozenset(
@@ -51,7 +53,11 @@ _ASSIGNMENT = re.compile(r"[^=]{0,120}\b[A-Za-z][\w-]{1,40}[ \t]{0,20}=[ \t]{0,2
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a bibliography in order, and a problem for each block that is broken or not a paper."""
+    """Yield the entries of a bibliography in order, and a problem for each block that is broken or not a paper.
+
+    An entry that inherits fields is yielded after the entry that has them was read, and so are those below it.
+    """
+    families = Families()
     strings: dict[str, str] = {}
     for block in split_blocks(lines, source):
         match block.type:
@@ -60,28 +66,38 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
                 if len(strings) < _MAX_STRINGS:
                     strings.update((name, value.text) for name, value in defined.values.items())
                 if defined.faults or not block.closed:
-                    yield _report(block, "; ".join(defined.faults) or "the abbreviation has no end")
+                    fact = "; ".join(defined.faults) or "the abbreviation has no end"
+                    families.wait(_report(block, fact))
             case "":
-                yield _report(block, "text outside entries", harmless=True)
-            case kind if kind in _NOT_PUBLICATIONS:
-                yield _report(block, "not a publication", harmless=True)
-            case kind if kind in _VOLUMES:
-                yield _report(block, "a whole volume, not a paper", harmless=True)
+                families.wait(_report(block, "text outside entries", harmless=True))
+            case kind if kind in _NOT_PUBLICATIONS and kind != "xdata":
+                families.wait(_report(block, "not a publication", harmless=True))
             case _:
-                yield from _parse_entry(block, strings)
+                families.add(block, parse_fields(block, strings))
+        yield from _read_ready(families.take_ready())
+    yield from _read_ready(families.take_all())
 
 
-def _parse_entry(block: Block, strings: dict[str, str]) -> Iterator[Entry | Problem]:
-    fields = parse_fields(block, strings)
-    title = fields.values.get("title")
+def _read_ready(ready: Iterable[Problem | Member]) -> Iterator[Entry | Problem]:
+    for one in ready:
+        if isinstance(one, Problem):
+            yield one
+        elif one.block.type == "xdata":
+            yield _report(one.block, "not a publication", harmless=True)
+        elif one.block.type in _VOLUMES:
+            yield _report(one.block, "a whole volume, not a paper", harmless=True)
+        else:
+            yield from _parse_entry(one.block, one.fields)
+
+
+def _parse_entry(block: Block, fields: Fields) -> Iterator[Entry | Problem]:
+    title = fields.values.get("title") or fields.values.get("maintitle")
     text = decode_latex(title.text) if title else ""
     faults = [*fields.faults, *([] if block.closed else ["the entry has no end"])]
     if not text:
         faults.append("without a title")
         yield _report(block, f"{'; '.join(faults)}; left out", name=fields.key)
         return
-    if subtitle := fields.values.get("subtitle"):
-        text = f"{text.rstrip(':')}: {decode_latex(subtitle.text)}"
     abstract = fields.values.get("abstract")
     yield Entry(
         title=text,
@@ -91,12 +107,25 @@ def _parse_entry(block: Block, strings: dict[str, str]) -> Iterator[Entry | Prob
         abstract_span=abstract.span if abstract and abstract.text else None,
         authors=_find_authors(fields),
         date=_find_date(fields),
+        subtitle=_plain(fields, "subtitle"),
+        venue=_plain(fields, "journaltitle", "journal", "booktitle", "series"),
+        publisher=_plain(fields, "publisher", "institution", "school", "organization"),
+        type=block.type,
+        volume=_plain(fields, "volume"),
+        first_page=first_page_of(_text(fields, "pages") or _text(fields, "eid")),
+        keywords=split_keywords([decode_latex(_text(fields, "keywords") or _text(fields, "keyword"))]),
+        n_citations=count_of_field(_text(fields, "citations") or _text(fields, "times-cited")),
         identifiers=_find_identifiers(fields),
         targets=unique_targets(_find_targets(fields)),
         markup=Markup.BIBTEX,
     )
     if faults:
         yield Problem(block.span, f"@{block.type}{{{fields.key}: {'; '.join(faults)}; the rest of the entry is kept")
+
+
+def _plain(fields: Fields, *names: str) -> str | None:
+    """Return the first of some fields that is not empty, as plain text."""
+    return next((text for name in names if (text := decode_latex(_text(fields, name)))), None)
 
 
 def _find_authors(fields: Fields) -> tuple[str, ...]:

@@ -74,8 +74,18 @@ _FORMATTING = frozenset(
         "large",
         "Large",
         "small",
+        "mkbibemph",
+        "mkbibitalic",
+        "mkbibbold",
+        "autocap",
+        "NoCaseChange",
+        "textsuperscript",
+        "textsubscript",
     ],
 )
+
+# Commands that put their argument in quotation marks.
+_QUOTING = frozenset({"enquote", "mkbibquote", "textquote", "blockquote"})
 
 # Commands whose first argument is not printed as text: an address, a sort key, a version for other output.
 _HIDDEN_ARGUMENT = frozenset({"href", "noopsort", "texorpdfstring", "textcolor", "color", "label"})
@@ -129,6 +139,10 @@ def _decode_command(match: re.Match[str]) -> str:
     argument = match["argument"] or ""
     if name in _HIDDEN_ARGUMENT:
         return "" if argument else match[0]
+    if name in _QUOTING and argument:
+        return f"\N{LEFT DOUBLE QUOTATION MARK}{decode_latex(argument)}\N{RIGHT DOUBLE QUOTATION MARK}"
+    if name == "hyphen":  # BibLaTeX's hyphen that allows breaks in the words around it
+        return f"-{decode_latex(argument)}"
     known = "" if name in _FORMATTING else _symbol(name)
     if known or name in _FORMATTING:
         # A command swallows the white space after it, unless it ends by {}.
