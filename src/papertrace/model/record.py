@@ -22,8 +22,8 @@ class IdentifiersRecord(msgspec.Struct, frozen=True):
 class EntryRecord(msgspec.Struct, frozen=True):
     """The lines of a listing that print the paper, counted from 1.
 
-    The facts after the lines are present only if the paper has several entries and this one differs from the merged
-    paper; `null` then means that this entry does not print the fact.
+    The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
+    this entry does not print the fact.
     """
 
     source: str
@@ -163,7 +163,8 @@ _PRINTED = (
 
 
 def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
-    facts = _PRINTED if len(paper.entries) > 1 else ()
+    # The date of a paper may follow from its arXiv id, where the entry prints none.
+    facts = _PRINTED if len(paper.entries) > 1 else ("date",)
     differing = {name: getattr(entry, name) for name in facts if getattr(entry, name) != getattr(paper, name)}
     return EntryRecord(entry.span.source, entry.span.line, entry.end_line, **differing)
 

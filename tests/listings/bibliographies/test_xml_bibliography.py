@@ -1,0 +1,73 @@
+"""Bibliographies in XML."""
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings.bibliographies.xml_bibliography import parse
+from papertrace.model import Entry, Problem
+
+FOLDER = CASES / "listings"
+
+
+def read(name: str) -> tuple[list[Entry], list[Problem]]:
+    items = list(parse((FOLDER / name).read_text("utf-8").split("\n"), name))
+    return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
+
+
+def test_endnote_gives_titles_people_and_facts() -> None:
+    (first, second), problems = read("endnote.xml")
+
+    assert not problems
+    assert (first.title, first.authors, first.date) == ("Lanterns for Deep Grids", ("Jane Doe", "R. Roe"), "2019-03-04")
+    assert (first.venue, first.publisher, first.type, first.volume, first.first_page, first.keywords) == (
+        *("Journal of Lanterns", "Example Press", "Journal Article", "7", "12"),
+        ("lanterns", "grids"),
+    )
+    assert first.abstract == "We light a grid & measure it."
+    assert first.identifiers.doi == "10.1000/lanterns.1"
+    assert [target.raw for target in first.targets] == ["https://example.org/lanterns", "https://example.org/lanterns.pdf"]
+    assert (second.title, second.type, second.date) == ("Harbours of Slow Light", "Book", "2003")
+
+
+def test_pubmed_gives_its_own_doi_and_not_that_of_a_reference() -> None:
+    (first, second), _ = read("pubmed.xml")
+
+    assert (first.title, first.date) == ("Pruning with Malus in view.", "2020-02")
+    assert first.authors == ("Ann B Poe", "Orchard Group")
+    assert first.identifiers.doi == "10.1000/orchard.2"
+    assert (first.abstract, first.keywords, first.index_keywords) == ("We prune. Trees grow.", ("pruning",), ("Trees",))
+    assert (second.title, second.identifiers.doi) == ("Clay & its uses", None)
+
+
+def test_zotero_gives_items_and_no_attachments() -> None:
+    (first, second), problems = read("zotero.rdf")
+
+    assert (first.title, first.venue, first.authors, first.date) == ("Tides under Glass", "Tidal Letters", ("Bo Moe",), "2018-06")
+    assert (first.identifiers.doi, [one.raw for one in first.targets]) == ("10.1000/tides.9", ["https://example.org/tides"])
+    assert (second.title, second.venue) == ("Dunes that Walk", "A Book of Sand")
+    assert all(problem.harmless for problem in problems)
+
+
+def test_dblp_gives_titles_without_the_final_stop_and_names_without_numbers() -> None:
+    (first, second), _ = read("dblp.xml")
+
+    assert (first.title, first.authors) == ("Counting k-Cliques at Sea", ("Jane Doe", "Jürgen Roe"))
+    assert (first.identifiers.doi, first.first_page, first.type) == ("10.1000/sea.5", "1", "inproceedings")
+    assert (second.title, second.venue, second.volume) == ("Ropes", "J. Ropes", "3")
+
+
+@pytest.mark.parametrize(
+    ("bad", "fact"),
+    [
+        ("<record><titles></record>", "malformed XML on line 1"),
+        ("<record><titles></titles></record>", "without a title"),
+        ('<record><x>&undefined;</x></record>', "malformed XML"),
+    ],
+)
+def test_a_broken_record_costs_no_other(bad: str, fact: str) -> None:
+    good = "<record><titles><title>Good One</title></titles></record>"
+    items = list(parse([f"<xml><records>{good}{bad}{good}</records></xml>"], "x.xml"))
+
+    assert [item.title for item in items if isinstance(item, Entry)] == ["Good One", "Good One"]
+    (problem,) = [item for item in items if isinstance(item, Problem)]
+    assert fact in problem.message
