@@ -70,7 +70,16 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
     owned = [
         replace(paper, links=(make_link(f"https://github.com/acme/tool{n}"),)) for n, paper in enumerate(made[2:5])
     ]
-    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), others[1], *owned, *made[5:]]
+    described = replace(
+        others[1],
+        venue="Journal of Grids",
+        publisher="Example Press",
+        type="article",
+        keywords=("sparse grids", "tiles"),
+        index_keywords=("Grids",),
+        n_citations=7,
+    )
+    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), described, *owned, *made[5:]]
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +100,8 @@ def test_nodes_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[st
         expected = {row.name: row.type for row in TABLE if row.domain == "node" and (row.on == "all" or kind in row.on)}
         for _, facts in graph.nodes(data=True):
             if facts["kind"] == kind:
-                # A year may be missing.
-                found = ({"year": 0} if kind is NodeKind.PAPER else {}) | facts
+                # A year and a count may be missing.
+                found = ({"year": 0, "n_citations": 0} if kind is NodeKind.PAPER else {}) | facts
                 assert {name: type(value).__name__ for name, value in found.items()} == expected
 
 

@@ -35,12 +35,19 @@ def join_items(items: Iterable[str]) -> str:
 
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
-    """Return the node attributes that follow from a paper alone; `year` is omitted if not printed."""
+    """Return the node attributes that follow from a paper alone; `year` and `n_citations` are omitted if not printed."""
     attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
     if paper.year is not None:
         attributes["year"] = paper.year
+    if paper.n_citations is not None:
+        attributes["n_citations"] = paper.n_citations
     attributes |= {
         "authors": join_items(plain_label(author) for author in paper.authors),
+        "venue": plain_label(paper.venue or ""),
+        "publisher": plain_label(paper.publisher or ""),
+        "publication_type": plain_label(paper.type or ""),
+        "keywords": join_items(map(plain_label, paper.keywords)),
+        "index_keywords": join_items(map(plain_label, paper.index_keywords)),
         "url": main_url(paper),
         "repositories": join_items(f"{ref.host}/{ref.slug}" for ref in linked_repositories(paper, others=False)),
         "concepts": join_items(concept.label or concept.key for concept in paper.concepts),

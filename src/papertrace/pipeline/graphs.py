@@ -46,7 +46,15 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
                                                        repository
         `kind`             str    all                  `paper`, `concept` or `repository`
         `year`             int    paper                year of publication; absent where none is printed
+        `n_citations`      int    paper                how often it is cited, as a database states; absent where
+                                                       none is printed
         `authors`          str    paper                names joined by `|`
+        `venue`            str    paper                journal or proceedings, empty where none is printed
+        `publisher`        str    paper                publisher, empty where none is printed
+        `publication_type` str    paper                kind of publication as the source spells it, empty where
+                                                       none is printed
+        `keywords`         str    paper                keywords of the authors joined by `|`
+        `index_keywords`   str    paper                keywords that a database assigned joined by `|`
         `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
                                                        page, else arXiv or DOI
         `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
