@@ -38,6 +38,8 @@ SPECIMENS = {
     "generic.csv": "table",
     "ieee.csv": "table",
     "scopus.csv": "table",
+    "identifiers.txt": "identifier-list",
+    "titles.txt": "title-list",
     "endnote.xml": "xml-bibliography",
     "pubmed.xml": "xml-bibliography",
     "zotero.rdf": "xml-bibliography",

@@ -35,7 +35,7 @@ def join_items(items: Iterable[str]) -> str:
 
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
-    """Return the node attributes that follow from a paper alone; `year` and `n_citations` are omitted if not printed."""
+    """Return the node attributes that follow from a paper alone; `year` and `n_citations` may be missing."""
     attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
     if paper.year is not None:
         attributes["year"] = paper.year

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from papertrace.errors import ListingError
 from papertrace.listings import extracted
-from papertrace.listings.bibliographies import arxiv_atom, bibtex, proquest, ris, tables, xml_bibliography
+from papertrace.listings.bibliographies import arxiv_atom, bibtex, plain_lists, proquest, ris, tables, xml_bibliography
 from papertrace.listings.captures import headings, labelled_text, link_lines, numbered_links, paper_page
 from papertrace.listings.html import page
 from papertrace.listings.json import arxiv, hugging_face, openalex, plain, semantic_scholar
@@ -147,6 +147,18 @@ READERS: tuple[Reader, ...] = (
         description="JSON of any other service: records with titles",
         recognise=plain.recognise,
         parse=plain.parse,
+    ),
+    Reader(
+        name="identifier-list",
+        description="list of DOIs, arXiv ids or addresses of papers, one a line",
+        recognise=plain_lists.recognise_identifiers,
+        parse=plain_lists.parse_identifiers,
+    ),
+    Reader(
+        name="title-list",
+        description="list of bare titles, one a line",
+        recognise=plain_lists.recognise_titles,
+        parse=plain_lists.parse_titles,
     ),
 )
 

@@ -148,3 +148,37 @@ def test_the_proceedings_are_read_whole(shared: Path) -> None:
         "Berrin Yanıkoğlu",  # noqa: RUF001
         "Samet Demir",
     ]
+
+
+def test_a_part_has_the_volume_of_its_parent_wherever_that_is() -> None:
+    text = "@inbook{a, title={Part}, crossref={V}}@article{b, title={Next}}@proceedings{v, title={Whole}, year=2001}"
+    first, second = entries_of(text)
+
+    assert (first.title, first.venue, first.date, second.title) == ("Part", "Whole", "2001", "Next")
+
+
+def test_what_an_entry_says_itself_is_not_inherited() -> None:
+    (entry,) = entries_of("@xdata{x, publisher={Far}, year=1999}@book{a, title={T}, year=2003, xdata={x}}")
+
+    assert (entry.publisher, entry.date) == ("Far", "2003")
+
+
+def test_entries_that_inherit_in_a_circle_are_read() -> None:
+    text = "@book{a, title={One}, crossref={b}}@book{b, title={Two}, crossref={a}}@book{c, title={Three}, crossref={c}}"
+
+    assert [entry.title for entry in entries_of(text)] == ["One", "Two", "Three"]
+
+
+def test_a_parent_that_does_not_exist_costs_nothing() -> None:
+    assert [entry.title for entry in entries_of("@book{a, title={One}, crossref={none}}@book{b, title={Two}}")] == [
+        "One",
+        "Two",
+    ]
+
+
+def test_the_main_title_stands_for_a_title_that_is_missing() -> None:
+    assert entries_of("@book{a, maintitle={Works}, volume=2}")[0].title == "Works"
+
+
+def entries_of(text: str) -> list[Entry]:
+    return [item for item in parse(text.replace("}@", "}\n@").split("\n"), "a.bib") if isinstance(item, Entry)]

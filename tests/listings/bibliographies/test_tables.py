@@ -119,3 +119,24 @@ def test_columns_are_known_in_other_languages_and_spellings(header: str) -> None
 
     assert isinstance(entry, Entry)
     assert (entry.title, entry.authors, entry.date) == ("Tides", ("Ada Doe",), "2024")
+
+
+def test_a_table_of_ten_thousand_columns_keeps_its_titles() -> None:
+    names = [*(f"extra {n}" for n in range(10_000)), "title", "year"]
+    row = [*("x" for _ in range(10_000)), "Wide Tables", "2001"]
+    (entry,) = parse([",".join(names), ",".join(row)], "a.csv")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.date) == ("Wide Tables", "2001")
+
+
+def test_a_reference_list_longer_than_the_limit_of_csv_is_read() -> None:
+    references = "; ".join(f"Doe, J., (1999) Nets, {n}, p. 1" for n in range(1, 8_001))
+    (entry,) = parse(["Title,Year,References", f'Nets,2001,"{references}"'], "a.csv")
+
+    assert isinstance(entry, Entry)
+    assert len(entry.references) == 8_000
+
+
+def test_rows_wider_than_the_header_are_a_table_all_the_same() -> None:
+    assert recognise(["Title,Year,DOI", *["A Title,2001,10.1000/1,extra"] * 4]) > 0.5

@@ -25,7 +25,10 @@ def test_endnote_gives_titles_people_and_facts() -> None:
     )
     assert first.abstract == "We light a grid & measure it."
     assert first.identifiers.doi == "10.1000/lanterns.1"
-    assert [target.raw for target in first.targets] == ["https://example.org/lanterns", "https://example.org/lanterns.pdf"]
+    assert [target.raw for target in first.targets] == [
+        "https://example.org/lanterns",
+        "https://example.org/lanterns.pdf",
+    ]
     assert (second.title, second.type, second.date) == ("Harbours of Slow Light", "Book", "2003")
 
 
@@ -42,8 +45,16 @@ def test_pubmed_gives_its_own_doi_and_not_that_of_a_reference() -> None:
 def test_zotero_gives_items_and_no_attachments() -> None:
     (first, second), problems = read("zotero.rdf")
 
-    assert (first.title, first.venue, first.authors, first.date) == ("Tides under Glass", "Tidal Letters", ("Bo Moe",), "2018-06")
-    assert (first.identifiers.doi, [one.raw for one in first.targets]) == ("10.1000/tides.9", ["https://example.org/tides"])
+    assert (first.title, first.venue, first.authors, first.date) == (
+        "Tides under Glass",
+        "Tidal Letters",
+        ("Bo Moe",),
+        "2018-06",
+    )
+    assert (first.identifiers.doi, [one.raw for one in first.targets]) == (
+        "10.1000/tides.9",
+        ["https://example.org/tides"],
+    )
     assert (second.title, second.venue) == ("Dunes that Walk", "A Book of Sand")
     assert all(problem.harmless for problem in problems)
 
@@ -61,7 +72,7 @@ def test_dblp_gives_titles_without_the_final_stop_and_names_without_numbers() ->
     [
         ("<record><titles></record>", "malformed XML on line 1"),
         ("<record><titles></titles></record>", "without a title"),
-        ('<record><x>&undefined;</x></record>', "malformed XML"),
+        ("<record><x>&undefined;</x></record>", "malformed XML"),
     ],
 )
 def test_a_broken_record_costs_no_other(bad: str, fact: str) -> None:

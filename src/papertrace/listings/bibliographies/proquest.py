@@ -73,7 +73,9 @@ def _read_document(document: _Document, source: str, end_line: int) -> Iterator[
         span=span,
         end_line=end_line,
         abstract_span=abstract.span if abstract else None,
-        authors=tuple(name for part in _AUTHOR.split(_text(fields, "author", "authors")) if (name := invert_name(part))),
+        authors=tuple(
+            name for part in _AUTHOR.split(_text(fields, "author", "authors")) if (name := invert_name(part))
+        ),
         date=make_date(_text(fields, "publication date", "publication year", "degree date", "date")),
         identifiers=make_identifiers(
             arxiv=raw, doi=(_text(fields, "doi", "digital object identifier"), *addresses_of_resolver(raw))
@@ -96,7 +98,9 @@ def _find_fields(document: _Document, source: str) -> dict[str, _Value]:
         found = _FIELD.match(line)
         if found:
             last = found["name"].lower()
-            fields.setdefault(last, _Value(found["text"].strip(), Span(source, document.start + offset, found.start("text") + 1)))
+            fields.setdefault(
+                last, _Value(found["text"].strip(), Span(source, document.start + offset, found.start("text") + 1))
+            )
         elif line.startswith(("http://", "https://")):
             name = f"address {offset}"
             fields[name] = _Value(line.strip(), Span(source, document.start + offset))
@@ -110,7 +114,9 @@ def _text(fields: Mapping[str, _Value], *names: str) -> str:
 def _find_targets(fields: Mapping[str, _Value]) -> Iterator[Target]:
     for name, value in fields.items():
         if name not in _NO_TARGETS:
-            yield from find_targets(value.text, name.partition(" ")[0] if name.startswith("address ") else name, value.span)
+            yield from find_targets(
+                value.text, name.partition(" ")[0] if name.startswith("address ") else name, value.span
+            )
 
 
 def recognise(head: list[str]) -> float:

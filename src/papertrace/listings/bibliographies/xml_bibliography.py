@@ -84,9 +84,9 @@ def _make_entry(
         abstract_span=(advance(record.span, record.text, at) if at >= 0 else record.span) if abstract else None,
         authors=tuple(name for author in authors if (name := invert_name(author))),
         date=date,
-        identifiers=make_identifiers(
-            arxiv=addresses, doi=[*dois, *addresses_of_resolver(addresses)]
-        ).or_else(identify_first(addresses)),
+        identifiers=make_identifiers(arxiv=addresses, doi=[*dois, *addresses_of_resolver(addresses)]).or_else(
+            identify_first(addresses)
+        ),
         targets=unique_targets(_find_targets(record, addresses)),
         venue=venue or None,
         publisher=publisher or None,

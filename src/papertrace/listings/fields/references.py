@@ -60,9 +60,7 @@ def _name_of_scopus(reference: str) -> str | None:
     else:  # the year comes last, and the title has no mark of its own
         title, printed = (words[0] if words else ""), ", ".join(words[1:])
     volume, page = _VOLUME.search(printed), _PAGE.search(printed)
-    return name_work(
-        parts[0], year[1], title=title, volume=volume[1] if volume else "", page=page[1] if page else ""
-    )
+    return name_work(parts[0], year[1], title=title, volume=volume[1] if volume else "", page=page[1] if page else "")
 
 
 def _after_authors(parts: list[str]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.publication import count_of_field
 from papertrace.listings.fields.targets import unique_targets
 from papertrace.listings.json.pages import JsonObject
 from papertrace.listings.json.records import (
@@ -20,7 +21,9 @@ from papertrace.listings.json.records import (
 from papertrace.model import Entry, Problem, Span, Target
 
 _WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?(W\d{1,15})", re.IGNORECASE)
-_HALLMARKS = frozenset({"referenced_works", "abstract_inverted_index", "authorships", "open_access", "display_name"})
+_HALLMARKS = frozenset(
+    {"referenced_works", "abstract_inverted_index", "authorships", "open_access", "cited_by_count", "primary_location"}
+)
 _MIN_HALLMARKS = 2
 _MAX_WORDS = 20_000  # the longest abstracts in the database have a few thousand
 
@@ -56,6 +59,18 @@ def _read_entry(record: Record) -> Entry | None:
             dict.fromkeys(name for text in get_texts(value, "referenced_works") if (name := _find_work(text)))
         ),
         aliases=(alias,) if alias else (),
+        venue=get_text(get_object(get_object(value, "primary_location"), "source"), "display_name") or None,
+        publisher=get_text(get_object(get_object(value, "primary_location"), "source"), "host_organization_name")
+        or None,
+        type=get_text(value, "type") or None,
+        volume=get_text(get_object(value, "biblio"), "volume") or None,
+        first_page=get_text(get_object(value, "biblio"), "first_page") or None,
+        index_keywords=tuple(
+            dict.fromkeys(
+                name for one in get_objects(value, "keywords") if (name := get_text(one, "display_name", "keyword"))
+            )
+        ),
+        n_citations=count_of_field(get_text(value, "cited_by_count")),
     )
 
 
@@ -105,5 +120,5 @@ def _find_targets(value: JsonObject, locations: list[JsonObject], span: Span) ->
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of works of OpenAlex."""
     records = keys_of_head(head)
-    fitting = sum(len(keys & _HALLMARKS) >= _MIN_HALLMARKS and "id" in keys for keys in records)
+    fitting = sum(len(keys & _HALLMARKS) >= _MIN_HALLMARKS for keys in records)
     return fitting / len(records) if records else 0.0

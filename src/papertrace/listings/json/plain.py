@@ -10,6 +10,7 @@ from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
 from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
@@ -33,6 +34,8 @@ _DATES = (
     *("date", "published", "publication_date", "published_date", "publishedat", "issued", "published-print", "created"),
     *("year", "pdate", "cdate"),
 )
+_VENUES = ("container-title", "venue", "journal", "booktitle", "conference", "publicationtitle", "journaltitle")
+_COUNTS = ("is-referenced-by-count", "citation_count", "citationcount", "n_citations", "cited_by_count", "citations")
 _ORGANISATIONS = ("organisation", "organization", "affiliation")
 _ADDRESS_WORDS = ADDRESS_WORDS | {"project", "data", "dataset", "video", "html", "ee"}
 _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
@@ -72,7 +75,21 @@ def _read_entry(record: Record) -> Entry | None:
         ).or_else(identify_first(target.raw for target in targets)),
         targets=targets,
         references=tuple(dict.fromkeys(_find_references(value))),
+        subtitle=_first_text(value, "subtitle") or None,
+        venue=_first_text(value, *_VENUES) or None,
+        publisher=_first_text(value, "publisher") or None,
+        type=_first_text(value, "type", "itemtype", "document_type") or None,
+        volume=_first_text(value, "volume") or None,
+        first_page=first_page_of(_first_text(value, "page", "pages", "first_page")),
+        keywords=split_keywords(get_texts(value, "keywords") or [_first_text(value, "keywords", "keyword")]),
+        index_keywords=split_keywords(get_texts(value, "subject") or get_texts(value, "subjects")),
+        n_citations=count_of_field(_first_text(value, *_COUNTS)),
     )
+
+
+def _first_text(value: JsonObject, *keys: str) -> str:
+    """Return the first text in some fields, or in their lists: Crossref has lists of one title."""
+    return next((text for key in keys if (text := get_text(value, key) or next(iter(get_texts(value, key)), ""))), "")
 
 
 def _flatten(value: JsonObject) -> JsonObject:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import make_identifiers, make_reference
+from papertrace.listings.fields.publication import count_of_field, first_page_of
 from papertrace.listings.fields.targets import unique_targets
 from papertrace.listings.json.pages import JsonObject, is_object
 from papertrace.listings.json.records import (
@@ -50,6 +51,12 @@ def _read_entry(record: Record) -> Entry | None:
         targets=unique_targets(_find_targets(value, span)),
         references=tuple(dict.fromkeys(_find_references(value))),
         aliases=tuple(_find_aliases(value)),
+        venue=get_text(value, "venue") or get_text(get_object(value, "publicationVenue"), "name") or None,
+        type=next(iter(get_texts(value, "publicationTypes")), None),
+        volume=get_text(get_object(value, "journal"), "volume") or None,
+        first_page=first_page_of(get_text(get_object(value, "journal"), "pages")),
+        index_keywords=tuple(dict.fromkeys(get_texts(value, "fieldsOfStudy"))),
+        n_citations=count_of_field(get_text(value, "citationCount", "citationcount")),
     )
 
 

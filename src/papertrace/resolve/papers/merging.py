@@ -266,9 +266,7 @@ def _most_complete_publication(ranked: Sequence[Entry]) -> Entry:
     """
     return max(
         ranked,
-        key=lambda entry: sum(
-            map(bool, (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page))
-        ),
+        key=lambda entry: sum(map(bool, (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page))),
     )
 
 

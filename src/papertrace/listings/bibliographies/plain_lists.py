@@ -1,0 +1,85 @@
+"""Lists with one paper a line and nothing else: identifiers and addresses of papers, or bare titles.
+
+Blank lines and lines that begin with `#` are set aside. A paper without a printed title is named by its identifier.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from papertrace.listings.fields.prose import is_title
+from papertrace.model import Entry, Identifiers, Problem, Span, Target
+from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
+
+_MARK = re.compile(r"(?:[-*+\u2022]|\d{1,5}[.)])\s{1,4}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE = re.compile(r"[.!?]\s+[A-Z]|[.;:,]$")
+_SMALL = 4
+_MIN_LINES = 3
+_MIN_WORDS, _MAX_WORDS = 3, 40
+_MAX_LINE_CHARS = 400
+_MOST = 0.9
+_UNSURE = 0.55  # any reader with a mark of its own is more certain
+
+
+def _printed(lines: Iterable[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield the number, the column and the text of each line that is not blank or a comment."""
+    for number, line in enumerate(lines, start=1):
+        text = line.strip("\ufeff \t\r")
+        if text and not text.startswith("#"):
+            mark = _MARK.match(text)
+            text = text[mark.end() :] if mark else text
+            yield number, line.find(text) + 1, text
+
+
+def _identify(text: str) -> Identifiers:
+    """Return the identifiers that a whole line is, bare or as an address of a paper."""
+    if len(text) > _MAX_LINE_CHARS or " " in text.replace("arXiv: ", "arXiv:").replace("doi: ", "doi:"):
+        return Identifiers()
+    found = identify_address(text) if "://" in text or text.startswith("www.") else Identifiers()
+    return found.or_else(spell_identifiers(parse_arxiv(text), parse_doi(text)))
+
+
+def parse_identifiers(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield an entry for each line that is an identifier or an address of a paper, and a problem for any other."""
+    for number, column, text in _printed(lines):
+        span = Span(source, number, column)
+        identifiers = _identify(text)
+        names = identifiers.names()
+        if not names:
+            yield Problem(span, "neither a DOI nor an arXiv id nor an address with one; left out")
+            continue
+        targets = (Target(raw=text, words="url", span=span),) if "://" in text else ()
+        yield Entry(title=names[0], abstract="", span=span, end_line=number, identifiers=identifiers, targets=targets)
+
+
+def recognise_identifiers(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that nearly every line is an identifier of a paper."""
+    printed = [text for _, _, text in _printed(head)]
+    fitting = sum(bool(_identify(text).names()) for text in printed)
+    return 0.95 if fitting and fitting >= _MOST * len(printed) else 0.0
+
+
+def parse_titles(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield an entry for each line that can be a title, and a problem for any other."""
+    for number, column, text in _printed(lines):
+        span = Span(source, number, column)
+        if is_title(text):
+            yield Entry(title=text.rstrip("."), abstract="", span=span, end_line=number)
+        else:
+            yield Problem(span, "not a title; left out")
+
+
+def recognise_titles(head: list[str]) -> float:
+    """Return a low confidence that nearly every line is a title: several words, mostly capitalised, no sentence."""
+    printed = [text for _, _, text in _printed(head)]
+    if len(printed) < _MIN_LINES or len(set(printed)) < _MOST * len(printed):
+        return 0.0
+    return _UNSURE if sum(map(_is_headline, printed)) >= _MOST * len(printed) else 0.0
+
+
+def _is_headline(text: str) -> bool:
+    words = _WORD.findall(text[:_MAX_LINE_CHARS])
+    if not is_title(text) or _SENTENCE.search(text) or "://" in text or not _MIN_WORDS <= len(words) <= _MAX_WORDS:
+        return False
+    long = [word for word in words if len(word) >= _SMALL]
+    return text[0].isupper() and sum(not word.islower() for word in long) * 2 > len(long)

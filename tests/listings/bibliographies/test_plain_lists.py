@@ -1,0 +1,48 @@
+"""Lists with one paper a line."""
+
+from tests.folders import CASES
+
+from papertrace.listings.bibliographies.plain_lists import parse_identifiers, parse_titles, recognise_titles
+from papertrace.model import Entry, Problem
+
+
+def test_each_identifier_is_a_paper() -> None:
+    lines = (CASES / "listings" / "identifiers.txt").read_text("utf-8").split("\n")
+    entries = [item for item in parse_identifiers(lines, "a.txt") if isinstance(item, Entry)]
+
+    assert [entry.title for entry in entries] == [
+        *("doi:10.1000/lanterns.1", "arxiv:2401.00001", "arxiv:2403.00003", "doi:10.1000/rain.1"),
+        "arxiv:math/0309136",
+    ]
+
+
+def test_an_address_of_a_paper_is_a_link_of_it() -> None:
+    (entry,) = parse_identifiers(["- https://arxiv.org/abs/2402.00002"], "a.txt")
+
+    assert isinstance(entry, Entry)
+    assert (entry.identifiers.arxiv, entry.date) == ("2402.00002", None)
+    assert [(target.raw, target.span.column) for target in entry.targets] == [("https://arxiv.org/abs/2402.00002", 3)]
+
+
+def test_a_line_that_is_no_identifier_is_reported_and_the_next_is_read() -> None:
+    problem, entry = parse_identifiers(["see below", "10.1000/1"], "a.txt")
+
+    assert isinstance(problem, Problem)
+    assert isinstance(entry, Entry)
+
+
+def test_titles_lose_their_numbers() -> None:
+    assert [
+        item.title
+        for item in parse_titles(["1. One Good Title", "", "2. Two Good Titles"], "a")
+        if isinstance(item, Entry)
+    ] == [
+        "One Good Title",
+        "Two Good Titles",
+    ]
+
+
+def test_prose_is_no_list_of_titles() -> None:
+    assert not recognise_titles(
+        ["We went out to sea. It was late.", "Then the wind rose,", "and we came back home again"]
+    )

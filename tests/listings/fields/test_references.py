@@ -1,0 +1,55 @@
+"""Names of works in the lists of references of databases."""
+
+import pytest
+
+from papertrace.listings.fields.references import name_references, split_references
+from papertrace.model import Entry, Identifiers, Paper, Span
+from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("DOE J, 1999, J GRIDS, V151, P283", "work:doe-1999-v151-p283"),
+        ("DOE J, 1999, J GRIDS, V151, P283, DOI 10.1000/G.1", "doi:10.1000/g.1"),
+        ("Doé, J., Roe, R.B., (1999) J Grids, 151, p. 283", "work:doe-1999-v151-p283"),
+        ("Doe, J., Roe, R., Grids, and other nets (1999) J Grids, 15 (2), pp. 2-9", "work:doe-1999-gridsandothernets"),
+        ("Doe J., Roe R.B., Lanterns at sea, J Grids, 151, 2, pp. 283-290, (1999)", "work:doe-1999-lanternsatsea"),
+    ],
+)
+def test_a_reference_has_a_name(printed: str, name: str) -> None:
+    assert name_references([printed]) == (name,)
+
+
+@pytest.mark.parametrize("printed", ["DOE J, COMMUNICATION", "Doe, J., (1999) Nets", "", "(1999)", ", 1999, V1, P2"])
+def test_a_reference_that_says_too_little_has_none(printed: str) -> None:
+    assert name_references([printed]) == ()
+
+
+def test_references_are_separated_by_semicolons_or_lines() -> None:
+    assert split_references("A, 1999; B, 2000;\nC, 2001") == ["A, 1999", "B, 2000", "C, 2001"]
+
+
+def _paper(number: int, title: str, **facts: object) -> Paper:
+    entry = Entry(title=title, abstract="", span=Span("a", number), end_line=number)
+    made = {"identifiers": Identifiers(), **facts}
+    return Paper(id=f"p{number}", title=title, abstract="", entries=(entry,), **made)  # type: ignore[arg-type]
+
+
+def test_references_are_found_by_title_and_by_volume_and_page() -> None:
+    papers = [
+        _paper(0, "Lanterns at Sea", authors=("Jane Doé",), date="1999-05"),
+        _paper(1, "Something Else Entirely", authors=("Roe R.",), date="2001", volume="7", first_page="12"),
+    ]
+    citing = _paper(
+        2,
+        "Survey",
+        references=name_references(
+            ["Doe, J., Lanterns at sea (1999) J", "ROE R, 2001, X, V7, P12", "X Y, 2000, Z, V1, P1"]
+        ),
+    )
+    index = ReferenceIndex()
+    for number, paper in enumerate([*papers, citing]):
+        index.add(number, paper)
+
+    assert resolve_references(citing, (), index, ["p0", "p1", "p2"]).references == ("p0", "p1", "work:x-2000-v1-p1")
