@@ -4,6 +4,7 @@ import io
 import zipfile
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
@@ -19,12 +20,13 @@ def workbook(tmp_path: Path) -> Path:
     first = book.active
     assert first is not None
     first.title = "Found"
-    for row in [
+    rows: list[list[Any]] = [
         ["Title", "Authors", "Year", "Cited by", "Author Keywords", "Published"],
         ["Lanterns for\nDeep Grids", "Doe J.; Roe R.", 2019, 3.0, "grids; light", None],
         [],
         ['The "Sea", Counted', "Poe A.", 2021, None, "", date(2021, 3, 4)],
-    ]:
+    ]
+    for row in rows:
         first.append(row)
     notes = book.create_sheet("Notes")
     notes.append(["remember", "the", "lanterns"])

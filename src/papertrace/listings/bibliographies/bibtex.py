@@ -7,6 +7,7 @@ Every field that contains an address gives a target. `@string` is expanded; `@co
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from papertrace.listings.bibliographies.bibtex_blocks import Block, Fields, Value, parse_fields, split_blocks
 from papertrace.listings.bibliographies.inheritance import Families, Member
@@ -125,7 +126,13 @@ def _parse_entry(block: Block, fields: Fields) -> Iterator[Entry | Problem]:
 
 def _plain(fields: Fields, *names: str) -> str | None:
     """Return the first of some fields that is not empty, as plain text."""
-    return next((text for name in names if (text := decode_latex(_text(fields, name)))), None)
+    return next((text for name in names if (text := _decode_repeated(_text(fields, name)))), None)
+
+
+@lru_cache(maxsize=4096)
+def _decode_repeated(text: str) -> str:
+    """Decode a text that many entries have in common, such as the name of a journal."""
+    return decode_latex(text)
 
 
 def _find_authors(fields: Fields) -> tuple[str, ...]:

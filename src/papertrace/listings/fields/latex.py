@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 _ESCAPED = re.compile(r"\\(?P<sign>[&%$#_])|\\text(?P<name>less|greater)(?:\{\})?|\$(?P<math>[<>])\$")
 _ANGLES = {"less": "<", "greater": ">"}
 _BRACES = re.compile("[{}]")
-_MARKS = ("\\", "{", "}", "$", "~", "--", "``", "''")
+_MARK = re.compile(r"[\\{}$~]|--|``|''")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
 _QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
 # Commands that change only the appearance of a text: their argument stays.
@@ -98,7 +98,7 @@ def decode_latex(text: str) -> str:
     >>> decode_latex(r"{\'E}tude of Do\u{g}an's {GPU} \emph{kernels}: $M^3$ \& 50\% more")
     "Étude of Doğan's GPU kernels: $M^3$ & 50% more"
     """
-    if any(mark in text for mark in _MARKS):
+    if _MARK.search(text):
         text = _TOKEN.sub(_decode_token, text)
     return " ".join(text.split())
 

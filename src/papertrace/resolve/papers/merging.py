@@ -116,9 +116,18 @@ class MergedPapers(Sequence[Paper]):
         paper = _merge([first, *(self._entries[other] for other in self._others.get(self._firsts[number], ()))])
         return replace(paper, id=self._ids[number]) if number in self._ids else paper
 
+    def _generate_ids(self) -> Iterator[str]:
+        """Yield the ids of the papers in order, without building those of a single entry."""
+        number = 0
+        for index, entry in enumerate(self._entries):
+            if number < len(self._firsts) and index == self._firsts[number]:
+                is_single = index not in self._others
+                yield paper_id(entry.title, entry.identifiers) if is_single else self._make(number, entry).id
+                number += 1
+
     def _make_ids_unique(self) -> None:
         """Give different papers with the same title different ids."""
-        ids = array("q", (hash(paper.id) for paper in self))
+        ids = array("q", map(hash, self._generate_ids()))
         repeated = find_repeated(ids)
         taken = argsort(ids) if repeated else ()
         given: set[str] = set()
