@@ -7,11 +7,14 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum, auto
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
+from papertrace.listings.markdown.addresses import is_document, leads_out
+from papertrace.listings.markdown.decoration import is_cited_name, strip_decoration
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -26,7 +29,6 @@ _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa:
 _HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
-_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
 _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
@@ -68,7 +70,7 @@ class ItemContent:
         found: list[Piece] = []
         for piece in self.pieces:
             if piece.url is not None:
-                if _EXTERNAL.match(piece.url):
+                if leads_out(piece.url):
                     found.append(piece)
                 continue
             bare = (match[0].rstrip(".,;:!?*_") for match in _BARE.finditer(piece.text))
@@ -81,16 +83,26 @@ class ItemContent:
         return " ".join(piece.text for piece in self.pieces if piece.text != self.title_piece)
 
     @property
+    def leads_somewhere(self) -> bool:
+        """Whether a link leads out of the document or to a document beside it."""
+        return bool(self.links) or any(piece.url and is_document(piece.url) for piece in self.pieces)
+
+    @property
     def leads_inside(self) -> bool:
         """Whether all links stay inside the document or repository, as in a table of contents."""
-        return any(piece.url for piece in self.pieces) and not self.links
+        return any(piece.url for piece in self.pieces) and not self.leads_somewhere
 
     @property
     def is_detail(self) -> bool:
         """Whether the item only adds details to the item around it: `Code: …`, `[pdf] [code]`."""
         text = "".join(piece.text for piece in self.pieces).strip()
         label = _DETAIL.match(text)
-        return not self.title or (label is not None and is_label(label["label"])) or not self.links
+        return not self.title or (label is not None and is_label(label["label"])) or not self.leads_somewhere
+
+    @property
+    def is_details(self) -> bool:
+        """Whether the text has links but no title of its own: `[Paper](…) | [Code](…)`, `Paper: https://…`."""
+        return bool(self.links) and self.is_detail
 
 
 def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:
@@ -121,7 +133,7 @@ def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
                     href = _HREF.match(token.content)
                     url = href["url"] if href else None
                 breaks = tag.startswith(("<br", "<td", "<th", "<li"))
-                if url is not None or breaks:
+                if breaks or (url is not None and tag.startswith("<a ")):
                     yield Piece("\n" if breaks else "", url=url)
 
 
@@ -152,12 +164,29 @@ def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
         yield last
 
 
+class Mark(StrEnum):
+    """How an item marks its title."""
+
+    LINK = auto()
+    STRONG = auto()
+    QUOTED = auto()
+    PLAIN = auto()
+
+
 def read_item(pieces: list[Piece]) -> ItemContent:
-    """Return the title of an item, what follows it, and its links; the title is empty if none is recognised."""
+    """Return the title of an item, what follows it, and its links; the title is empty if none is recognised.
+
+    The first text that can be a title is one. A name with authors and a year ("Fold (Doe et al., 2020)") is a title
+    only if nothing else is.
+    """
     item = ItemContent(pieces)
+    cited: tuple[int, str] | None = None
     for index, piece in enumerate(pieces):
         if piece.url is not None:
             if piece.is_label or not is_title(_clean(piece.text)):
+                continue
+            if is_cited_name(piece.text) and not _clean_is_longer(piece.text):
+                cited = cited or (index, piece.text)
                 continue
             return _with_title(item, index, piece.text, "")
         text = piece.text
@@ -169,12 +198,52 @@ def read_item(pieces: list[Piece]) -> ItemContent:
         if piece.strong:
             return _read_strong(item, index, text)
         before, rest = _split_plain(text)
+        if rest and is_label(before):
+            continue  # a label before a bare address
         following = next((other for other in pieces[index + 1 :] if other.url is not None or other.strong), None)
         if following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest:
             if _LINKING_WORD.search(before):
                 return item  # a sentence with a link in it
             continue  # words before a linked or bold title: a date, a tag, the authors
         return _with_title(item, index, before, rest)
+    if cited is not None:
+        return _with_title(item, *cited, "")
+    return item
+
+
+def _clean_is_longer(text: str) -> bool:
+    """Return whether a title remains without the citation at its end."""
+    return len(_WORD.findall(strip_decoration(text).partition("(")[0])) >= _MIN_WORDS_OF_A_SENTENCE
+
+
+def mark_of(item: ItemContent) -> Mark | None:
+    """Return how an item that has been read marks its title, or None without one."""
+    if not item.title:
+        return None
+    for piece in item.pieces:
+        if item.title_piece in piece.text:
+            if piece.url is not None:
+                return Mark.LINK
+            if piece.strong:
+                return Mark.STRONG
+            place = piece.text.find(item.title_piece)
+            return Mark.QUOTED if piece.text[:place].endswith(tuple('"“')) else Mark.PLAIN
+    return Mark.STRONG
+
+
+def read_marked(item: ItemContent, mark: Mark) -> ItemContent:
+    """Read an item again, given how the items beside it mark their titles; return it unchanged if it does not."""
+    for index, piece in enumerate(item.pieces):
+        if mark is Mark.QUOTED and piece.url is None:
+            quoted = _QUOTED.search(piece.text[:_MAX_LEAD_LENGTH])
+            text, rest = (quoted["title"], piece.text[quoted.end() :]) if quoted else ("", "")
+        elif (mark is Mark.LINK and piece.url is not None) or (mark is Mark.STRONG and piece.strong):
+            text, rest = piece.text, ""
+        else:
+            continue
+        if text and not is_label(text) and len(LETTERS.findall(text)) >= _MIN_WORDS_OF_A_SENTENCE:
+            found = _with_title(ItemContent(item.pieces), index, text, rest)
+            return found if found.title else item
     return item
 
 
@@ -220,16 +289,17 @@ def _is_in_title_case(words: str) -> bool:
 
 def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str = "") -> ItemContent:
     title = _clean(whole or text)
-    if is_title(title):
+    if is_title(title) and not is_label(text):
         item.title, item.title_piece = title, text
         item.rest = [Piece(rest), *item.pieces[index + 1 :]] if rest else item.pieces[index + 1 :]
     return item
 
 
 def _clean(text: str) -> str:
-    title = " ".join(text.split()).rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
+    title = strip_decoration(" ".join(text.split()))
+    title = title.rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
     quoted = _QUOTED.fullmatch(title)
-    return quoted["title"] if quoted else title
+    return quoted["title"].rstrip(" .,;") if quoted else title
 
 
 def find_description(rest: Sequence[Piece]) -> str:

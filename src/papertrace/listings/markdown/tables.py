@@ -1,19 +1,28 @@
-"""Rows of Markdown tables: the column of the title, and the contents of the others."""
+"""Markdown tables: the column of the titles, and the contents of the others.
 
-from collections.abc import Callable
+The column is chosen once for a table, by what its header says and by what its cells look like: titles are long, rarely
+repeat and lead to papers. A column of models, data sets or dates beside it is not the title.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from papertrace.listings.fields.people import split_names
+from papertrace.listings.markdown.addresses import leads_to_paper
 from papertrace.listings.markdown.bylines import find_date
-from papertrace.listings.markdown.items import ItemContent
+from papertrace.listings.markdown.decoration import is_cited_name
+from papertrace.listings.markdown.items import LETTERS, ItemContent
 from papertrace.model import Entry, Span
 
-_TITLES = frozenset(
-    ["title", "paper", "papers", "paper title", "name", "method", "model", "work", "project", "publication", "tool"],
-)
+_TITLES = frozenset(["title", "titles", "paper title", "publication title", "article", "标题", "题目"])
+_PAPERS = frozenset(["paper", "papers", "publication", "publications", "source", "reference", "论文", "文章"])
+_NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
 _AUTHORS = frozenset(["author", "authors"])
 _DATES = frozenset(["date", "year", "published", "publication date", "time", "venue", "conference", "publication"])
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
+_NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
+_MAX_WORDS_COUNTED = 6
+_MAX_SAMPLED_ROWS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +40,70 @@ class RowContent:
         span = find(printed) if printed else None
         return replace(
             entry,
-            abstract=printed if span else "",
-            abstract_span=span,
+            abstract=printed if span else entry.abstract,
+            abstract_span=span or (entry.abstract_span if entry.abstract else None),
             authors=split_names(self.authors) if self.authors.strip() else (),
             date=find_date(self.date),
         )
 
 
-def read_row(header: list[str], cells: list[ItemContent]) -> RowContent | None:
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """The names of the columns of a table, and the columns that can hold its titles, best first."""
+
+    names: tuple[str, ...]
+    ranked: tuple[int, ...]
+
+
+def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]]) -> TableColumns:
+    """Return the columns of a table in the order in which they are likely to hold the titles."""
+    names = tuple(" ".join(name.strip("*_ ").lower().split()) for name in header)
+    sample = rows[:_MAX_SAMPLED_ROWS]
+    scores = {column: _score(name, [row[column] for row in sample if column < len(row)])
+              for column, name in enumerate(names)}
+    ranked = sorted((column for column, score in scores.items() if score > 0), key=lambda c: (-scores[c], c))
+    return TableColumns(names, tuple(ranked))
+
+
+def _score(name: str, cells: Sequence[ItemContent]) -> float:
+    """Return how much the cells of a column and its header look like titles; 0 or less if they are none."""
+    titled = [cell for cell in cells if cell.title]
+    if not titled or name in _NEVER_TITLES:
+        return 0.0
+    words = set(name.replace("/", " ").split())
+    score = 0.0
+    if name in _TITLES or words & {"title", "titles"}:
+        score = 4.0
+    elif name in _PAPERS or words & _PAPERS:
+        score = 2.0
+    elif words & _NAMES:
+        score = 0.5
+    n_words = sum(min(len(LETTERS.findall(cell.title)), _MAX_WORDS_COUNTED) for cell in titled)
+    n_to_papers = sum(any(p.url and leads_to_paper(p.url) for p in cell.pieces) for cell in titled)
+    n_linked = sum(bool(cell.links) for cell in titled)
+    n_cited = sum(is_cited_name(cell.title) for cell in titled)
+    n_distinct = len({cell.title for cell in titled})
+    looks = n_words / _MAX_WORDS_COUNTED * 2 + n_to_papers + n_linked * 0.5 + n_distinct - n_cited * 3
+    return (score + looks / len(titled)) * len(titled) / len(cells)
+
+
+def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | None:
     """Return the content of a row with its title, or None if no cell has one.
 
-    The title is in a column that the header calls so, or else in the first cell with a title and a link.
+    The title is in the best column, or else in the best one that has a title and a link in this row.
     """
-    names = [" ".join(name.strip("*_ ").lower().split()) for name in header]
-    titled = [index for index, cell in enumerate(cells) if cell.title]
-    named = [index for index in titled if index < len(names) and names[index] in _TITLES]
-    linked = [index for index in titled if cells[index].links]
-    column = next(iter([*named, *linked]), None)
-    pieces = [piece for cell in cells for piece in cell.pieces]
+    titled = [column for column in columns.ranked if column < len(cells) and cells[column].title]
+    best = columns.ranked[0] if columns.ranked else None
+    others = [column for column in titled if cells[column].leads_somewhere]
+    column = best if best in titled else next(iter(others), None)
     if column is None:
         return None
+    pieces = [piece for cell in cells for piece in cell.pieces]
     chosen = cells[column]
     content = ItemContent(pieces, chosen.title, chosen.title_piece)
-    if not named and not content.links:
+    names = columns.names
+    named = column < len(names) and names[column] in _TITLES | _PAPERS | _NAMES
+    if not named and not content.leads_somewhere:
         return None
 
     def text_of(wanted: frozenset[str]) -> str:

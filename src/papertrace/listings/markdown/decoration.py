@@ -1,0 +1,106 @@
+r"""What lists put around titles: emoji, tags, organisations, venues, citations, markup. It is set aside.
+
+    🔥🔥 [Fold] Fold: A Study of Paper (@Acme)    :star: **Fold: A Study of Paper** (ICML 2024)
+"""
+
+import re
+from html import unescape
+
+from papertrace.listings.fields.labels import is_label
+from papertrace.listings.fields.latex import decode_latex
+
+_SHORTCODE = r":[a-z0-9_+-]{2,40}:"
+# Signs and pictures, but neither brackets nor quotes nor anything else that a title can begin with.
+_PICTURES = (
+    "\u00a9\u00ae\u200d\u203c\u2049\u20e3\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2900-\u297f"
+    "\u2b00-\u2bff\ufe0e\ufe0f\ufffc\U0001f000-\U0001faff\U000e0020-\U000e007f"
+)
+_LEADING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+")
+_TRAILING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+$")
+_LEADING_TAG = re.compile(r"(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】)\s*(?=\S)")
+_TRAILING_BRACKET = re.compile(r"\s*[\[(（](?P<inside>[^()\[\]（）]{1,80})[\])）]$")  # noqa: RUF001 - brackets as printed
+_YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
+_NAME_WORDS = frozenset({"et", "al", "and", "&", "others", "van", "von", "de", "der", "den", "del", "la", "le"})
+_MAX_NAME_WORDS = 14
+_MARKED = re.compile(r"\\[A-Za-z]")
+_SCRIPT = re.compile(r"(?<=\S)[_^]\{(?P<script>[^{}]{1,20})\}")
+_TAGS = re.compile(r"</?(?:sub|sup|i|b|em|strong|u|span|small|br|font|code)\b[^<>]{0,200}>", re.IGNORECASE)
+_STRONG = re.compile(r"\*\*|__(?=\S)|(?<=\S)__")
+_WORD = re.compile(r"[^\W_]+")
+_MIN_WORDS_BESIDE_A_TAG = 2
+_MIN_WORDS_OF_A_TITLE = 3
+_MAX_DECORATIONS = 8
+
+
+def strip_decoration(title: str) -> str:
+    r"""Return a title without the decoration around it and with its markup decoded.
+
+    >>> strip_decoration("🔥[Fold] Fold: A Study of Paper(@Acme) ⭐")
+    'Fold: A Study of Paper'
+    >>> strip_decoration("**Heavy** χ_{0} in \\textit{vivo} (ICML 2024)"), strip_decoration("CO<sub>2</sub> Sinks")
+    ('Heavy χ0 in vivo', 'CO2 Sinks')
+    """
+    text = title
+    if "<" in text:
+        text = _TAGS.sub("", text)
+    if "&" in text:
+        text = unescape(text)
+    if "**" in text or "__" in text:
+        text = _STRONG.sub("", text)
+    if "\\" in text and _MARKED.search(text):
+        text = decode_latex(text)
+    if "{" in text and "$" not in text:
+        text = _SCRIPT.sub(lambda match: match["script"], text)
+    for _ in range(_MAX_DECORATIONS):
+        shorter = _strip_once(text)
+        if shorter == text or not _WORD.search(shorter):
+            break
+        text = shorter
+    return text
+
+
+def _strip_once(text: str) -> str:
+    if leading := _LEADING.match(text):
+        return text[leading.end() :]
+    if (last := text[-1:]) and (last in ": " or ord(last) > 0x7F) and (trailing := _TRAILING.search(text)):  # noqa: PLR2004 - ASCII
+        return text[: trailing.start()]
+    tag = _LEADING_TAG.match(text)
+    if tag and len(_WORD.findall(text, tag.end())) >= _MIN_WORDS_BESIDE_A_TAG:
+        return text[tag.end() :]
+    bracket = _TRAILING_BRACKET.search(text, max(0, len(text) - 100)) if last in ")]）" and last else None  # noqa: RUF001
+    if bracket and _is_decoration(bracket["inside"], text[: bracket.start()]):
+        return text[: bracket.start()]
+    return text
+
+
+def _is_decoration(inside: str, before: str) -> bool:
+    """Return whether text in brackets after a title names an organisation, a venue, a kind of link or authors."""
+    words = inside.strip()
+    if words.startswith("@") or (any(c.isdigit() for c in words) and not words.isdigit() and is_label(words)):
+        return True
+    return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE and _is_citation(words)
+
+
+def _is_citation(words: str) -> bool:
+    """Return whether words are names and a year: `Doe et al., 2020`."""
+    year = _YEAR_AT_END.search(words)
+    names = words[: year.start()].rpartition(";")[2].replace(",", " ").split() if year else []
+    people = [name.strip(".") for name in names]
+    return 0 < len(people) <= _MAX_NAME_WORDS and all(
+        name.lower() in _NAME_WORDS or name[:1].isupper() for name in people
+    )
+
+
+def is_cited_name(text: str) -> bool:
+    """Return whether a text is a name with authors and year, as a row of results has it, and no title.
+
+    >>> is_cited_name("Fold (Doe et al., 2020)"), is_cited_name("Fold: A Study of Paper")
+    (True, False)
+    """
+    stripped = text.rstrip("*;,. ♡♥♠♣♦♢†‡")
+    bracket = _TRAILING_BRACKET.search(stripped, max(0, len(stripped) - 100)) if stripped.endswith(")") else None
+    if bracket is None or not _YEAR_AT_END.search(bracket["inside"].strip()):
+        return False
+    # "Fold (A Study of Paper, Doe et al., 2020)": the title may precede the names.
+    inside = bracket["inside"].strip()
+    return _is_citation(inside) or " et al" in inside or _is_citation(inside.partition(", ")[2])

@@ -1,0 +1,155 @@
+"""Entries made of the items of a Markdown document, with the spans of what they print."""
+
+import re
+from collections.abc import Sequence
+
+from papertrace.listings.captures.labelled_text import read_label
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.markdown.bylines import find_date, read_byline
+from papertrace.listings.markdown.items import ItemContent, find_description
+from papertrace.listings.markdown.tree import Item
+from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
+from papertrace.model.identifiers import identify_address
+
+Detail = tuple[Item, ItemContent]
+
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
+_UNFOLDED = re.compile(r"<summary\b[^<>]{0,200}>[^\n]{0,80}?\b(?:abstract|summary|tl;?dr)\b[^\n]{0,80}?</summary>", re.IGNORECASE)
+_TAG = re.compile(r"</?(?:p|br|div|blockquote|i|em|details|td|li)\b[^<>]{0,200}>", re.IGNORECASE)
+_MAX_LINES_OF_AN_ABSTRACT = 200
+MAX_LINE_LENGTH = 20_000
+
+
+class EntryMaker:
+    """What makes entries of items: the lines of one part of a document, and which of them are covered by entries."""
+
+    def __init__(self, source: str, lines: list[str], first_number: int) -> None:
+        self.lines = lines
+        self.covered: set[int] = set()
+        self._source = source
+        self._offset = first_number
+
+    def make(self, item: Item, content: ItemContent, details: Sequence[Detail]) -> Entry:
+        """Return the entry of an item and of the details below it, and mark their lines as covered."""
+        end = self._find_end(item, details)
+        self.covered.update(range(item.start, end))
+        authors, after = read_byline(content.rest)
+        description = "" if authors else find_description(content.rest)
+        prose = ""
+        for child, detail in details:
+            text = "".join(piece.text for piece in detail.pieces)
+            kind, value = read_label(text.partition("\n")[0])
+            if kind == "authors" and not authors:
+                authors = parse_byline(value) or split_names(value)
+            elif kind == "abstract" and not description and self.find_span(value, child.start, child.end):
+                description = value
+            elif not kind and not authors and not detail.links:
+                authors = parse_byline(text.strip("* _\n"))
+            if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
+                prose = text
+        span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
+        abstract = self._cut_paragraph(span, end) if span else ""
+        if not abstract:
+            span, abstract = self._find_unfolded(item.start, end)
+        targets = self._find_targets(item.start, end, [content, *(detail for _, detail in details)])
+        title_line = content.title_piece.strip().split("\n")[0]
+        return Entry(
+            title=content.title,
+            abstract=abstract,
+            span=self.find_span(title_line, item.start, end) or self.span(item.start),
+            end_line=self._offset + end - 1,
+            abstract_span=span if abstract else None,
+            authors=authors,
+            date=find_date(
+                after if authors else "".join(p.text for p in content.pieces if p.text != content.title_piece)
+            ),
+            identifiers=_identify(content, targets),
+            targets=targets,
+            markup=Markup.MARKDOWN,
+        )
+
+    def _find_end(self, item: Item, details: Sequence[Detail]) -> int:
+        """Return the index after the last line of an item, without children that are no details of it."""
+        end = max([item.end, *(child.end for child, _ in details)]) if not item.children or details else item.end
+        if item.children and len(details) < len(item.children):
+            end = min(child.start for child in item.children if all(child is not other for other, _ in details))
+        end = max(end, item.start + 1)
+        while end > item.start + 1 and not self.lines[end - 1].strip():
+            end -= 1
+        return end
+
+    def _cut_paragraph(self, span: Span, end: int) -> str:
+        """Return the text from a span to the end of its paragraph, as printed."""
+        parts: list[str] = []
+        for index in range(span.line - self._offset, end):
+            line = self.lines[index]
+            if parts and (not line.strip() or _ITEM.match(line)):
+                break
+            parts.append(line if parts else line[span.column - 1 :])
+        return "\n".join(parts).rstrip()
+
+    def _find_unfolded(self, start: int, end: int) -> tuple[Span | None, str]:
+        """Return the abstract that a reader of the page unfolds (`<details>`), or an empty text."""
+        for index in range(start, end):
+            summary = _UNFOLDED.search(self.lines[index]) if "<summary" in self.lines[index].lower() else None
+            if summary is None:
+                continue
+            parts: list[str] = []
+            span: Span | None = None
+            column = summary.end()
+            for inside in range(index, min(end, index + _MAX_LINES_OF_AN_ABSTRACT)):
+                printed = self.lines[inside][column:]
+                text, closed, _ = printed.partition("</details>")
+                shown = _TAG.sub(" ", text).strip()
+                if shown:
+                    span = span or self.find_span(shown.split("  ")[0], inside, inside + 1, column)
+                    parts.append(shown)
+                if closed:
+                    return (span, "\n".join(parts)) if span else (None, "")
+                column = 0
+        return None, ""
+
+    def _find_targets(self, start: int, end: int, contents: list[ItemContent]) -> tuple[Target, ...]:
+        targets: dict[str, Target] = {}
+        line, column = start, 0
+        for link in (link for content in contents for link in content.links):
+            raw = link.url or ""
+            if raw in targets:
+                continue
+            span = self.find_span(raw, line, end, column)
+            if span is not None:
+                line, column = span.line - self._offset, span.column
+            words = " ".join(link.text.split())
+            targets[raw] = Target(raw=raw, words=words, span=span or self.span(start))
+        return tuple(targets.values())
+
+    def find_span(self, text: str, start: int, end: int, column: int = 0) -> Span | None:
+        """Return the span of a text between two lines; the first line is searched from a column on."""
+        for index in range(start, min(end, len(self.lines))):
+            found = self.lines[index].find(text, column if index == start else 0)
+            if found >= 0:
+                return Span(self._source, self._offset + index, found + 1)
+        return None
+
+    def span(self, index: int) -> Span:
+        """Return the span of the first character of a line."""
+        line = self.lines[index]
+        return Span(self._source, self._offset + index, len(line) - len(line.lstrip()) + 1)
+
+    def leave_out(self, start: int, end: int, fact: str) -> Problem:
+        """Return the problem that some lines are left out, and mark them as covered."""
+        self.covered.update(range(start, end))
+        n_lines = max(1, sum(bool(line.strip()) for line in self.lines[start:end]))
+        return Problem(self.span(start), fact, n_lines=n_lines)
+
+
+def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
+    """Return the identifiers in the link on the title, or else in the first labelled link that has any."""
+    of_title = [p.url for p in content.pieces if p.url and p.text == content.title_piece]
+    labelled = [target.raw for target in targets if target.words != content.title_piece]
+    for url in [*of_title, *labelled]:
+        if found := identify_address(url):
+            return found
+    return make_identifiers(arxiv=(content.text_around_title[:MAX_LINE_LENGTH],))
