@@ -37,7 +37,8 @@ _LABELS = {
 _FIELD = re.compile(
     r"(?:[-*+•>]\s{1,3}|\d{1,4}[.)]\s{1,3})?(?:\*\*|__|\*)?(?:"
     + "|".join(f"(?P<{kind}>{words})" for kind, words in _LABELS.items())
-    + r")(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?\s*(?P<value>.*)",  # noqa: RUF001 - a colon as printed
+    # A label in brackets names the language of a translation: "Title (ZH)".
+    + r")(?:\s?\((?P<language>[A-Za-z]{2})\))?(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?\s*(?P<value>.*)",  # noqa: RUF001
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"#{1,6}\s+(?:\d{1,4}[.)]\s+)?(?P<title>\S.*?)\s*#*")
@@ -104,6 +105,8 @@ class _Machine(PageMachine):
 
     def _take_field(self, line: PageLine, labelled: re.Match[str]) -> Iterator[Entry | Problem]:
         kind = str(next(name for name in _LABELS if labelled[name] is not None))
+        if labelled["language"] is not None:
+            kind = "other" if kind != "abstract" else "translation"
         printed = labelled["value"] or ""
         text = printed.strip()
         column = line.column + (labelled.start("value") if text else 0) + len(printed) - len(printed.lstrip())
@@ -251,7 +254,8 @@ def read_label(text: str) -> tuple[str, str]:
     found = _FIELD.fullmatch(text.strip())
     if found is None:
         return "", ""
-    return next(kind for kind in _LABELS if found[kind] is not None), found["value"].strip()
+    kind = next(kind for kind in _LABELS if found[kind] is not None)
+    return kind if found["language"] is None else "other", found["value"].strip()
 
 
 def has_labelled_headings(head: list[str]) -> bool:

@@ -37,6 +37,8 @@ _HTML_ITEM = re.compile(
 _HTML_ROW = re.compile(r"<(?:tr|li)\b", re.IGNORECASE)
 # A cell that spans several rows names the category of these rows.
 _HTML_CATEGORY = re.compile(r"<t[dh]\b[^<>]{0,200}\browspan=[\"']?(?!1\b)\d[^<>]{0,200}>.{0,300}?</t[dh]>", re.IGNORECASE)
+# Among labelled links any single word before an address is a label: "Homepgae: https://…".
+_LABELLED_ADDRESS = re.compile(r"\**[^\W\d_]+(?:\s[^\W\d_]+)?\**\s*[:：]?\**\s*<?https?://\S+\s*")  # noqa: RUF001 - a colon as printed
 _DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
 _MIN_WORDS_OF_A_HEADING = 3
 _MIN_SHARE_OF_MARK = 0.6
@@ -89,7 +91,7 @@ class _Document:
         self._first_left: int | None = None
         self._maker = EntryMaker(source, [], 1)
         self._blocks: list[Block] = []
-        self._paragraphs: dict[int, ItemContent] = {}
+        self._contents: dict[str, ItemContent] = {}
 
     def read(self, lines: list[str], first_number: int) -> Iterator[Entry | Problem]:
         kept = [line.replace("\r", " ") if len(line) <= MAX_LINE_LENGTH else "" for line in lines]
@@ -99,7 +101,7 @@ class _Document:
                 fact = f"a line of {len(line)} characters is too long for a list item; left out"
                 yield self._maker.leave_out(index, index + 1, fact)
         self._blocks = collect_blocks(self._md.parse("\n".join(kept), self._env))
-        self._paragraphs = {}
+        self._contents = {}
         yield from self._walk()
         for index, line in enumerate(kept):
             if line.strip() and index not in self._maker.covered:
@@ -113,7 +115,7 @@ class _Document:
 
     def _walk(self) -> Iterator[Entry | Problem]:
         blocks = self._blocks
-        titled = find_titled_sections(blocks, self._read_text)
+        titled = find_titled_sections(blocks, self._maker.lines)
         accepted = self._find_paragraphs()
         position = 0
         while position < len(blocks):
@@ -146,15 +148,16 @@ class _Document:
         self._skipped_level = heading.level if is_about_the_list(heading.text) else 0
 
     def _read_text(self, text: str) -> ItemContent:
-        tokens: list[Token] = []
-        if len(text) <= MAX_LINE_LENGTH:
-            self._md.inline.parse(text, self._md, self._env, tokens)
-        return read_item(read_pieces(tokens))
+        """Return the content of an inline text; a group and its items are both asked about the same texts."""
+        if text not in self._contents:
+            tokens: list[Token] = []
+            if len(text) <= MAX_LINE_LENGTH:
+                self._md.inline.parse(text, self._md, self._env, tokens)
+            self._contents[text] = read_item(read_pieces(tokens))
+        return self._contents[text]
 
     def _read_block(self, position: int) -> ItemContent:
-        if position not in self._paragraphs:
-            self._paragraphs[position] = self._read_text(self._blocks[position].text)
-        return self._paragraphs[position]
+        return self._read_text(self._blocks[position].text)
 
     # -- Paragraphs, and titles above details --
 
@@ -206,7 +209,8 @@ class _Document:
         details, after = self._find_details(position) if content.title else ([], position + 1)
         n_words = len(content.title.split())
         if is_heading:
-            is_linked = mark_of(content) is Mark.LINK and n_words >= _MIN_WORDS_OF_A_HEADING
+            linked = [piece.text for piece in content.links]
+            is_linked = content.title_piece in linked and n_words >= _MIN_WORDS_OF_A_HEADING
             fits = is_linked or (bool(details) and content.title != "")
         else:
             fits = bool(details) and is_lead(content)
@@ -239,6 +243,8 @@ class _Document:
                 elif content.links or is_lead(content) and mark_of(content) is not Mark.PLAIN:
                     break
             elif block.kind is BlockKind.LIST:
+                if not self._read_text("\n".join(block.items[0].texts[:1])).is_detail:
+                    break
                 below = [(item, self._read_text("\n".join(item.texts[:1]))) for item in block.items]
                 if not _are_details(below):
                     break
@@ -322,9 +328,11 @@ def _are_details(below: Sequence[Detail]) -> bool:
     """Return whether the items of a list only add to a title above them: labelled lines and links, at least one."""
     if any(item.children for item, _ in below):
         return False
-    labelled = [content.is_details or bool(read_label(item.texts[0])[0] if item.texts else "") for item, content in below]
-    has_link = any(content.is_details for _, content in below)
-    return has_link and all(content.is_detail or label for (_, content), label in zip(below, labelled, strict=True))
+    n_labelled = sum(content.is_details for _, content in below)
+    return n_labelled > 0 and all(
+        content.is_detail or (item.texts and (read_label(item.texts[0])[0] or _LABELLED_ADDRESS.fullmatch(item.texts[0])))
+        for item, content in below
+    )
 
 
 def _agree(contents: list[ItemContent]) -> list[ItemContent]:

@@ -17,8 +17,12 @@ _PICTURES = (
 )
 _LEADING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+")
 _TRAILING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+$")
+_MARKS = re.compile(rf"[{_PICTURES}]|{_SHORTCODE}")
 _LEADING_TAG = re.compile(r"(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】)\s*(?=\S)")
 _TRAILING_BRACKET = re.compile(r"\s*[\[(（](?P<inside>[^()\[\]（）]{1,80})[\])）]$")  # noqa: RUF001 - brackets as printed
+_CITATION = re.compile(r"(?P<names>[^()\d]{3,100}?),?\s*\(?(?P<year>(?:19|20)\d\d[a-z]?)\)?")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_MAX_WORDS_OF_NAMES = 80
 _YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
 _NAME_WORDS = frozenset({"et", "al", "and", "&", "others", "van", "von", "de", "der", "den", "del", "la", "le"})
 _MAX_NAME_WORDS = 14
@@ -30,6 +34,11 @@ _WORD = re.compile(r"[^\W_]+")
 _MIN_WORDS_BESIDE_A_TAG = 2
 _MIN_WORDS_OF_A_TITLE = 3
 _MAX_DECORATIONS = 8
+
+
+def strip_marks(text: str) -> str:
+    """Return a text without emoji and their names: `:star:`."""
+    return _MARKS.sub(" ", text)
 
 
 def strip_decoration(title: str) -> str:
@@ -89,6 +98,31 @@ def _is_citation(words: str) -> bool:
     return 0 < len(people) <= _MAX_NAME_WORDS and all(
         name.lower() in _NAME_WORDS or name[:1].isupper() for name in people
     )
+
+
+def are_names(text: str) -> bool:
+    """Return whether a text before a title names its authors, whatever their form.
+
+    >>> are_names("Doe, Ada, et al. "), are_names("[3] A. Doe, B. Roe: "), are_names("See the slides of ")
+    (True, True, False)
+    """
+    words = _LETTERS.findall(text)
+    if not 0 < len(words) <= _MAX_WORDS_OF_NAMES:
+        return False
+    n_names = sum(word[0].isupper() or word.lower() in _NAME_WORDS for word in words)
+    return n_names * 4 > len(words) * 3 and text.rstrip(" *_\"“").endswith((".", ",", ":", ")"))
+
+
+def is_citation(text: str) -> bool:
+    """Return whether a text is only a citation by names and year.
+
+    >>> is_citation("Doe et al., (2003)"), is_citation("Doe and Roe (2003)"), is_citation("Fold (2003)")
+    (True, True, False)
+    """
+    found = _CITATION.fullmatch(text.strip())
+    return found is not None and (
+        " et al" in text or " and " in text or " & " in text or "," in text
+    ) and _is_citation(f"{found['names']} {found['year']}")
 
 
 def is_cited_name(text: str) -> bool:

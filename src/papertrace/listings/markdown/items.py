@@ -14,7 +14,7 @@ from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.addresses import is_document, leads_out
-from papertrace.listings.markdown.decoration import is_cited_name, strip_decoration
+from papertrace.listings.markdown.decoration import are_names, is_citation, is_cited_name, strip_decoration
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -37,6 +37,7 @@ _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|w
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _MIN_WORDS_OF_A_DESCRIPTION = 4
 _MIN_WORDS_OF_A_SENTENCE = 3
+_MAX_WORDS_BESIDE_LINKS = 6
 _MAX_LEAD_LENGTH = 1000
 
 
@@ -101,13 +102,33 @@ class ItemContent:
 
     @property
     def is_details(self) -> bool:
-        """Whether the text has links but no title of its own: `[Paper](…) | [Code](…)`, `Paper: https://…`."""
-        return bool(self.links) and self.is_detail
+        """Whether the text consists of labelled links: `[Paper](…) | [Code](…)`, `Paper: https://…`."""
+        if not self.links or not self.is_detail:
+            return False
+        label = _DETAIL.match("".join(piece.text for piece in self.pieces).strip())
+        if label is not None and is_label(label["label"]):
+            return True
+        plain = (_BARE.sub(" ", piece.text) for piece in self.pieces if piece.url is None)
+        n_words = sum(len(LETTERS.findall(text)) for text in plain if not is_label(text))
+        return n_words <= _MAX_WORDS_BESIDE_LINKS
 
 
 def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:
     """Return the runs of text of an item from the inline tokens of markdown-it; breaks become line feeds."""
-    return list(_merge(_walk(tokens)))
+    return _join_tags(list(_merge(_walk(tokens))))
+
+
+def _join_tags(pieces: list[Piece]) -> list[Piece]:
+    """Join the pieces of a tag in bold: `[**Fold**] Fold: A Study of Paper`."""
+    index = 1
+    while index < len(pieces) - 1:
+        before, tag, after = pieces[index - 1 : index + 2]
+        plain = before.url is None and after.url is None and tag.url is None and tag.strong
+        if plain and before.text.endswith(("[", "【", "(")) and after.text.startswith(("]", "】", ")")):
+            pieces[index - 1 : index + 2] = [Piece(f"{before.text}{tag.text}{after.text}")]
+        else:
+            index += 1
+    return pieces
 
 
 def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
@@ -183,7 +204,7 @@ def read_item(pieces: list[Piece]) -> ItemContent:
     cited: tuple[int, str] | None = None
     for index, piece in enumerate(pieces):
         if piece.url is not None:
-            if piece.is_label or not is_title(_clean(piece.text)):
+            if piece.is_label or is_citation(piece.text) or not is_title(_clean(piece.text)):
                 continue
             if is_cited_name(piece.text) and not _clean_is_longer(piece.text):
                 cited = cited or (index, piece.text)
@@ -251,7 +272,9 @@ def _split_plain(text: str) -> tuple[str, str]:
     """Split plain text into a title and what follows it."""
     quoted = _QUOTED.search(text[:_MAX_LEAD_LENGTH])
     if quoted is not None and (
-        quoted.start() == 0 or len(LETTERS.findall(quoted["title"])) >= _MIN_WORDS_OF_A_SENTENCE
+        quoted.start() == 0
+        or len(LETTERS.findall(quoted["title"])) >= _MIN_WORDS_OF_A_SENTENCE
+        or are_names(text[: quoted.start()])
     ):
         return quoted["title"], text[quoted.end() :]
     for dash in _DASH_AND_NAMES.finditer(text[:_MAX_LEAD_LENGTH]):
@@ -266,7 +289,7 @@ def _split_plain(text: str) -> tuple[str, str]:
         if len(LETTERS.findall(text[: stop.start()])) >= _MIN_WORDS_OF_A_SENTENCE:
             return text[: stop.start()], text[stop.start() :]
     before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
-    if comma and is_label(venue):
+    if comma and LETTERS.search(venue) and is_label(venue):
         return before, text[len(before) :]
     return text[:cut], text[cut:]
 

@@ -12,16 +12,15 @@ from collections.abc import Sequence
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.addresses import leads_to_paper
-from papertrace.listings.markdown.decoration import strip_decoration
+from papertrace.listings.markdown.decoration import are_names, strip_marks
 from papertrace.listings.markdown.items import LETTERS, ItemContent, Mark, mark_of
 
 Form = tuple[Mark, str]
 
-_AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|pp?|vol|no)\b")
+_AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|arXiv|pp?|vol|no)\b")
 _MIN_WORDS = 2
 _MIN_WORDS_OF_PLAIN = 3
 _MAX_WORDS_OF_LEAD = 80
-_NAME_SHARE = 0.5
 _MIN_SHARE = 0.5
 _MIN_SHARE_OF_PLAIN = 0.6
 _MIN_SIBLINGS = 3
@@ -33,7 +32,7 @@ def form_of(content: ItemContent) -> Form | None:
     if mark is None or not content.leads_somewhere:
         return None
     lead = _lead_of(content)
-    if lead is None or _continues_sentence(content):
+    if lead is None or (lead != "names" and _continues_sentence(content)):
         return None
     n_words = len(LETTERS.findall(content.title))
     if n_words < (_MIN_WORDS_OF_PLAIN if mark is Mark.PLAIN else _MIN_WORDS if not lead else 1):
@@ -49,18 +48,12 @@ def _lead_of(content: ItemContent) -> str | None:
         before.append(piece.text if place < 0 else piece.text[:place])
         if place >= 0:
             break
-    text = strip_decoration("".join(before).strip())
-    words = LETTERS.findall(text)
-    if not words:
+    text = strip_marks("".join(before)).strip()
+    if not LETTERS.search(text):
         return ""
     if is_label(text):
         return "label"
-    n_capital = sum(word[0].isupper() or word in ("and", "et", "al") for word in words)
-    # Names end with a stop, a comma, a colon or the opening quote of the title.
-    ends = text.rstrip(" \"“”*_").endswith((".", ",", ":", ")"))
-    if len(words) <= _MAX_WORDS_OF_LEAD and n_capital > len(words) * _NAME_SHARE and (ends or parse_byline(text)):
-        return "names"
-    return None
+    return "names" if are_names(text) or text.endswith(('"', "“")) or parse_byline(text) else None
 
 
 def _continues_sentence(content: ItemContent) -> bool:
@@ -68,7 +61,7 @@ def _continues_sentence(content: ItemContent) -> bool:
     first = next((piece for piece in content.rest if piece.text.strip()), None)
     if first is None or first.url is not None:
         return False
-    text = first.text.lstrip(' \n"”*_')
+    text = first.text.lstrip(' "”*_')  # what begins a line continues nothing
     return text[:1].islower() and _AFTER_TITLES.match(text) is None
 
 

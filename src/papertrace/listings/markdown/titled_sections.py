@@ -1,20 +1,22 @@
 """Headings that are titles of papers: digests with one section for each paper."""
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from papertrace.listings.markdown.addresses import leads_to_paper
 from papertrace.listings.markdown.blocks import Block, BlockKind
-from papertrace.listings.markdown.items import LETTERS, ItemContent, Mark, mark_of
+from papertrace.listings.markdown.items import LETTERS
 from papertrace.listings.markdown.sections import is_about_the_list
 from papertrace.model.identifiers import identify_address
 
+_ADDRESS = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
+_MANY = 2
 _MIN_SECTIONS = 3
 _MIN_SHARE = 0.6
 _MIN_WORDS = 3
 
 
-def find_titled_sections(blocks: Sequence[Block], read_text: Callable[[str], ItemContent]) -> set[int]:
+def find_titled_sections(blocks: Sequence[Block], lines: Sequence[str]) -> set[int]:
     """Return the positions of the headings whose sections are each about one paper.
 
     Headings of one level are titles if most of them have several words and most of their sections lead to exactly one
@@ -28,10 +30,11 @@ def find_titled_sections(blocks: Sequence[Block], read_text: Callable[[str], Ite
                 open_headings.pop()
             open_headings.append(position)
             papers[block.level][position] = set()
-        elif open_headings and ("://" in block.text or block.items or block.rows):
-            found = _find_papers(block, read_text)
+        elif any(len(papers[blocks[heading].level][heading]) < _MANY for heading in open_headings):
+            found = _find_papers(block, lines)
             for heading in open_headings:
-                papers[blocks[heading].level][heading] |= found
+                if len(papers[blocks[heading].level][heading]) < _MANY:
+                    papers[blocks[heading].level][heading] |= found
     for level in sorted(papers):
         sections = papers[level]
         single = [position for position, found in sections.items() if len(found) == 1]
@@ -44,19 +47,17 @@ def find_titled_sections(blocks: Sequence[Block], read_text: Callable[[str], Ite
     return set()
 
 
-def _find_papers(block: Block, read_text: Callable[[str], ItemContent]) -> set[str]:
-    """Return the papers that a block leads to, by their identifiers; two entries of a list count as two."""
+def _find_papers(block: Block, lines: Sequence[str]) -> set[str]:
+    """Return at most two of the papers that a block leads to, by their identifiers; a table counts as two."""
     if block.rows:
         return {"rows", "of a table"}
-    texts = [text for item in block.items for text in item.texts] or [block.text]
     found: set[str] = set()
-    for text in texts:
-        if "://" not in text:
-            continue
-        for link in read_text(text).links:
-            url = link.url or ""
-            if ids := identify_address(url):
+    for line in lines[block.start : block.end]:
+        for match in _ADDRESS.finditer(line):
+            if ids := identify_address(match[0]):
                 found.add(ids.names()[0])
+                if len(found) > 1:
+                    return found
     return found
 
 

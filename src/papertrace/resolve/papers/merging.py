@@ -40,6 +40,9 @@ _TYPOGRAPHY = str.maketrans(
 _SLUG_CHARS = 40
 _DIGEST_CHARS = 8
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_ANY_WORD = re.compile(r"[^\W_]+")
+# One or two words are the name of a system or data set; the title of its paper says more.
+_MIN_WORDS_OF_A_TITLE = 4
 # Versions of one abstract differ in wording, but abstracts of two papers have fewer words in common than this.
 _MIN_COMMON_WORDS = 0.25
 _MIN_WORDS_TO_JUDGE = 20
@@ -158,7 +161,8 @@ def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
     """Merge entries into papers, in the order of their first entries.
 
     The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most complete
-    date and the longest list of authors win, and every entry is kept. Ids are unique.
+    date, the longest list of authors and a whole title rather than a name alone win, and every entry is kept. Ids are
+    unique.
 
     Entries are read once. A small corpus is kept in memory, a larger one in a temporary file, from which papers are
     built on access.
@@ -279,6 +283,16 @@ def _most_complete_publication(ranked: Sequence[Entry]) -> Entry:
     )
 
 
+def _fullest_title(titles: set[str]) -> str:
+    """Return the first title in alphabetical order that is no mere name, and that no other title continues."""
+    if len(titles) == 1:
+        return next(iter(titles))
+    whole = [title for title in titles if len(_ANY_WORD.findall(title)) >= _MIN_WORDS_OF_A_TITLE] or titles
+    first = min(whole)
+    continued = [title for title in whole if title.casefold().startswith(first.casefold())]
+    return min(continued, key=lambda title: (-len(title), title))
+
+
 def _merge(group: Sequence[Entry]) -> Paper:
     if len(group) == 1:
         return _from_single(group[0])
@@ -288,7 +302,7 @@ def _merge(group: Sequence[Entry]) -> Paper:
         arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
         doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
     )
-    title = min(entry.title for entry in group)
+    title = _fullest_title({entry.title for entry in group})
     named = max((entry.authors for entry in ranked), key=lambda names: (len(names), names))
     counts = [entry.n_authors for entry in group if entry.n_authors is not None]
     publication = _most_complete_publication(ranked)
