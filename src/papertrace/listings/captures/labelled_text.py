@@ -105,8 +105,9 @@ class _Machine(PageMachine):
 
     def _take_field(self, line: PageLine, labelled: re.Match[str]) -> Iterator[Entry | Problem]:
         kind = str(next(name for name in _LABELS if labelled[name] is not None))
+        label = labelled[kind]
         if labelled["language"] is not None:
-            kind = "other" if kind != "abstract" else "translation"
+            kind = "translation"
         printed = labelled["value"] or ""
         text = printed.strip()
         column = line.column + (labelled.start("value") if text else 0) + len(printed) - len(printed.lstrip())
@@ -122,7 +123,7 @@ class _Machine(PageMachine):
         if self._current is None:
             self._before.append((kind, text, line))
         else:
-            self._read_field(self._current, kind, labelled[kind], value)
+            self._read_field(self._current, kind, label, value)
 
     def _start(self, title: PageLine) -> None:
         linked = _LINKED.fullmatch(title.text)

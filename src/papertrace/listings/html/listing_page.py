@@ -58,7 +58,7 @@ def read_listing(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     Titles are grouped by tag and class. The group is chosen whose records most often contain prose, a list of authors
     or the address of a paper; a page with a single `article` counts as a list of one.
     """
-    for can_be_title in (_can_be_title, _can_be_linked_title):
+    for can_be_title in (_can_be_title, _can_be_linked_title, _can_be_bold_title):
         best = _find_best_group(root, can_be_title, page)
         for title, record in best:
             entry = _read_record(title, record, page)
@@ -104,6 +104,17 @@ def _can_be_title(element: "HtmlElement") -> bool:
 def _can_be_linked_title(element: "HtmlElement") -> bool:
     """Return whether a link reads as the title of a paper: on plain pages nothing else marks one."""
     if element.tag != "a" or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
+        return False
+    text = read_text(element)
+    return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
+
+
+def _can_be_bold_title(element: "HtmlElement") -> bool:
+    """Return whether bold text begins an item or paragraph and reads as a title."""
+    if element.tag not in ("b", "strong") or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
+        return False
+    above = element.getparent()
+    if above is None or above.tag not in _NAMES_IN or element.getprevious() is not None or fold(above.text):
         return False
     text = read_text(element)
     return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
@@ -241,9 +252,19 @@ def _find_names(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, 
         if node.tag in _NAMES_IN and node is not title:
             text = read_text(node)[:_MAX_RECORD_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
             names = parse_byline(text) if text else ()
+            names = names or _names_after(title, node)
             if len(names) > 1 or (names and node.tag in ("i", "em")):
                 return names
     return ()
+
+
+def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
+    """Return the names on the line after a title that is the first child of a node: `<b>Title</b><br>Names<br>`."""
+    if title.getparent() is not node:
+        return ()
+    below = title.getnext()
+    line = fold(title.tail) or (fold(below.tail) if below is not None and below.tag == "br" else "")
+    return parse_byline(line) if line else ()
 
 
 def _find_targets(

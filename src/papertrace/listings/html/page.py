@@ -74,7 +74,8 @@ def recognise(head: list[str]) -> float:
     if start.startswith("<?xml"):
         return 0.9 if "<html" in start else 0.0
     n_tags = sum(
-        start.count(tag) for tag in ("<div", "<article", "<section", "<h1", "<h2", "<h3", "<ul", "<dl", "<head")
+        start.count(tag)
+        for tag in ("<div", "<article", "<section", "<h1", "<h2", "<h3", "<ul", "<ol", "<li", "<dl", "<head")
     )
     n_ends = sum(start.count(tag) for tag in ("</div", "</article", "</section", "</h", "</ul", "</dl", "</li"))
     return 0.8 if n_tags and n_ends and "](http" not in start else 0.0

@@ -1,8 +1,9 @@
-"""Papers as JSON records of any other service: all that is required are records with titles.
+"""Papers as JSON records of any other service: all that is required are records with titles, or items in Markdown.
 
 Keys are recognised by their usual names, ignoring letter case. The readers of known services take precedence.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings import extracted
@@ -14,7 +15,7 @@ from papertrace.listings.fields.publication import count_of_field, first_page_of
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
-from papertrace.listings.json import openalex, semantic_scholar
+from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
 from papertrace.listings.json.pages import ADDRESS_WORDS, BOILERPLATE_WORDS, JsonObject, has_addresses, is_object
 from papertrace.listings.json.records import (
     Record,
@@ -23,7 +24,7 @@ from papertrace.listings.json.records import (
     get_text,
     get_texts,
     keys_of_head,
-    read_entries,
+    read_records,
 )
 from papertrace.model import Entry, Problem, Span, Target
 
@@ -45,12 +46,24 @@ _PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi"
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
+_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
+_MARKDOWN_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"(?:[-*+] |\|)[^"]{0,600}?(?:\]\(|://)')
+_MAX_CHARS_OF_HEAD = 100_000
+_MAX_LINES_OF_HEAD = 200
 _MAX_MILLISECONDS = 10**14
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in order, and a problem for every record without a title."""
-    return read_entries(lines, source, _read_entry)
+    for record in read_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+        elif texts := markdown_texts.find_texts(record.value):
+            yield from markdown_texts.read_texts(record, texts)
+        else:
+            n_lines = record.end_line - record.span.line + 1
+            problem = Problem(record.span, "a record without a title; left out", n_lines=n_lines)
+            yield _read_entry(record) or problem
 
 
 def _read_entry(record: Record) -> Entry | None:
@@ -162,6 +175,17 @@ def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as JSON of any other service."""
     records = [frozenset(key.lower() for key in keys) for keys in keys_of_head(head)]
     fitting = [keys for keys in records if (keys & set(_TITLES) and keys & _PAPER_KEYS) or keys & {"content", "info"}]
+    if not fitting and _holds_markdown(head):
+        return _SURE
     if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN_SERVICES):
         return 0.0
     return _SURE * len(fitting) / len(records)
+
+
+def _holds_markdown(head: list[str]) -> bool:
+    """Return whether the first lines hold Markdown items under keys; the object may go on after them."""
+    first = next((line.lstrip() for line in head if line.strip()), "")
+    shown = [line[:_MAX_CHARS_OF_HEAD] for line in head[:_MAX_LINES_OF_HEAD]] if first.startswith("{") else []
+    n_items = sum(len(_MARKDOWN_VALUE.findall(line)) for line in shown)
+    n_values = sum(len(_VALUE.findall(line)) for line in shown)
+    return n_items > n_values / 2

@@ -11,7 +11,9 @@ _OF_PAPERS = re.compile(
     r"|/(?:abs|paper|papers|doi|article|articles|publication|publications|forum|citation|viewdoc|content)[/.?]",
     re.IGNORECASE,
 )
-_DOCUMENT = re.compile(r"(?![a-z][a-z+.-]{1,10}:|//|#)[^?#\s][^?#]{0,500}\.(?:pdf|ps|ps\.gz|djvu|epub|docx?)(?:[?#].*)?$", re.IGNORECASE)
+_DOCUMENT = re.compile(
+    r"(?![a-z][a-z+.-]{1,10}:|//|#)[^?#\s][^?#]{0,500}\.(?:pdf|ps|ps\.gz|djvu|epub|docx?)(?:[?#].*)?$", re.IGNORECASE
+)
 _MAX_LENGTH = 2000
 
 

@@ -36,7 +36,9 @@ _HTML_ITEM = re.compile(
 )
 _HTML_ROW = re.compile(r"<(?:tr|li)\b", re.IGNORECASE)
 # A cell that spans several rows names the category of these rows.
-_HTML_CATEGORY = re.compile(r"<t[dh]\b[^<>]{0,200}\browspan=[\"']?(?!1\b)\d[^<>]{0,200}>.{0,300}?</t[dh]>", re.IGNORECASE)
+_HTML_CATEGORY = re.compile(
+    r"<t[dh]\b[^<>]{0,200}\browspan=[\"']?(?!1\b)\d[^<>]{0,200}>.{0,300}?</t[dh]>", re.IGNORECASE
+)
 # Among labelled links any single word before an address is a label: "Homepgae: https://…".
 _LABELLED_ADDRESS = re.compile(r"\**[^\W\d_]+(?:\s[^\W\d_]+)?\**\s*[:：]?\**\s*<?https?://\S+\s*")  # noqa: RUF001 - a colon as printed
 _DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
@@ -243,7 +245,7 @@ class _Document:
                 elif content.links or is_lead(content) and mark_of(content) is not Mark.PLAIN:
                     break
             elif block.kind is BlockKind.LIST:
-                if not self._read_text("\n".join(block.items[0].texts[:1])).is_detail:
+                if not any(self._read_text("\n".join(item.texts[:1])).is_detail for item in block.items[:2]):
                     break
                 below = [(item, self._read_text("\n".join(item.texts[:1]))) for item in block.items]
                 if not _are_details(below):
@@ -330,7 +332,8 @@ def _are_details(below: Sequence[Detail]) -> bool:
         return False
     n_labelled = sum(content.is_details for _, content in below)
     return n_labelled > 0 and all(
-        content.is_detail or (item.texts and (read_label(item.texts[0])[0] or _LABELLED_ADDRESS.fullmatch(item.texts[0])))
+        content.is_detail
+        or (item.texts and (read_label(item.texts[0])[0] or _LABELLED_ADDRESS.fullmatch(item.texts[0])))
         for item, content in below
     )
 

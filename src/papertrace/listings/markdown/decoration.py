@@ -1,6 +1,6 @@
 r"""What lists put around titles: emoji, tags, organisations, venues, citations, markup. It is set aside.
 
-    🔥🔥 [Fold] Fold: A Study of Paper (@Acme)    :star: **Fold: A Study of Paper** (ICML 2024)
+🔥🔥 [Fold] Fold: A Study of Paper (@Acme)    :star: **Fold: A Study of Paper** (ICML 2024)
 """
 
 import re
@@ -110,7 +110,7 @@ def are_names(text: str) -> bool:
     if not 0 < len(words) <= _MAX_WORDS_OF_NAMES:
         return False
     n_names = sum(word[0].isupper() or word.lower() in _NAME_WORDS for word in words)
-    return n_names * 4 > len(words) * 3 and text.rstrip(" *_\"“").endswith((".", ",", ":", ")"))
+    return n_names * 4 > len(words) * 3 and text.rstrip(' *_"“').endswith((".", ",", ":", ")"))
 
 
 def is_citation(text: str) -> bool:
@@ -120,9 +120,11 @@ def is_citation(text: str) -> bool:
     (True, True, False)
     """
     found = _CITATION.fullmatch(text.strip())
-    return found is not None and (
-        " et al" in text or " and " in text or " & " in text or "," in text
-    ) and _is_citation(f"{found['names']} {found['year']}")
+    return (
+        found is not None
+        and (" et al" in text or " and " in text or " & " in text or "," in text)
+        and _is_citation(f"{found['names']} {found['year']}")
+    )
 
 
 def is_cited_name(text: str) -> bool:

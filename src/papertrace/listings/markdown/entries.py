@@ -16,7 +16,9 @@ from papertrace.model.identifiers import identify_address
 Detail = tuple[Item, ItemContent]
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
-_UNFOLDED = re.compile(r"<summary\b[^<>]{0,200}>[^\n]{0,80}?\b(?:abstract|summary|tl;?dr)\b[^\n]{0,80}?</summary>", re.IGNORECASE)
+_UNFOLDED = re.compile(
+    r"<summary\b[^<>]{0,200}>[^\n]{0,80}?\b(?:abstract|summary|tl;?dr)\b[^\n]{0,80}?</summary>", re.IGNORECASE
+)
 _TAG = re.compile(r"</?(?:p|br|div|blockquote|i|em|details|td|li)\b[^<>]{0,200}>", re.IGNORECASE)
 _MAX_LINES_OF_AN_ABSTRACT = 200
 MAX_LINE_LENGTH = 20_000

@@ -59,8 +59,9 @@ def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]])
     """Return the columns of a table in the order in which they are likely to hold the titles."""
     names = tuple(" ".join(name.strip("*_ ").lower().split()) for name in header)
     sample = rows[:_MAX_SAMPLED_ROWS]
-    scores = {column: _score(name, [row[column] for row in sample if column < len(row)])
-              for column, name in enumerate(names)}
+    scores = {
+        column: _score(name, [row[column] for row in sample if column < len(row)]) for column, name in enumerate(names)
+    }
     ranked = sorted((column for column, score in scores.items() if score > 0), key=lambda c: (-scores[c], c))
     return TableColumns(names, tuple(ranked))
 

@@ -39,7 +39,11 @@ def find_titled_sections(blocks: Sequence[Block], lines: Sequence[str]) -> set[i
         sections = papers[level]
         single = [position for position, found in sections.items() if len(found) == 1]
         distinct = {name for position in single for name in sections[position]}
-        if len(single) < _MIN_SECTIONS or len(single) < len(sections) * _MIN_SHARE or len(distinct) < len(single) * _MIN_SHARE:
+        if (
+            len(single) < _MIN_SECTIONS
+            or len(single) < len(sections) * _MIN_SHARE
+            or len(distinct) < len(single) * _MIN_SHARE
+        ):
             continue
         titles = [position for position in single if _is_title(blocks[position].text)]
         if len(titles) >= len(sections) * _MIN_SHARE:
