@@ -8,9 +8,8 @@ are page text.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -144,10 +143,11 @@ class _Document:
     def _enter_section(self, position: int) -> None:
         """Open or close the part of the document that is skipped; papers below a heading in it end it."""
         heading = self._blocks[position]
-        if self._skipped_level and heading.level > self._skipped_level:
-            if is_about_the_list(heading.text) or not begins_papers(self._blocks, position, self._maker.lines):
-                return
-        self._skipped_level = heading.level if is_about_the_list(heading.text) else 0
+        skips = is_about_the_list(heading.text)
+        is_inside = self._skipped_level and heading.level > self._skipped_level
+        if is_inside and (skips or not begins_papers(self._blocks, position, self._maker.lines)):
+            return
+        self._skipped_level = heading.level if skips else 0
 
     def _read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
@@ -242,7 +242,7 @@ class _Document:
                 details.append((Item(block.start, block.end, [block.text]), content))
                 if content.is_details:
                     last = (len(details), after + 1)
-                elif content.links or is_lead(content) and mark_of(content) is not Mark.PLAIN:
+                elif content.links or (is_lead(content) and mark_of(content) is not Mark.PLAIN):
                     break
             elif block.kind is BlockKind.LIST:
                 if not any(self._read_text("\n".join(item.texts[:1])).is_detail for item in block.items[:2]):

@@ -210,26 +210,31 @@ def read_item(pieces: list[Piece]) -> ItemContent:
                 cited = cited or (index, piece.text)
                 continue
             return _with_title(item, index, piece.text, "")
-        text = piece.text
-        while tag := _TAG.match(text):
-            text = text[tag.end() :]
-        text = text.lstrip(SEPARATORS)
+        text = _without_tags(piece.text)
         if not LETTERS.search(text) or is_label(text.strip()):
             continue
         if piece.strong:
             return _read_strong(item, index, text)
         before, rest = _split_plain(text)
-        if rest and is_label(before):
-            continue  # a label before a bare address
-        following = next((other for other in pieces[index + 1 :] if other.url is not None or other.strong), None)
-        if following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest:
+        if _precedes_title(item, index, rest):
             if _LINKING_WORD.search(before):
                 return item  # a sentence with a link in it
-            continue  # words before a linked or bold title: a date, a tag, the authors
-        return _with_title(item, index, before, rest)
-    if cited is not None:
-        return _with_title(item, *cited, "")
-    return item
+        elif not (rest and is_label(before)):  # a label before a bare address
+            return _with_title(item, index, before, rest)
+    return item if cited is None else _with_title(item, *cited, "")
+
+
+def _without_tags(text: str) -> str:
+    """Return plain text without the tags, dates and separators at its start."""
+    while tag := _TAG.match(text):
+        text = text[tag.end() :]
+    return text.lstrip(SEPARATORS)
+
+
+def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
+    """Return whether plain text is a date, a tag or the authors before a linked or bold title."""
+    following = next((other for other in item.pieces[index + 1 :] if other.url is not None or other.strong), None)
+    return following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest
 
 
 def _clean_is_longer(text: str) -> bool:

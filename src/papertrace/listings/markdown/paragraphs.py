@@ -103,10 +103,6 @@ def is_lead(content: ItemContent) -> bool:
     if mark is Mark.PLAIN:
         whole = "".join(piece.text for piece in content.pieces).strip()
         n_words = len(LETTERS.findall(content.title))
-        return (
-            n_words >= _MIN_WORDS_OF_PLAIN
-            and "\n" not in whole
-            and not whole.endswith((":", "：", ".", "。"))
-            and not rest
-        )  # noqa: RUF001
+        ends = whole.endswith((":", "：", ".", "。"))  # noqa: RUF001 - stops as printed
+        return n_words >= _MIN_WORDS_OF_PLAIN and "\n" not in whole and not ends and not rest
     return len(LETTERS.findall(rest)) <= _MAX_WORDS_OF_LEAD

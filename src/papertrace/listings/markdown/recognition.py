@@ -9,6 +9,8 @@ _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _REFERENCE = re.compile(r"\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\s?\[[^\[\]]{1,60}\]")
+# A paragraph that is a paper by itself: a number, emoji, a bold or linked title or a quoted one, and a link.
+_PARAGRAPH = re.compile(r"\s{0,3}(?:[\[*:_\U0001f000-\U0001faff\u2600-\u27bf]|\d{1,4}[.)]).*\]\([^\s()]")
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 _OF_OTHERS = re.compile(
     r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
@@ -24,6 +26,9 @@ def recognise(head: list[str]) -> float:
         return 0.0
     shown = [line[:500] for line in head if line.strip()]
     n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line) or _REFERENCE.match(line)) for line in shown)
+    n_paragraphs = sum(_PARAGRAPH.match(line) is not None for line in shown)
+    if n_paragraphs > n_linked and first.startswith("#"):
+        n_linked = n_paragraphs
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)
