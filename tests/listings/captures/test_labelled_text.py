@@ -130,3 +130,20 @@ def test_unrecognised_lines_below_a_title_are_reported() -> None:
     head = ["Title: A list", "Link: https://example.org", "* one thing", "* another", "* more", "* and more"]
 
     assert recognise(head) <= 0.5
+
+
+def test_a_translated_title_is_no_other_paper() -> None:
+    lines = [
+        "# Weaving Sparse Grids",
+        "",
+        "**Title (ZH)**: 稀疏网格",
+        "**Authors**: Ada Doe, Bob Roe",
+        "**Link**: [PDF](https://arxiv.org/pdf/2401.00001)",
+        "**Abstract**: Grids are woven of wool.",
+        "**Abstract (ZH)**: 网格。",
+    ]
+    entries = [item for item in parse(lines, "day.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.authors, entry.abstract) for entry in entries] == [
+        ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe"), "Grids are woven of wool.")
+    ]

@@ -224,3 +224,16 @@ def test_menus_of_long_words_are_not_papers() -> None:
 
     assert entries == []
     assert len(problems) == 1
+
+
+def test_bold_text_that_begins_an_item_is_a_title_where_nothing_else_is() -> None:
+    item = '<li><b>{title}</b><br/>Ada Doe, Bob Roe<br/><a href="papers/{n}.pdf">article</a></li>'
+    text = "\n".join(
+        item.format(title=title, n=n) for n, title in enumerate(("Weaving Sparse Grids", "Knots in the Dark"))
+    )
+    entries = [found for found in parse(text.split("\n"), "talks.html") if isinstance(found, Entry)]
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe")),
+        ("Knots in the Dark", ("Ada Doe", "Bob Roe")),
+    ]

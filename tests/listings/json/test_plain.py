@@ -92,3 +92,20 @@ def test_addresses_of_avatars_and_licences_are_not_targets() -> None:
     assert isinstance(entry, Entry)
     assert [target.raw for target in entry.targets] == ["https://arxiv.org/abs/2401.00001", "github.com/globex/fold"]
     assert entry.identifiers.arxiv == "2401.00001"
+
+
+def test_items_in_markdown_under_keys_are_papers() -> None:
+    text = (
+        '{"Grids": {"2401.00001": "- 2024-01-02, **Weaving Grids**, Ada Doe et.al., Paper: [a](https://arxiv.org/abs/2401.00001)",'
+        ' "2401.00002": "- 2024-01-03, **Knot Nets**, Bob Roe et.al., Paper: [b](https://arxiv.org/abs/2401.00002v1)"},'
+        ' "Wool": {"2401.00003": "|**2024-01-04**|**Loose Threads**|Cy Poe et.al.|[pdf](https://arxiv.org/abs/2401.00003)|"}}'
+    )
+    entries = [item for item in parse([text], "days.json") if isinstance(item, Entry)]
+
+    assert [(e.title, e.identifiers.arxiv, e.date) for e in entries] == [
+        ("Weaving Grids", "2401.00001", "2024-01-02"),
+        ("Knot Nets", "2401.00002", "2024-01-03"),
+        ("Loose Threads", "2401.00003", "2024-01-04"),
+    ]
+    assert entries[0].authors == ("Ada Doe",)
+    assert recognise([text]) > 0.5

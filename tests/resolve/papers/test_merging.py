@@ -172,3 +172,11 @@ def test_hundreds_of_short_texts_of_one_title_are_not_one_paper() -> None:
     papers = merge_entries([entry("Editorial", f"Note {n} on harbours.", line=n + 1) for n in range(300)])
 
     assert len(papers) == 300
+
+
+def test_a_merge_keeps_the_title_and_not_the_name_alone() -> None:
+    names = ["Fold", "Fold: A Study of Folded Paper", "Fold: A Study"]
+    entries = [entry(name, line=n, identifiers=Identifiers(arxiv="2401.00001")) for n, name in enumerate(names, 1)]
+
+    assert [paper.title for paper in merge_entries(entries)] == ["Fold: A Study of Folded Paper"]
+    assert [paper.title for paper in merge_entries(entries[::-1])] == ["Fold: A Study of Folded Paper"]

@@ -61,3 +61,12 @@ def find_date(text: str) -> str | None:
     if found is None:
         return None
     return "-".join(part for part in (found["year"], found["month"], found["day"]) if part)
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text is nothing but a date with a year.
+
+    >>> is_date("2024-05-17"), is_date("ASPLOS 2023")
+    (True, False)
+    """
+    return _DATE.fullmatch(text.strip()) is not None

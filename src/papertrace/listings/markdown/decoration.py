@@ -56,10 +56,10 @@ def strip_decoration(title: str) -> str:
         text = unescape(text)
     if "**" in text or "__" in text:
         text = _STRONG.sub("", text)
-    if "\\" in text and _MARKED.search(text):
-        text = decode_latex(text)
     if "{" in text and "$" not in text:
         text = _SCRIPT.sub(lambda match: match["script"], text)
+    if "\\" in text and _MARKED.search(text):
+        text = decode_latex(text)
     for _ in range(_MAX_DECORATIONS):
         shorter = _strip_once(text)
         if shorter == text or not _WORD.search(shorter):

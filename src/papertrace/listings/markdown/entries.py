@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.fields.identifiers import make_identifiers
@@ -64,9 +65,7 @@ class EntryMaker:
             end_line=self._offset + end - 1,
             abstract_span=span if abstract else None,
             authors=authors,
-            date=find_date(
-                after if authors else "".join(p.text for p in content.pieces if p.text != content.title_piece)
-            ),
+            date=_find_date(content, after if authors else None),
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,
@@ -145,6 +144,17 @@ class EntryMaker:
         self.covered.update(range(start, end))
         n_lines = max(1, sum(bool(line.strip()) for line in self.lines[start:end]))
         return Problem(self.span(start), fact, n_lines=n_lines)
+
+
+def _find_date(content: ItemContent, after: str | None) -> str | None:
+    """Return the date after the authors, else before the title; without authors, the last one around the title."""
+    if after is None:
+        return find_date("".join(p.text for p in content.pieces if p.text != content.title_piece))
+    found = find_date(after)
+    if found is None:
+        lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
+        found = find_date("".join(piece.text for piece in lead if piece.url is None))
+    return found
 
 
 def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:

@@ -37,7 +37,7 @@ _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|w
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _MIN_WORDS_OF_A_DESCRIPTION = 4
 _MIN_WORDS_OF_A_SENTENCE = 3
-_MAX_WORDS_BESIDE_LINKS = 6
+_MAX_SMALL_WORDS_BESIDE_LINKS = 2
 _MAX_LEAD_LENGTH = 1000
 
 
@@ -109,8 +109,8 @@ class ItemContent:
         if label is not None and is_label(label["label"]):
             return True
         plain = (_BARE.sub(" ", piece.text) for piece in self.pieces if piece.url is None)
-        n_words = sum(len(LETTERS.findall(text)) for text in plain if not is_label(text))
-        return n_words <= _MAX_WORDS_BESIDE_LINKS
+        words = [word for text in plain if not is_label(text) for word in LETTERS.findall(text)]
+        return sum(word.islower() for word in words) <= _MAX_SMALL_WORDS_BESIDE_LINKS
 
 
 def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:

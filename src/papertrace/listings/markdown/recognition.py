@@ -10,7 +10,9 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _REFERENCE = re.compile(r"\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\s?\[[^\[\]]{1,60}\]")
 # A paragraph that is a paper by itself: a number, emoji, a bold or linked title or a quoted one, and a link.
-_PARAGRAPH = re.compile(r"\s{0,3}(?:[\[*:_\U0001f000-\U0001faff\u2600-\u27bf]|\d{1,4}[.)]).*\]\([^\s()]")
+_PARAGRAPH = re.compile(
+    r"\s{0,3}(?:[\[*:_\U0001f000-\U0001faff\u2600-\u27bf]|\d{1,4}[.)]).*\]\([^\s()]|.*\[\[[^\[\]]{1,30}\]\]?\(http"
+)
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 _OF_OTHERS = re.compile(
     r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE

@@ -4,12 +4,13 @@ The column is chosen once for a table, by what its header says and by what its c
 repeat and lead to papers. A column of models, data sets or dates beside it is not the title.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.markdown.addresses import leads_to_paper
-from papertrace.listings.markdown.bylines import find_date
+from papertrace.listings.markdown.bylines import find_date, is_date
 from papertrace.listings.markdown.decoration import is_cited_name
 from papertrace.listings.markdown.items import LETTERS, ItemContent
 from papertrace.model import Entry, Span
@@ -21,6 +22,7 @@ _AUTHORS = frozenset(["author", "authors"])
 _DATES = frozenset(["date", "year", "published", "publication date", "time", "venue", "conference", "publication"])
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
+_ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
 
@@ -82,10 +84,14 @@ def _score(name: str, cells: Sequence[ItemContent]) -> float:
     n_words = sum(min(len(LETTERS.findall(cell.title)), _MAX_WORDS_COUNTED) for cell in titled)
     n_to_papers = sum(any(p.url and leads_to_paper(p.url) for p in cell.pieces) for cell in titled)
     n_linked = sum(bool(cell.links) for cell in titled)
-    n_cited = sum(is_cited_name(cell.title) for cell in titled)
+    n_cited = sum(is_cited_name(cell.title) or _names_authors(_text_of(cell)) for cell in titled)
     n_distinct = len({cell.title for cell in titled})
     looks = n_words / _MAX_WORDS_COUNTED * 2 + n_to_papers + n_linked * 0.5 + n_distinct - n_cited * 3
     return (score + looks / len(titled)) * len(titled) / len(cells)
+
+
+def _names_authors(text: str) -> bool:
+    return _ET_AL.search(text) is not None or len(parse_byline(text)) > 1
 
 
 def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | None:
@@ -113,4 +119,9 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
 
     described = (i for i, name in enumerate(names) if name in _ABSTRACTS and i < len(cells) and i != column)
     abstract = next((i for i in described if any(piece.text.strip() for piece in cells[i].pieces)), None)
-    return RowContent(content, text_of(_AUTHORS), text_of(_DATES), abstract)
+    date = text_of(_DATES) or next(filter(is_date, map(_text_of, cells)), "")
+    return RowContent(content, text_of(_AUTHORS), date, abstract)
+
+
+def _text_of(cell: ItemContent) -> str:
+    return "".join(piece.text for piece in cell.pieces).strip()

@@ -1,0 +1,186 @@
+"""How the items of a group mark their titles: paragraphs, tables, headings, titles above labelled links."""
+
+import pytest
+
+from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.model import Entry
+
+A, B, C = (f"https://arxiv.org/abs/2401.0000{n}" for n in (1, 2, 3))
+
+
+def read(text: str) -> list[Entry]:
+    return [item for item in parse(text.split("\n"), "list.md") if isinstance(item, Entry)]
+
+
+def titles(text: str) -> list[str]:
+    return [entry.title for entry in read(text)]
+
+
+def test_contents_end_where_a_heading_below_them_begins_papers() -> None:
+    text = f"# List\n## Contents\n- [Grids](#grids)\n### Grids\n- [Weaving Sparse Grids]({A})\n## Licence\n- [Us](https://u.org)"
+
+    assert titles(text) == ["Weaving Sparse Grids"]
+
+
+def test_a_bold_title_above_labelled_links_is_one_paper() -> None:
+    text = (
+        "# Grids\n\n**Weaving Sparse Grids from Wool**\n\n"
+        f"- Homepage: https://grids.example.org/\n- Paper: {A}\n- Code: https://github.com/acme/grids\n\n"
+        f"**Knots**\n\n- Hompage: https://knots.example.org\n- Paper: {B}\n"
+    )
+    entries = read(text)
+
+    assert [entry.title for entry in entries] == ["Weaving Sparse Grids from Wool", "Knots"]
+    assert [target.raw for target in entries[0].targets] == [
+        "https://grids.example.org/",
+        A,
+        "https://github.com/acme/grids",
+    ]
+    assert [entry.identifiers.arxiv for entry in entries] == ["2401.00001", "2401.00002"]
+
+
+def test_a_title_above_a_paragraph_of_labelled_links_is_one_paper() -> None:
+    text = f"## Grids\n\n### Weaving Sparse Grids\n\n*Ada Doe, Bob Roe*\n\n[[Paper]]({A}) [[Code]](https://github.com/a/b)\n"
+    entries = read(text)
+
+    assert [(entry.title, entry.authors) for entry in entries] == [("Weaving Sparse Grids", ("Ada Doe", "Bob Roe"))]
+
+
+def test_a_sentence_below_a_heading_does_not_make_it_a_title() -> None:
+    assert titles(f"# List\n\n## Bank of Woven Grids\n\nThe grids are described in [this paper]({A}).\n") == []
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "[{title}]({url}), GridConf 2021 [[code]](https://github.com/acme/{n})",
+        ":star: :page_facing_up: [{title}]({url})",
+        "📄 [{title}]({url}) 🔥",
+        '**[{n}]** Doe, Ada, et al. "**{title}**." arXiv preprint (2016). [[pdf]]({url}) **(Good)** :star:',
+        '[{n}] A. Doe, B. Roe, and C. Poe. "{title}." Journal of Wool 3.1 (2015). [[pdf]]({url})',
+        "**{title}**<br>\n*ada doe, Bob Roe.*<br>\nGridConf 2020. [[PDF]({url})]",
+    ],
+)
+def test_paragraphs_without_bullets_are_papers(form: str) -> None:
+    names = ["Weaving Sparse Grids", "Knot Networks", "A Theory of Loose Threads", "Spindles Revisited"]
+    text = "# Papers\n\nSee [our page](https://example.org/us) for more.\n\n" + "\n\n".join(
+        form.format(n=n, title=name, url=f"https://arxiv.org/abs/2401.0001{n}") for n, name in enumerate(names)
+    )
+
+    assert titles(text) == names
+    assert recognise(text.split("\n")) > 0.5
+
+
+def test_prose_between_papers_is_no_paper() -> None:
+    text = (
+        f"[Weaving Grids]({A}), GridConf 2021\n\n[Slides](https://example.org/s) of the day are there.\n\n"
+        f"Read our survey [Grids in General]({B}).\n\n[Knot Networks]({C}), KnotConf 2022\n"
+    )
+
+    assert titles(text) == ["Weaving Grids", "Knot Networks"]
+
+
+def test_each_line_of_a_paragraph_may_be_a_paper() -> None:
+    assert titles(f"# A\n[Weaving Grids]({A})\n[Knot Networks]({B})\n") == ["Weaving Grids", "Knot Networks"]
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("| Model | F1 | Paper / Source |", "| {name} (Doe et al., 2020) | 81.3 | [{title}]({url}) |"),
+        ("| Name | Paper | Notes |", "| **{name}** | [{title}]({url}) | A data set of knots. |"),
+        ("| Date | Title | Paper | Stars |", "| 2024.05 | 🔥[{name}] {title}(@Acme) | [[pdf]]({url}) | ⭐ |"),
+        ("| Date | Title | Paper |", "| 2024.05 | 🔥[**{name}**] {title} | [[pdf]]({url}) [[{name}]](https://a.org) |"),
+        ("| Year | Venue | Work |", "| 2020 | GridConf | [{title}]({url}) |"),
+    ],
+)
+def test_the_column_of_titles_is_found_by_header_and_cells(header: str, row: str) -> None:
+    names = [("Fold", "Weaving Sparse Grids from Wool"), ("Knot", "Knot Networks for Loose Threads")]
+    rows = [row.format(name=name, title=title, url=A) for name, title in names]
+
+    assert titles("\n".join([header, "|---" * (header.count("|") - 1) + "|", *rows])) == [title for _, title in names]
+
+
+def test_headings_are_titles_where_each_section_leads_to_one_paper() -> None:
+    prose = "This work weaves grids of wool and shows that they hold longer than grids of any other thread we know."
+    parts = [
+        f"## {title}\n\n**1. Summary**\n\n{prose}\n\n- Score: 5 of 5.\n\n[Go to its page]({url})\n"
+        for title, url in (("Weaving Sparse Grids", A), ("Knots in the Dark", B), ("Spindles of the North", C))
+    ]
+    entries = read("# Digest of the Day\n\n- [Daily](https://example.org/day)\n\n" + "\n".join(parts))
+
+    assert [e.title for e in entries if e.identifiers.arxiv] == [
+        "Weaving Sparse Grids",
+        "Knots in the Dark",
+        "Spindles of the North",
+    ]
+    assert {entry.abstract for entry in entries if entry.identifiers.arxiv} == {prose}
+
+
+def test_documents_beside_the_list_make_entries() -> None:
+    text = "# Papers\n\n* :scroll: [Weaving Grids](grids.pdf)\n* [Knot Networks](../networks.ps.gz)\n* [Top](#top)\n"
+
+    assert titles(text) == ["Weaving Grids", "Knot Networks"]
+
+
+def test_a_list_agrees_on_how_it_marks_titles() -> None:
+    text = "\n".join(
+        [
+            f"1. **Weaving Sparse Grids**. [[Paper]({A})]",
+            f"2. **Knots in the Dark**. [[Paper]({B})]",
+            f"3. Fold: **A Study of Folded Paper**. [[Paper]({C})]",
+            f"4. (Roe) and others wrote **Spindles of the North**. [[Paper]({C})]",
+        ]
+    )
+
+    assert titles(text)[3] == "Spindles of the North"
+
+
+@pytest.mark.parametrize(
+    ("printed", "title"),
+    [
+        (f"[M<sup>3</sup>Fold: Paper in Three Ways]({A})", "M3Fold: Paper in Three Ways"),
+        (f"[Folding \\textit{{in vivo}} with χ_{{0}}]({A})", "Folding in vivo with χ0"),
+        (f"🔥 [Folding Paper by Hand]({A}) ⭐", "Folding Paper by Hand"),
+        (f"**Folding Paper by Hand** (GridConf 2024) [[Paper]]({A})", "Folding Paper by Hand"),
+        (f"[Folding Paper by Hand (Doe et al., 2017)]({A})", "Folding Paper by Hand"),
+    ],
+)
+def test_decoration_is_set_aside_and_markup_is_decoded(printed: str, title: str) -> None:
+    assert titles(f"- {printed}") == [title]
+
+
+def test_a_citation_or_label_is_no_title() -> None:
+    text = f"- [Knot Networks]({A})\n- Collected by [Doe et al., (2003)]({B})\n- [Code](https://github.com/a/b)\n"
+
+    assert titles(text) == ["Knot Networks"]
+
+
+def test_an_abstract_that_unfolds_belongs_to_its_paper() -> None:
+    text = (
+        f"- [Knot Networks]({A})\n  <details><summary>Abstract</summary>Knots are tied in nets.</details>\n\n"
+        f"[Weaving Grids]({B}), GridConf\n\n<details>\n<summary>Abstract</summary>\n\n"
+        "Grids are woven of wool.\n\n</details>\n"
+    )
+    entries = read(text)
+
+    assert [(entry.title, entry.abstract) for entry in entries] == [
+        ("Knot Networks", "Knots are tied in nets."),
+        ("Weaving Grids", "Grids are woven of wool."),
+    ]
+
+
+def test_a_cell_for_several_rows_in_html_is_a_category() -> None:
+    rows = "".join(
+        f'<tr>\n{first}<td>{name}</td>\n<td><a href="{url}">Paper</a></td>\n</tr>\n'
+        for first, name, url in (('<td rowspan="2">Open<br>Models</td>\n', "Foldnet", A), ("", "Knotnet", B))
+    )
+
+    assert titles(f"<table>\n{rows}</table>") == ["Foldnet", "Knotnet"]
+
+
+def test_a_long_table_without_headings_is_read_in_parts() -> None:
+    block = "\n".join(f"- [Weaving Grids Number {n}](https://example.org/{n}.pdf) {'x' * 90}" for n in range(9000))
+    text = "\n\n".join([block, block.replace("Grids", "Nets"), "[Knot Networks](https://example.org/k.pdf), KnotConf"])
+
+    assert len(titles(text)) == 18_001
