@@ -13,6 +13,7 @@ from tests.folders import CASES
 from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
 from papertrace.model import Problem
+from papertrace.model.account import FileAccount
 
 FOLDER = CASES / "listings"
 
@@ -69,11 +70,44 @@ def test_a_declared_encoding_that_is_not_a_text_encoding_is_ignored(tmp_path: Pa
     assert [e.title for e in read_listing(path)] == ["Tides"]
 
 
-def test_invalid_utf8_is_reported_with_line_and_column(tmp_path: Path) -> None:
-    path = tmp_path / "latin.txt"
-    path.write_bytes(b"A Title\nGr\xf6\xdfe\n")
+def test_a_line_that_is_not_utf8_is_read_as_windows_1252_and_reported(tmp_path: Path) -> None:
+    path = tmp_path / "latin.bib"
+    path.write_bytes(b"@misc{a, title={Tides},\n author={J\xf6rg Doe}}\n@misc{b, title={Gr\xf6\xdfe der B\xe4ume}}\n")
+    problems: list[Problem] = []
 
-    assert refusal(path).startswith("FILE:2:3: byte 0xf6 is not UTF-8; convert the file first")
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert [(e.title, e.authors) for e in entries] == [("Tides", ("Jörg Doe",)), ("Größe der Bäume", ())]
+    assert [str(p).replace(str(path), "FILE") for p in problems] == [
+        "FILE:2:11: byte 0xf6 is not UTF-8; this line and 1 other are read as Windows-1252; "
+        "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_byte_order_mark_is_read_and_reported(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes("Title,Authors\nTides of Köln,Jane Doe\n".encode(encoding))
+    problems: list[Problem] = []
+
+    assert [e.title for e in read_listing(path, on_problem=problems.append)] == ["Tides of Köln"]
+    assert [p.message for p in problems] == [
+        f"without a byte order mark; read as {encoding.upper()}, as every other byte is zero",
+    ]
+
+
+def test_an_overlong_line_is_left_out_and_the_rest_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.listings.lines.MAX_LINE_BYTES", 1024)
+    path = tmp_path / "papers.jsonl"
+    record = '{"title": "Tides of Koeln", "authors": ["Jane Doe"]}\n'
+    path.write_text(f"{record}{'x' * 5000}\n{record}", encoding="utf-8")
+    problems: list[Problem] = []
+
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert [e.span.line for e in entries] == [1, 3]
+    assert [str(p.span) for p in problems] == [f"{path}:2:1"]
+    assert "MiB and is left out" in problems[0].message
 
 
 def test_an_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
@@ -86,15 +120,21 @@ def test_an_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
     assert all(reader.name in message for reader in READERS)
 
 
-def test_a_listing_of_which_half_cannot_be_parsed_is_refused(tmp_path: Path) -> None:
+def test_a_listing_of_which_half_cannot_be_parsed_is_read_with_doubt(tmp_path: Path) -> None:
     path = tmp_path / "half.txt"
     good = (FOLDER / "lines.txt").read_text(encoding="utf-8").split("\n", 1)[1]
     path.write_text(good * 40 + "stray words\n" * 300, encoding="utf-8")
+    accounts: list[FileAccount] = []
 
-    message = refusal(path)
+    entries = list(read_listing(path, on_problem=lambda _: None, on_account=accounts.append))
 
-    assert message.startswith("FILE:241:1: 300 of ")
-    assert "lines cannot be parsed" in message
+    assert len(entries) == 120
+    (account,) = accounts
+    assert (account.reader, account.n_entries, account.n_lost_lines, account.first_loss) == (
+        *("paper-lines", 120, 300, 241),
+    )
+    assert account.is_half_lost
+    assert account.is_doubtful
 
 
 def test_a_listing_with_a_few_bad_lines_is_read_and_they_are_reported(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from tests.folders import CASES
 
-from papertrace.listings.formats import READERS, recognise_reader
+from papertrace.listings.choice import choose_reader
+from papertrace.listings.formats import READERS
 from papertrace.listings.reading import HEAD_LINES
 
 FOLDER = CASES / "listings"
@@ -88,7 +89,7 @@ def test_a_real_listing_is_recognised_by_its_own_reader_alone(shared: Path, name
     head = head_of(shared / name)
 
     assert sure_readers(head) == [expected]
-    assert recognise_reader(head, name).name == expected
+    assert choose_reader(head, [], name).reader.name == expected
 
 
 def test_every_reader_has_a_specimen() -> None:

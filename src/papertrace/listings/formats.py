@@ -1,4 +1,4 @@
-"""The table of readers, and the recognition of formats."""
+"""The table of readers."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -162,28 +162,6 @@ READERS: tuple[Reader, ...] = (
     ),
 )
 
-_MIN_CONFIDENCE = 0.5
-
-
-def recognise_reader(head: list[str], source: str) -> Reader:
-    """Return the reader with the highest confidence in the first lines of a listing.
-
-    Raises
-    ------
-    ListingError
-        If no confidence exceeds one half.
-    """
-    confidence = {reader.name: reader.recognise(head) for reader in READERS}
-    best = max(READERS, key=lambda reader: confidence[reader.name])
-    if confidence[best.name] <= _MIN_CONFIDENCE:
-        message = (
-            f"{source}:1:1: no reader recognises this format (known: {_names()}); "
-            "convert the file, or name its format with --from"
-        )
-        raise ListingError(message)
-    return best
-
-
 def find_reader(name: str) -> Reader:
     """Return the reader of a named format.
 
@@ -195,9 +173,10 @@ def find_reader(name: str) -> Reader:
     for reader in READERS:
         if reader.name == name:
             return reader
-    message = f"{name!r}: not a known format of listings; use one of {_names()}"
+    message = f"{name!r}: not a known format of listings; use one of {name_readers()}"
     raise ListingError(message)
 
 
-def _names() -> str:
+def name_readers() -> str:
+    """Return the names of all readers, for a message."""
     return ", ".join(reader.name for reader in READERS)

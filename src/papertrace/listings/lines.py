@@ -9,22 +9,31 @@ import io
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
 from papertrace.errors import ListingError
 from papertrace.listings.workbook import ZIP_MAGIC, SheetLines
+from papertrace.model import Problem, Span
+from papertrace.model.text import count_things
 
 STANDARD_INPUT = "-"
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _HEAD_BYTES = 8192
+# Spaces, line ends and digits are ASCII even in a text of another script; binary data has zeros in both places.
+_MIN_ZEROS, _MAX_ZEROS = 0.15, 0.01
+_MIN_UTF_16 = 8
 # A listing has lines of a few thousand characters; a line of a hundred million is not from a listing, and would fill
 # the memory.
 MAX_LINE_BYTES = 64 * 1024 * 1024
+
+
+def ignore_doubt(doubt: Problem) -> None:
+    """Take no note of what was assumed about a text."""
 
 
 @contextmanager
@@ -53,7 +62,7 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
             return
         encoding = find_encoding(head)
         if encoding:
-            transcoded = _Transcoded(stream, encoding)
+            transcoded = TranscodedLines(stream, encoding)
             yield cast("IO[bytes]", transcoded)
             transcoded.detach()
             return
@@ -79,6 +88,8 @@ def find_encoding(head: bytes) -> str:
     """
     if head.startswith(_UTF16_MARKS):
         return "utf-16"
+    if utf_16 := _find_utf_16(head):
+        return utf_16
     declared = _DECLARED.search(head)
     if declared is None:
         return ""
@@ -92,6 +103,19 @@ def find_encoding(head: bytes) -> str:
     return name
 
 
+def _find_utf_16(head: bytes) -> str:
+    """Return the UTF-16 of a text without a byte order mark: every other byte of its ASCII characters is zero."""
+    half = len(head) // 2
+    if half < _MIN_UTF_16 or b"\0" not in head:
+        return ""
+    low, high = head[0::2].count(0), head[1::2].count(0)
+    if high > _MIN_ZEROS * half and low < _MAX_ZEROS * half:
+        return "utf-16-le"
+    if low > _MIN_ZEROS * half and high < _MAX_ZEROS * half:
+        return "utf-16-be"
+    return ""
+
+
 def _is_utf_8(head: bytes) -> bool:
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
@@ -101,10 +125,15 @@ def _is_utf_8(head: bytes) -> bool:
     return True
 
 
-class _Transcoded:
-    """A stream of lines in another encoding, transcoded to UTF-8."""
+class TranscodedLines:
+    """A stream of lines in another encoding, transcoded to UTF-8.
+
+    `is_assumed` says that neither the text nor a byte order mark names the encoding.
+    """
 
     def __init__(self, stream: IO[bytes], encoding: str) -> None:
+        self.is_assumed = encoding in ("utf-16-le", "utf-16-be")
+        self.encoding = encoding
         self._text = io.TextIOWrapper(cast("io.BufferedReader", stream), encoding, errors="replace", newline="\n")
 
     def readline(self, limit: int) -> bytes:
@@ -146,37 +175,69 @@ def _require_text(head: bytes, name: str) -> None:
         raise ListingError(message)
 
 
-def decode_lines(stream: IO[bytes], name: str) -> Iterator[str]:
+def decode_lines(
+    stream: IO[bytes], name: str, on_doubt: Callable[[Problem], None] = ignore_doubt
+) -> Iterator[str]:
     """Yield the lines of a listing without line endings and without a byte order mark.
+
+    A line that is not UTF-8 is read as Windows-1252, the encoding of most such files; a line of over `MAX_LINE_BYTES`
+    is left out, as a blank line. Both are told to `on_doubt`: the first such line with its location, and at the end
+    how many there are.
 
     Raises
     ------
     ListingError
-        At the first byte that is not UTF-8, with its line and column, or at a line of over `MAX_LINE_BYTES`.
+        If the data is truncated.
     """
+    others = _OtherEncoding(name)
     for number in range(1, sys.maxsize):
         try:
             raw = stream.readline(MAX_LINE_BYTES)
+            n_bytes = len(raw)
+            while n_bytes % MAX_LINE_BYTES == 0 and raw and not raw.endswith(b"\n"):
+                raw = stream.readline(MAX_LINE_BYTES)
+                n_bytes += len(raw)
         except (OSError, EOFError, zlib.error) as error:
             message = f"{name}:{number}:1: the data is truncated ({error}); download the file again"
             raise ListingError(message) from error
-        if not raw:
-            return
-        if len(raw) == MAX_LINE_BYTES:
-            message = (
-                f"{name}:{number}:1: the line is longer than {MAX_LINE_BYTES >> 20} MiB; "
-                "check that the file is a listing of papers"
+        if not n_bytes:
+            break
+        if n_bytes >= MAX_LINE_BYTES:
+            fact = (
+                f"the line is longer than {MAX_LINE_BYTES >> 20} MiB and is left out; "
+                "if it holds papers, split it into a line for each"
             )
-            raise ListingError(message)
+            on_doubt(Problem(Span(name, number), fact))
+            yield ""
+            continue
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         try:
             line = raw.decode("utf-8")
         except UnicodeDecodeError as error:
-            column = len(raw[: error.start].decode("utf-8")) + 1
-            message = (
-                f"{name}:{number}:{column}: byte 0x{raw[error.start]:02x} is not UTF-8; "
-                "convert the file first (iconv -f LATIN1 -t UTF-8)"
-            )
-            raise ListingError(message) from error
+            if others.n_lines == 0:
+                column = len(raw[: error.start].decode("utf-8")) + 1
+                others.first = Span(name, number, column)
+                others.byte = raw[error.start]
+            others.n_lines += 1
+            line = raw.decode("cp1252", "replace")
         yield line.removesuffix("\n").removesuffix("\r")
+    if others.n_lines:
+        on_doubt(others.describe())
+
+
+class _OtherEncoding:
+    """The lines that are not UTF-8."""
+
+    def __init__(self, name: str) -> None:
+        self.first = Span(name, 1)
+        self.byte = 0
+        self.n_lines = 0
+
+    def describe(self) -> Problem:
+        lines = "this line is" if self.n_lines == 1 else f"this line and {count_things(self.n_lines - 1, 'other')} are"
+        fact = (
+            f"byte 0x{self.byte:02x} is not UTF-8; {lines} read as Windows-1252; "
+            "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)"
+        )
+        return Problem(self.first, fact, n_lines=0)

@@ -2,15 +2,17 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 from papertrace.errors import ListingError
-from papertrace.listings.formats import find_reader, recognise_reader
-from papertrace.listings.lines import STANDARD_INPUT, decode_lines, open_listing
-from papertrace.model import Entry, Problem, log_problem
+from papertrace.listings.choice import choose_reader
+from papertrace.listings.ledger import Ledger
+from papertrace.listings.lines import STANDARD_INPUT, TranscodedLines, decode_lines, open_listing
+from papertrace.model import Entry, Problem, Span, log_problem
+from papertrace.model.account import FileAccount, ignore_account
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,20 +36,23 @@ def read_listing(
     *,
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
+    on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> Iterator[Entry]:
     """Yield the entries of one listing in order, reading it line by line.
 
     The format is recognised from the text unless `format_name` is given. Lines that cannot be parsed are passed to
-    `on_problem`, and reading continues. `-` reads standard input.
+    `on_problem`, and reading continues; the account of the whole file is passed to `on_account` at its end. `-` reads
+    standard input.
 
     Raises
     ------
     ListingError
-        If the listing is missing, empty, binary, not UTF-8 or of an unknown format, or, after its last entry, if
-        it has no entry or at least half of its lines could not be parsed.
+        If the listing is missing, empty, binary or of an unknown format, or, after its last entry, if it has none.
     """
     with open_lines(path) as (head, lines, source):
-        yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
+        yield from parse_listing(
+            head, lines, source, format_name=format_name, on_problem=on_problem, on_account=on_account
+        )
 
 
 @contextmanager
@@ -57,11 +62,15 @@ def open_lines(path: str | Path) -> Iterator[tuple[list[str], "CountedLines", st
     Raises
     ------
     ListingError
-        If the file is missing, empty, binary or, while it is read, found not to be UTF-8.
+        If the file is missing, empty or binary.
     """
     source = name_source(path)
     with open_listing(path) as stream:
-        lines = CountedLines(decode_lines(stream, source))
+        doubts: list[Problem] = []
+        if isinstance(stream, TranscodedLines) and stream.is_assumed:
+            fact = f"without a byte order mark; read as {stream.encoding.upper()}, as every other byte is zero"
+            doubts.append(Problem(Span(source, 1), fact, n_lines=0))
+        lines = CountedLines(decode_lines(stream, source, doubts.append), source, doubts)
         yield list(islice(lines, HEAD_LINES)), lines, source
 
 
@@ -72,49 +81,50 @@ def parse_listing(
     *,
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
+    on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> Iterator[Entry]:
     """Yield the entries of an open listing; see `read_listing`."""
-    reader = find_reader(format_name) if format_name else recognise_reader(head, source)
-    _LOG.info("%s: read as %s", source, reader.name)
-    n_entries = n_unparsed = 0
-    first: Problem | None = None
-    for item in reader.parse(chain(head, lines), source):
+    choice = choose_reader(head, lines, source, format_name)
+    _LOG.info("%s: read as %s", source, choice.describe())
+    ledger = lines.ledger
+    for item in choice.items:
+        ledger.add_item(item)
         if isinstance(item, Entry):
-            n_entries += 1
             yield item
-            continue
-        on_problem(item)
-        if not item.harmless:
-            first = first or item
-            n_unparsed += item.n_lines
-    if not n_entries:
+        else:
+            on_problem(item)
+    for doubt in lines.doubts:
+        on_problem(doubt)
+    if not ledger.n_entries:
         message = (
-            f"{source}:1:1: no paper found in the format {reader.name}; check the file, or name its format with --from"
+            f"{source}:1:1: no paper found in the format {choice.reader.name}; "
+            "check the file, or name its format with --from"
         )
         raise ListingError(message)
-    if first is not None and n_unparsed * 2 >= lines.n_not_blank:
-        message = (
-            f"{first.span}: {n_unparsed} of {lines.n_not_blank} lines cannot be parsed in the format {reader.name}, "
-            "the first of them here; correct the file, or name another format with --from"
-        )
-        raise ListingError(message)
+    on_account(ledger.close(choice.reader.name, choice.next_best))
 
 
 class CountedLines:
-    """An iterator over lines that counts those that are not blank."""
+    """An iterator over the lines of a listing that notes their addresses in a ledger.
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    `doubts` are what was assumed about the encoding, and what was left out, up to the current line.
+    """
+
+    def __init__(self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = ()) -> None:
         self._lines = iter(lines)
-        self.n_not_blank = 0
+        self._number = 0
+        self.ledger = Ledger(source)
+        self.doubts = doubts
 
     def __iter__(self) -> Iterator[str]:
         """Return the iterator itself."""
         return self
 
     def __next__(self) -> str:
-        """Return the next line and count it."""
+        """Return the next line and note its addresses."""
         line = next(self._lines)
-        self.n_not_blank += not line.isspace() and line != ""
+        self._number += 1
+        self.ledger.add_line(line, self._number)
         return line
 
 

@@ -1,0 +1,123 @@
+"""The choice of the reader for a text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from papertrace.errors import ListingError
+from papertrace.listings.citations import find_cited_papers, merge_in_order
+from papertrace.listings.formats import READERS, Reader, find_reader, name_readers
+from papertrace.listings.trial import MIN_EXPLAINED, Trial, most_papers, rank_trials, try_reader
+from papertrace.model import Entry, Problem
+
+MAX_WHOLE_CHARS = 4 * 1024 * 1024
+"""The length up to which a text is kept in memory, tried whole and read only once."""
+MAX_TRIAL_CHARS = 512 * 1024
+"""The length of the beginning on which readers are tried if the text is longer."""
+_CERTAIN = 0.9
+_LIKELY = 0.5
+_WINDOW_LINES = 200
+# Where to look for the hallmarks of a format below the first lines, as shares of the text.
+_WINDOWS = (0.25, 0.5, 0.75)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The reader chosen for a text, what it reads there, and the readers that were tried."""
+
+    reader: Reader
+    items: Iterable[Entry | Problem]
+    tried: tuple[Trial, ...] = field(default=())
+
+    @property
+    def next_best(self) -> str:
+        """The name of the reader that explains the text second best, or an empty string."""
+        others = (trial.name for trial in self.tried if trial.name != self.reader.name and trial.n_entries)
+        return next(others, "")
+
+    def describe(self) -> str:
+        """Return the chosen format, and the score of every reader that was tried."""
+        if not self.tried:
+            return self.reader.name
+        most = most_papers(self.tried)
+        return f"{self.reader.name} (tried: {', '.join(trial.describe(most) for trial in self.tried)})"
+
+
+def choose_reader(head: list[str], lines: Iterable[str], source: str, format_name: str | None = None) -> Choice:
+    """Return the reader that explains a text best, and its items; `head` are the first lines, `lines` the others.
+
+    Raises
+    ------
+    ListingError
+        If no reader recognises the text, or explains half of it; or if `format_name` names no reader.
+    """
+    every = chain(head, lines)
+    if format_name:
+        reader = find_reader(format_name)
+        return Choice(reader=reader, items=reader.parse(every, source))
+    candidates = _recognise(head)
+    rest = iter(lines)
+    text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
+    if not is_whole and len(candidates) == 1 and candidates[0][1] >= _CERTAIN:
+        return Choice(reader=candidates[0][0], items=candidates[0][0].parse(chain(text, rest), source))
+    sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
+    trials = _try_all(candidates, sample, source)
+    if not trials or trials[0].explained < MIN_EXPLAINED:
+        known = {reader.name for reader, _ in candidates}
+        further = [one for one in _recognise_below(sample) if one[0].name not in known]
+        trials = rank_trials([*trials, *_try_all(further, sample, source)])
+    best = trials[0] if trials else None
+    if best is None or (best.confidence <= _LIKELY and best.explained < MIN_EXPLAINED):
+        best = next((trial for trial in trials if trial.confidence > _LIKELY), None)
+    if best is None:
+        tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
+        message = (
+            f"{source}:1:1: no reader recognises this format (known: {name_readers()}){tried}; "
+            "convert the file, or name its format with --from"
+        )
+        raise ListingError(message)
+    reader = find_reader(best.name)
+    if not is_whole:
+        return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tuple(trials))
+    return Choice(reader=reader, items=_with_bibtex(best, text, source), tried=tuple(trials))
+
+
+def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
+    found = ((reader, reader.recognise(head)) for reader in READERS)
+    return [(reader, confidence) for reader, confidence in found if confidence > 0]
+
+
+def _recognise_below(sample: Sequence[str]) -> list[tuple[Reader, float]]:
+    """Return the readers that recognise a text by lines further below, with half of their confidence at most."""
+    best: dict[str, tuple[Reader, float]] = {}
+    for share in _WINDOWS:
+        start = int(len(sample) * share)
+        for reader, confidence in _recognise(list(sample[start : start + _WINDOW_LINES])):
+            if confidence / 2 > best.get(reader.name, (reader, 0.0))[1]:
+                best[reader.name] = (reader, confidence / 2)
+    return [best[reader.name] for reader in READERS if reader.name in best]
+
+
+def _try_all(candidates: Iterable[tuple[Reader, float]], sample: Sequence[str], source: str) -> list[Trial]:
+    return rank_trials([try_reader(one.name, one.parse, confidence, sample, source) for one, confidence in candidates])
+
+
+def _take(head: list[str], lines: Iterator[str], n_chars: int) -> tuple[list[str], bool]:
+    """Return the first lines up to a length, and whether these are all."""
+    taken = list(head)
+    size = sum(map(len, head)) + len(head)
+    while size <= n_chars:
+        line = next(lines, None)
+        if line is None:
+            return taken, True
+        taken.append(line)
+        size += len(line) + 1
+    return taken, False
+
+
+def _with_bibtex(best: Trial, text: Sequence[str], source: str) -> list[Entry | Problem]:
+    """Return what a reader found, with the papers that the text gives as BibTeX besides."""
+    if best.name == "bibtex":
+        return list(best.items)
+    entries = [item for item in best.items if isinstance(item, Entry)]
+    return merge_in_order(best.items, find_cited_papers(text, source, entries))

@@ -1,0 +1,133 @@
+"""The account of one file: which of its addresses are in papers, which elsewhere, and which are left out."""
+
+import sys
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from papertrace.model import Entry, Problem
+from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+
+_UNSEEN, _IN_PAPER = 0, 1
+
+
+class Ledger:
+    """The addresses of a file, noted line by line, and what the entries and problems say about them.
+
+    An address is in a paper if it is in the lines of an entry and the entry has it in a field, its title or its
+    abstract. The keys of such addresses are forgotten, so that what is kept is small for a file of any size.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.n_lines = 0
+        self.n_entries = 0
+        self._n_lost_lines = 0
+        self._first_loss = 0
+        self._lines = array("q")
+        self._states = bytearray()
+        self._by_key: dict[str, list[int]] = {}
+        self._covered: list[tuple[int, int]] = []
+        self._lost: list[tuple[int, int]] = []
+
+    def add_line(self, line: str, number: int) -> None:
+        """Note the addresses of a line."""
+        self.n_lines += not line.isspace() and line != ""
+        for _, key in find_addresses(line):
+            self._by_key.setdefault(key, []).append(len(self._lines))
+            self._lines.append(number)
+            self._states.append(_UNSEEN)
+
+    def add_item(self, item: Entry | Problem) -> None:
+        """Note what was read: an entry with its addresses, or lines that fit none."""
+        if isinstance(item, Entry):
+            self.n_entries += 1
+            if self._lines:
+                self._add_entry(item)
+        elif not item.harmless:
+            self._n_lost_lines += item.n_lines
+            self._first_loss = self._first_loss or item.span.line
+            _extend(self._lost, item.span.line, item.span.line + item.n_lines - 1)
+
+    def _add_entry(self, entry: Entry) -> None:
+        first, last = entry.span.line, max(entry.end_line, entry.span.line)
+        if entry.targets:  # A title may stand below the links of its paper.
+            first = min(first, *(target.span.line for target in entry.targets))
+            last = max(last, *(target.span.line for target in entry.targets))
+        if entry.span.source == self._source:
+            _extend(self._covered, first, last)
+        else:  # What was extracted from other listings keeps its places there.
+            first, last = 0, sys.maxsize
+        for key in dict.fromkeys(_keys_of(entry)):
+            indices = self._by_key.get(key)
+            if not indices:
+                continue
+            begin = bisect_left(indices, first, key=self._lines.__getitem__)
+            end = bisect_right(indices, last, key=self._lines.__getitem__)
+            for index in indices[begin:end]:
+                self._states[index] = _IN_PAPER
+            if begin == 0:  # Those of earlier lines will not be asked for again; the others may be.
+                del indices[:end]
+
+    def close(self, reader: str, next_reader: str) -> FileAccount:
+        """Return the account of the file, once everything is read."""
+        covered, lost = _Ranges(self._covered), _Ranges(self._lost)
+        n_in_papers = n_elsewhere = n_unread = n_lost = 0
+        for line, state in zip(self._lines, self._states, strict=True):
+            if state == _IN_PAPER:
+                n_in_papers += 1
+            elif lost.contain(line):
+                n_lost += 1
+            elif covered.contain(line):
+                n_unread += 1
+            else:
+                n_elsewhere += 1
+        left_out = tuple((why, n) for why, n in ((IN_LOST_LINES, n_lost), (IN_PAPERS_UNREAD, n_unread)) if n)
+        return FileAccount(
+            source=self._source,
+            reader=reader,
+            next_reader=next_reader,
+            n_entries=self.n_entries,
+            n_lines=self.n_lines,
+            n_lost_lines=self._n_lost_lines,
+            n_in_papers=n_in_papers,
+            n_elsewhere=n_elsewhere,
+            left_out=left_out,
+            first_loss=self._first_loss,
+        )
+
+
+def _keys_of(entry: Entry) -> Iterator[str]:
+    for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
+        found = False
+        for _, key in find_addresses(text):
+            found = True
+            yield key
+        if not found and text and text not in (entry.title, entry.abstract):  # a target without its scheme
+            yield from (key for _, key in find_addresses(f"https://{text}"))
+    if entry.identifiers.doi:
+        for host in ("https://doi.org/", "https://dx.doi.org/"):
+            yield from (key for _, key in find_addresses(host + entry.identifiers.doi))
+
+
+def _extend(ranges: list[tuple[int, int]], first: int, last: int) -> None:
+    """Add a range of lines; one that continues the last range extends it."""
+    if ranges and ranges[-1][0] <= first <= ranges[-1][1] + 1:
+        ranges[-1] = (ranges[-1][0], max(last, ranges[-1][1]))
+    else:
+        ranges.append((first, last))
+
+
+class _Ranges:
+    """Ranges of lines, which may overlap."""
+
+    def __init__(self, ranges: list[tuple[int, int]]) -> None:
+        merged: list[tuple[int, int]] = []
+        for first, last in sorted(ranges):
+            _extend(merged, first, last)
+        self._firsts = [first for first, _ in merged]
+        self._lasts = [last for _, last in merged]
+
+    def contain(self, line: int) -> bool:
+        index = bisect_right(self._firsts, line) - 1
+        return index >= 0 and line <= self._lasts[index]

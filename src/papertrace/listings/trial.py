@@ -1,0 +1,108 @@
+"""Recognition of a format by trying: the reader that explains a text best reads it.
+
+A reader that is certain while no other can read the text needs no trial. Otherwise every reader that may fit reads the
+text, or its beginning if it is long, and gets a score between 0 and 1:
+
+    score = explained * sqrt(n_papers / most papers of any reader)
+    explained = papers / entries * (share of the addresses + share of the lines in the lines of entries) / 2
+
+A paper is an entry with a title that looks like one, and with an author, an abstract, an identifier, an address or a
+date. Scores that differ by less than 0.05 are equal; then the more certain reader is better.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from papertrace.model import Entry, Problem
+from papertrace.model.account import find_addresses
+from papertrace.model.text import count_things
+
+Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
+
+MIN_EXPLAINED = 0.5
+_STEPS = 20
+_MAX_TITLE_LENGTH = 400
+_MIN_LETTERS = 3
+_NO_TITLE_STARTS = ("{", "[{", "<", "@", "http://", "https://", "|")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What one reader makes of a text, and how much of the text that explains."""
+
+    name: str
+    confidence: float
+    items: tuple[Entry | Problem, ...]
+    n_entries: int
+    n_papers: int
+    explained: float
+
+    def score(self, most: int) -> float:
+        """Return the score beside readers of which the best finds `most` papers."""
+        return self.explained * sqrt(self.n_papers / most) if most else 0.0
+
+    def describe(self, most: int) -> str:
+        """Return the name, the score and the number of entries, for a message."""
+        found = count_things(self.n_entries, "entry", "entries")
+        return f"{self.name} {self.score(most):.2f} ({found})"
+
+
+def try_reader(name: str, parse: Parse, confidence: float, lines: Sequence[str], source: str) -> Trial:
+    """Return what a reader makes of lines."""
+    items = tuple(parse(iter(lines), source))
+    entries = [item for item in items if isinstance(item, Entry)]
+    n_papers = sum(map(_is_paper, entries))
+    # What was extracted from other listings keeps its places there.
+    shares = _shares_in(entries, lines) if any(entry.span.source == source for entry in entries) else 1.0
+    explained = n_papers / len(entries) * shares if entries else 0.0
+    return Trial(
+        name=name,
+        confidence=confidence,
+        items=items,
+        n_entries=len(entries),
+        n_papers=n_papers,
+        explained=explained,
+    )
+
+
+def rank_trials(trials: Sequence[Trial]) -> list[Trial]:
+    """Return trials, the best first."""
+    most = most_papers(trials)
+    return sorted(trials, key=lambda trial: (-round(trial.score(most) * _STEPS), -trial.confidence))
+
+
+def most_papers(trials: Iterable[Trial]) -> int:
+    """Return the number of papers of the reader that finds most."""
+    return max((trial.n_papers for trial in trials), default=0)
+
+
+def _is_paper(entry: Entry) -> bool:
+    title = entry.title
+    if len(title) > _MAX_TITLE_LENGTH or title.startswith(_NO_TITLE_STARTS):
+        return False
+    if sum(character.isalpha() for character in title[:_MAX_TITLE_LENGTH]) < _MIN_LETTERS:
+        return False
+    has_identifier = bool(entry.identifiers.arxiv or entry.identifiers.doi)
+    return bool(entry.authors or entry.abstract or has_identifier or entry.targets or entry.date)
+
+
+def _shares_in(entries: Iterable[Entry], lines: Sequence[str]) -> float:
+    """Return the share of the addresses and lines that are in the lines of entries; only of lines if none has one."""
+    covered = bytearray(len(lines) + 2)
+    reached = 0
+    for first, last in sorted((entry.span.line, max(entry.end_line, entry.span.line)) for entry in entries):
+        for number in range(max(first, reached + 1), min(last, len(lines)) + 1):
+            covered[number] = 1
+        reached = max(reached, last)
+    n_lines = n_covered = n_addresses = n_inside = 0
+    for number, line in enumerate(lines, start=1):
+        if not line or line.isspace():
+            continue
+        n_lines += 1
+        n_covered += covered[number]
+        n = sum(1 for _ in find_addresses(line))
+        n_addresses += n
+        n_inside += n if covered[number] else 0
+    of_lines = n_covered / n_lines if n_lines else 0.0
+    return (of_lines + n_inside / n_addresses) / 2 if n_addresses else of_lines

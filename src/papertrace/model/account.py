@@ -1,0 +1,103 @@
+"""What became of every address that the inputs of a run print."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_ADDRESS = re.compile(
+    r"https?:\\?/\\?/(?=[\w\[])(?P<address>[^\s<>\"'`(){}|\\^&%]*+)"
+    r"|(?<![\w./@:-])(?P<bare>www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*+)",
+    re.IGNORECASE,
+)
+# What an address keeps in all notations; the rest of it may be escaped in one way or another.
+_NO_LETTERS = re.compile(r"[\W_]+")
+_KEY_LENGTH = 48
+# Below this many addresses outside of papers, a file may be short without being read wrongly.
+_MIN_ELSEWHERE = 10
+_HALF = 0.5
+_TENTH = 0.1
+
+IN_LOST_LINES = "in lines that fit no paper"
+IN_PAPERS_UNREAD = "in the lines of a paper, but in none of the parts that are read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileAccount:
+    """What became of the lines and addresses of one file.
+
+    `reader` is the format that it was read as, and `next_reader` the one that would explain it second best, or empty.
+    `left_out` gives the addresses that are neither in papers nor elsewhere in the file, with the reason.
+    """
+
+    source: str
+    reader: str
+    next_reader: str = ""
+    n_entries: int = 0
+    n_lines: int = 0
+    n_lost_lines: int = 0
+    n_in_papers: int = 0
+    n_elsewhere: int = 0
+    left_out: tuple[tuple[str, int], ...] = ()
+    first_loss: int = 0
+    """The first line that fits no paper, or 0."""
+
+    @property
+    def n_left_out(self) -> int:
+        """The number of addresses left out."""
+        return sum(n for _, n in self.left_out)
+
+    @property
+    def n_links(self) -> int:
+        """The number of addresses in the file."""
+        return self.n_in_papers + self.n_elsewhere + self.n_left_out
+
+    @property
+    def has_few_papers(self) -> bool:
+        """Whether most of the addresses are outside of papers, ten of them at least."""
+        outside = self.n_links - self.n_in_papers
+        return outside >= _MIN_ELSEWHERE and outside > self.n_in_papers
+
+    @property
+    def is_half_lost(self) -> bool:
+        """Whether at least half of the lines fit no paper."""
+        return self.n_lost_lines > 0 and self.n_lost_lines >= _HALF * self.n_lines
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the file was probably read wrongly."""
+        return self.has_few_papers or self.is_half_lost or self.n_left_out > max(1.0, _TENTH * self.n_links)
+
+    @property
+    def loses_a_tenth(self) -> bool:
+        """Whether more than a tenth of the addresses is lost: left out, or outside of the few papers."""
+        n_lost = self.n_left_out + (self.n_elsewhere if self.has_few_papers else 0)
+        return n_lost > _TENTH * self.n_links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What became of the addresses of a run: the accounts of its files, and the number of papers they are merged to."""
+
+    files: tuple[FileAccount, ...] = ()
+    n_papers: int = 0
+
+
+def ignore_account(account: FileAccount) -> None:
+    """Take note of nothing: for callers that keep no accounts."""
+
+
+def find_addresses(text: str) -> Iterator[tuple[int, str]]:
+    r"""Yield the offset and the key of each address with a scheme or `www.` that a plain scan of a text finds.
+
+    The key is the same for the spellings of one address in several notations.
+
+    >>> list(find_addresses(r"see https:\/\/example.org\/a_b, www.example.org/a\_b"))
+    [(4, 'exampleorg'), (32, 'exampleorga')]
+    >>> list(find_addresses("https://www.example.org/a/"))
+    [(0, 'exampleorga')]
+    """
+    if "://" not in text and "www." not in text.lower() and ":\\/" not in text:
+        return
+    for match in _ADDRESS.finditer(text):
+        address = match["address"] if match["address"] is not None else match["bare"]
+        yield match.start(), _NO_LETTERS.sub("", address[: 4 * _KEY_LENGTH].lower().removeprefix("www."))[:_KEY_LENGTH]
