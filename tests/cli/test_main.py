@@ -123,7 +123,7 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
     blocks.rename(folder / "good.txt")
     (folder / "bad.bin").write_bytes(b"\0\1\2")
 
-    assert main(["extract", str(folder), "-o", "out.jsonl"]) == 0
+    assert main(["extract", str(folder), "-o", "out.jsonl"]) == 2
 
     assert f"bad.bin:1:1: skipped in {folder}: is binary" in capsys.readouterr().err
     assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 4
@@ -137,7 +137,7 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
         pytest.param(("empty.txt", b"", "empty.txt: is empty; give a listing"), id="empty file"),
         pytest.param(("image.bin", b"\x89PNG\0", "image.bin: is binary (a zero byte at offset 4)"), id="binary"),
         pytest.param(("notes.txt", b"buy milk\n", "notes.txt:1:1: no reader recognises this"), id="unknown layout"),
-        pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:4: byte 0xe9 is not UTF-8"), id="invalid UTF-8"),
+        pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:1: no reader recognises this"), id="invalid UTF-8"),
     ],
 )
 def test_a_listing_that_cannot_be_read_is_one_line(
@@ -159,13 +159,90 @@ def test_an_empty_folder_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert complaint(capsys, "build", "nothing") == "nothing: the folder is empty; name a folder with listings"
 
 
-def test_a_listing_of_which_half_cannot_be_placed_is_one_line(
-    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_listing_that_is_neither_utf8_nor_a_listing_is_told_both(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "latin.txt").write_bytes(b"Caf\xe9\n")
+
+    assert "(latin.txt:1:4: byte 0xe9 is not UTF-8; this line is read as Windows-1252" in complaint(
+        capsys, "build", "latin.txt"
+    )
+
+
+@pytest.mark.parametrize(("options", "status"), [([], 0), (["--strict"], 2)], ids=["as usual", "strict"])
+def test_a_listing_of_which_half_fits_no_paper_is_read_with_a_warning(
+    options: list[str], status: int, blocks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     blocks.write_text(blocks.read_text("utf-8") + "\nstray line" * 60, "utf-8")
 
-    assert "lines cannot be parsed in the format paper-" in complaint(capsys, "build", str(blocks), "-q")
-    assert files(tmp_path / "graphs") == set()
+    assert main(["extract", str(blocks), *options]) == status
+
+    captured = capsys.readouterr()
+    assert captured.out.count("\n") == 4
+    assert f"papertrace: {blocks}:37:1: read as paper-" in captured.err
+    assert (
+        ": 60 of 82 lines fit no paper, the first of them here; check the papers, or name another format"
+        in captured.err
+    )
+
+
+def test_every_link_of_the_listings_is_accounted_for(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notes = "# Papers\n\nSee https://example.org/about.\n\n- [Tides of Frost](https://example.org/tides) by Jane Doe\n"
+    Path("list.md").write_text(notes, "utf-8")
+
+    assert main(["extract", str(blocks), "list.md", "-o", "out.jsonl"]) == 0
+
+    assert capsys.readouterr().err.splitlines() == ["papertrace: 3 links: 2 in 5 papers, 1 elsewhere"]
+
+
+@pytest.mark.parametrize("command", ["build", "extract"])
+@pytest.mark.parametrize("options", [[], ["-q"]], ids=["", "quiet"])
+def test_few_papers_for_many_links_are_a_warning(
+    command: str, options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    links = "".join(f"see https://example.org/{n}\n\n" for n in range(30))
+    (tmp_path / "list.md").write_text(f"# Papers\n\n{links}- [Tides of Frost](https://example.org/tides)\n", "utf-8")
+
+    assert main([command, "list.md", "-o", "out", *options, *(["--to", "csv"] if command == "build" else [])]) == 0
+
+    assert (
+        "papertrace: list.md:1:1: read as awesome-list: only 1 paper for 31 links, of which 30 are outside of papers; "
+        "check the papers, or name another format with --from"
+    ) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["build", "extract", "audit"])
+def test_a_bad_file_among_several_costs_no_other(
+    command: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.bin").write_bytes(b"\0\1\2")
+    options = {"build": ["-o", "out", "--to", "csv"], "extract": [], "audit": ["--store", "none", "--exclude", "*"]}
+
+    assert main([command, "none.txt", "bad.bin", str(blocks), "-q", *options[command]]) == 2
+
+    captured = capsys.readouterr()
+    assert captured.err.splitlines() == [
+        "none.txt:1:1: skipped: no such file; check the path, or use - for standard input",
+        "bad.bin:1:1: skipped: is binary (a zero byte at offset 0); give a text file",
+    ]
+    assert captured.out
+
+
+def test_files_of_which_none_can_be_read_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.bin").write_bytes(b"\0\1\2")
+
+    assert complaint(capsys, "extract", "bad.bin", "none.txt").startswith("none of 2 files can be read; the first: bad")
+
+
+def test_the_readers_tried_are_shown_with_their_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cite = "@misc{own, title = {A List of Tides}, year = 2020}\n"
+    items = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(20))
+    (tmp_path / "list.md").write_text(f"# Papers\n\n```bibtex\n{cite}```\n\n{items}", "utf-8")
+
+    assert main(["extract", "list.md", "-v", "-o", "out.jsonl"]) == 0
+
+    assert "list.md: read as awesome-list (tried: awesome-list 0.9" in capsys.readouterr().err
+    assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 20
 
 
 def test_a_folder_that_is_a_file_is_one_line(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,7 +327,7 @@ def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, caps
     (tmp_path / "listings" / "image.png").write_bytes(b"\x89PNG\0")
     (tmp_path / "listings" / "urls.txt").write_text("https://192.0.2.1/\n", "utf-8")
 
-    assert main(["audit", "listings", "--store", "none"]) == 0
+    assert main(["audit", "listings", "--store", "none"]) == 2
 
     captured = capsys.readouterr()
     assert "1 link: 1 skipped" in captured.out
@@ -449,7 +526,7 @@ def test_a_form_whose_extra_is_missing_costs_no_other_form(
     assert files(tmp_path / "out") == {"papers.svg", "papers.graphml"}
     captured = capsys.readouterr()
     assert "\nwrote to out: papers.svg papers.graphml\n" in captured.out
-    (line,) = captured.err.splitlines()
+    line = captured.err.splitlines()[-1]
     assert line.startswith("papertrace: out/papers.png: not written: resvg_py is not installed (pip install ")
 
 
@@ -464,7 +541,7 @@ def test_a_file_that_cannot_be_replaced_costs_no_other_file(
     assert main([command, str(blocks) if command == "build" else "e.jsonl", "-o", "out"]) == 2
 
     assert files(tmp_path / "out") == FORMS
-    (line,) = capsys.readouterr().err.splitlines()
+    line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith("papertrace: out/papers.html: cannot be written: ")
     assert line.endswith("(choose another path with -o)")
 

@@ -78,10 +78,11 @@ def test_a_line_that_is_not_utf8_is_read_as_windows_1252_and_reported(tmp_path: 
     entries = list(read_listing(path, on_problem=problems.append))
 
     assert [(e.title, e.authors) for e in entries] == [("Tides", ("Jörg Doe",)), ("Größe der Bäume", ())]
-    assert [str(p).replace(str(path), "FILE") for p in problems] == [
+    (problem,) = problems
+    assert str(problem).replace(str(path), "FILE") == (
         "FILE:2:11: byte 0xf6 is not UTF-8; this line and 1 other are read as Windows-1252; "
-        "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)",
-    ]
+        "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])

@@ -24,6 +24,12 @@ def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
         metavar="FORMAT",
         help=f"Read every listing as FORMAT instead of detecting its format; one of: {INPUT_FORMATS}",
     )
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="Exit with status 2 if a listing was probably read wrongly: few papers for its links, or half of its "
+        "lines in none",
+    )
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:

@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 outputs=arguments.output,
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
+                on_account=console.add_account,
             ),
         )
         drawing = draw(arguments, papers, outputs, console)
@@ -62,4 +63,4 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
     for line in (*describe_corpus(pipeline.summarise_papers(papers)), *describe_drawing(drawing)):
         print(line)
-    return report_failures(drawing, console)
+    return console.judge(report_failures(drawing, console))

@@ -12,9 +12,11 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
+from papertrace.cli.status import ExitStatus
 from papertrace.model import Problem
 
 if TYPE_CHECKING:
+    from papertrace.model.account import Account
     from papertrace.pipeline.progress import Progress
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
@@ -32,13 +34,19 @@ class Console:
     number of the others, or all of them with `-v`.
     """
 
-    def __init__(self, *, quiet: bool = False, verbosity: int = 0, stream: TextIO | None = None) -> None:
+    def __init__(
+        self, *, quiet: bool = False, verbosity: int = 0, strict: bool = False, stream: TextIO | None = None
+    ) -> None:
         self.quiet = quiet
         self.verbosity = verbosity
+        self.strict = strict
         self._stream = stream or sys.stderr
         self._display = ProgressDisplay(self._stream) if not quiet and verbosity == 0 else None
         self._handler = _ConsoleHandler(self)
         self._problems: list[Problem] = []
+        self._notes: list[str] = []
+        self._n_refused = 0
+        self._is_doubtful = False
 
     def __enter__(self) -> Self:
         """Start to show the log messages of papertrace."""
@@ -64,18 +72,36 @@ class Console:
 
     def add_problem(self, problem: Problem) -> None:
         """Keep a problem for the report, a harmless one only if it will be shown."""
+        self._n_refused += problem.refused
         if self.verbosity or not problem.harmless:
             self._problems.append(problem)
+
+    def add_account(self, account: "Account") -> None:
+        """Write what became of the links of the inputs, and which files were probably read wrongly.
+
+        A quiet command only writes the latter, and only if it is strict or a file loses more than a tenth of its links.
+        """
+        from papertrace.reports.accounts import describe_account, describe_doubt
+
+        doubtful = [one for one in account.files if one.is_doubtful]
+        self._is_doubtful = self._is_doubtful or bool(doubtful)
+        self._notes += [describe_doubt(one) for one in doubtful if not self.quiet or self.strict or one.loses_a_tenth]
+        if not self.quiet:
+            self._notes.append(describe_account(account))
+
+    def judge(self, status: ExitStatus) -> ExitStatus:
+        """Return the exit status: that an input was not read, or in a strict command read with doubt, is a failure."""
+        return ExitStatus.FAILED if self._n_refused or (self.strict and self._is_doubtful) else status
 
     def report_problems(self) -> None:
         """Write the collected problems, one line each, and clear them."""
         from papertrace.model.text import count_things
 
         if self.quiet:
-            self._problems.clear()
-            return
+            self._problems = [problem for problem in self._problems if problem.refused]
         losses = [problem for problem in self._problems if not problem.harmless]
         shown = losses if self.verbosity else losses[:MAX_PROBLEMS]
+        shown += [problem for problem in losses[len(shown) :] if problem.refused]
         for problem in shown:
             self.write_line(str(problem))
         if len(losses) > len(shown):
@@ -84,7 +110,10 @@ class Console:
         for problem in self._problems:
             if problem.harmless:
                 self.write_line(f"note: {problem}")
+        for note in self._notes:
+            self.write_line(f"papertrace: {note}")
         self._problems.clear()
+        self._notes.clear()
 
     def show_progress(self, progress: "Progress") -> None:
         """Show the progress of the command."""
@@ -114,7 +143,7 @@ class Console:
 
 def open_console(arguments: argparse.Namespace) -> Console:
     """Return the console for the options of a command."""
-    return Console(quiet=arguments.quiet, verbosity=arguments.verbose)
+    return Console(quiet=arguments.quiet, verbosity=arguments.verbose, strict=getattr(arguments, "strict", False))
 
 
 class _ConsoleHandler(logging.Handler):

@@ -57,6 +57,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 terms=terms,
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
+                on_account=console.add_account,
             )
             pieces = pipeline.generate_extracted(papers)
         else:
@@ -73,4 +74,4 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.close_progress()
         console.report_problems()
         write_output(chain([first], pieces), arguments.output)
-    return ExitStatus.CLEAN
+    return console.judge(ExitStatus.CLEAN)

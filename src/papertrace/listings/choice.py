@@ -16,6 +16,7 @@ MAX_TRIAL_CHARS = 512 * 1024
 """The length of the beginning on which readers are tried if the text is longer."""
 _CERTAIN = 0.9
 _LIKELY = 0.5
+_WORTH_NAMING = 0.1
 _WINDOW_LINES = 200
 # Where to look for the hallmarks of a format below the first lines, as shares of the text.
 _WINDOWS = (0.25, 0.5, 0.75)
@@ -32,8 +33,9 @@ class Choice:
     @property
     def next_best(self) -> str:
         """The name of the reader that explains the text second best, or an empty string."""
-        others = (trial.name for trial in self.tried if trial.name != self.reader.name and trial.n_entries)
-        return next(others, "")
+        most = most_papers(self.tried)
+        others = (trial for trial in self.tried if trial.name != self.reader.name)
+        return next((trial.name for trial in others if trial.score(most) >= _WORTH_NAMING), "")
 
     def describe(self) -> str:
         """Return the chosen format, and the score of every reader that was tried."""

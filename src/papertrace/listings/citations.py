@@ -14,7 +14,9 @@ from papertrace.model import Entry, Problem
 _START = re.compile(r"\s{0,12}@(?!comment|string|preamble)[A-Za-z]{3,40}[ \t]{0,8}\{")
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s|\s{0,12}<(?:summary|h[1-6])\b", re.IGNORECASE)
-_CITING = re.compile(r"\bcit(?:e|es|ing|ations?)\b|\bbib(?:tex|liography)?\b|\backnowledg|\bcontribut|引用", re.IGNORECASE)
+_CITING = re.compile(
+    r"\bcit(?:e|es|ing|ations?)\b|\bbib(?:tex|liography)?\b|\backnowledg|\bcontribut|引用", re.IGNORECASE
+)
 _MAX_BLOCK_LINES = 400
 _MIN_PUBLICATIONS = 2
 

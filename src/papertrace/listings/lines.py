@@ -175,9 +175,7 @@ def _require_text(head: bytes, name: str) -> None:
         raise ListingError(message)
 
 
-def decode_lines(
-    stream: IO[bytes], name: str, on_doubt: Callable[[Problem], None] = ignore_doubt
-) -> Iterator[str]:
+def decode_lines(stream: IO[bytes], name: str, on_doubt: Callable[[Problem], None] = ignore_doubt) -> Iterator[str]:
     """Yield the lines of a listing without line endings and without a byte order mark.
 
     A line that is not UTF-8 is read as Windows-1252, the encoding of most such files; a line of over `MAX_LINE_BYTES`

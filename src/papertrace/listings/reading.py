@@ -84,7 +84,12 @@ def parse_listing(
     on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> Iterator[Entry]:
     """Yield the entries of an open listing; see `read_listing`."""
-    choice = choose_reader(head, lines, source, format_name)
+    try:
+        choice = choose_reader(head, lines, source, format_name)
+    except ListingError as error:
+        facts = "".join(f" ({doubt})" for doubt in lines.doubts)
+        message = f"{error}{facts}"
+        raise ListingError(message) from error
     _LOG.info("%s: read as %s", source, choice.describe())
     ledger = lines.ledger
     for item in choice.items:

@@ -12,13 +12,14 @@ _ADDRESS = re.compile(
 # What an address keeps in all notations; the rest of it may be escaped in one way or another.
 _NO_LETTERS = re.compile(r"[\W_]+")
 _KEY_LENGTH = 48
-# Below this many addresses outside of papers, a file may be short without being read wrongly.
-_MIN_ELSEWHERE = 10
+# Fewer addresses outside of papers, or a smaller share of all, are those of any preface.
+_MIN_OUTSIDE = 10
+_MAX_OUTSIDE = 1 / 3
 _HALF = 0.5
 _TENTH = 0.1
 
 IN_LOST_LINES = "in lines that fit no paper"
-IN_PAPERS_UNREAD = "in the lines of a paper, but in none of the parts that are read"
+IN_PAPERS_UNREAD = "in badges, references and other parts of papers"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +53,19 @@ class FileAccount:
         return self.n_in_papers + self.n_elsewhere + self.n_left_out
 
     @property
+    def n_lost(self) -> int:
+        """The number of addresses in lines that fit no paper."""
+        return sum(n for reason, n in self.left_out if reason == IN_LOST_LINES)
+
+    @property
+    def n_outside(self) -> int:
+        """The number of addresses outside of the lines of papers."""
+        return self.n_elsewhere + self.n_lost
+
+    @property
     def has_few_papers(self) -> bool:
-        """Whether most of the addresses are outside of papers, ten of them at least."""
-        outside = self.n_links - self.n_in_papers
-        return outside >= _MIN_ELSEWHERE and outside > self.n_in_papers
+        """Whether more than a third of the addresses are outside of papers, ten of them at least."""
+        return self.n_outside >= _MIN_OUTSIDE and self.n_outside > _MAX_OUTSIDE * self.n_links
 
     @property
     def is_half_lost(self) -> bool:
@@ -65,13 +75,13 @@ class FileAccount:
     @property
     def is_doubtful(self) -> bool:
         """Whether the file was probably read wrongly."""
-        return self.has_few_papers or self.is_half_lost or self.n_left_out > max(1.0, _TENTH * self.n_links)
+        return self.has_few_papers or self.is_half_lost or self.loses_a_tenth
 
     @property
     def loses_a_tenth(self) -> bool:
-        """Whether more than a tenth of the addresses is lost: left out, or outside of the few papers."""
-        n_lost = self.n_left_out + (self.n_elsewhere if self.has_few_papers else 0)
-        return n_lost > _TENTH * self.n_links
+        """Whether more than a tenth of the addresses is lost: in lines that fit no paper, or outside of few papers."""
+        n_lost = self.n_outside if self.has_few_papers else self.n_lost
+        return n_lost > max(1.0, _TENTH * self.n_links)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Folders among the listings: files that are not listings are reported, and the others are read."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -8,6 +9,7 @@ from papertrace.errors import ListingError
 from papertrace.model import Problem, Span
 
 T = TypeVar("T")
+_LOCATION = re.compile(r":(\d{1,15}):(\d{1,15})$")
 
 
 def read_each(
@@ -19,44 +21,82 @@ def read_each(
 ) -> Iterator[T]:
     """Yield what `read` yields for each file, the files of a folder in the order of their names.
 
-    A file of a folder is read completely or not at all: one that cannot be read is reported to `on_problem`. Files in
-    the folder `outputs` are skipped in folders that contain it, since output files are not listings.
+    A file that cannot be read is reported to `on_problem`, and the others are read; of a file that breaks off, what
+    comes before is kept. Files in the folder `outputs` are skipped in folders that contain it, since output files are
+    not listings.
 
     Raises
     ------
     ListingError
-        If a file given by name cannot be read, or none of a folder's files can.
+        If nothing at all can be read.
     """
-    from papertrace.listings import walk_listings
-
     named = list(paths)
     if [str(path) for path in named].count("-") > 1:
         message = "-: standard input can be read only once; name it once"
         raise ListingError(message)
+    errors: list[ListingError] = []
+    n_read = 0
     for path in named:
-        if not Path(path).is_dir():
-            yield from read(path)
-            continue
         refused: list[ListingError] = []
-        n_read = 0
-        for file in walk_listings([path]):
-            if _is_output(file, outputs, path):
-                on_problem(Problem(Span(str(file), 1), f"in the output folder {outputs}; skipped", harmless=True))
-                continue
+        n_here = 0
+        for file in _files_of(path, outputs, refused, on_problem):
+            n_items = 0
             try:
-                found = list(read(file))
+                for item in read(file):
+                    n_items += 1
+                    yield item
             except ListingError as error:
                 refused.append(error)
-                on_problem(Problem(Span(str(file), 1), f"skipped in {path}: {_without_location(error)}"))
+                where = f" in {path}" if Path(path).is_dir() else ""
+                on_problem(_refusal(error, file, "read only up to here" if n_items else f"skipped{where}"))
+                n_here += n_items > 0
             else:
-                n_read += 1
-                yield from found
-        if not n_read and not refused:
-            message = f"{path}: contains only the output folder {outputs}; name another folder with -o"
-            raise ListingError(message)
-        if not n_read:
+                n_here += 1
+        if len(refused) > 1 and not n_here and len(named) == 1:
             message = f"{path}: none of its {len(refused)} files can be read as a listing; the first: {refused[0]}"
             raise ListingError(message)
+        errors += refused
+        n_read += n_here
+    if errors and not n_read:
+        message = (
+            f"none of {len(errors)} files can be read; the first: {errors[0]}" if len(errors) > 1 else str(errors[0])
+        )
+        raise ListingError(message) from errors[0]
+
+
+def _files_of(
+    path: str | Path, outputs: Path | None, refused: list[ListingError], on_problem: Callable[[Problem], None]
+) -> Iterator[str | Path]:
+    """Yield the files of an input; why there are none is added to `refused`."""
+    from papertrace.listings import walk_listings
+
+    if not Path(path).is_dir():
+        yield path
+        return
+    try:
+        files = list(walk_listings([path]))
+    except ListingError as error:
+        files, failure = [], error
+    else:
+        message = f"{path}: contains only the output folder {outputs}; name another folder with -o"
+        failure = ListingError(message)
+    if all(_is_output(file, outputs, path) for file in files):
+        refused.append(failure)
+        on_problem(_refusal(failure, path, "skipped"))
+        return
+    for file in files:
+        if _is_output(file, outputs, path):
+            on_problem(Problem(Span(str(file), 1), f"in the output folder {outputs}; skipped", harmless=True))
+        else:
+            yield file
+
+
+def _refusal(error: ListingError, file: str | Path, fact: str) -> Problem:
+    """Return an error as a problem, at the location that its message begins with."""
+    location, _, message = str(error).partition(": ")
+    place = _LOCATION.search(location)
+    span = Span(str(file), int(place[1]), int(place[2])) if place else Span(str(file), 1)
+    return Problem(span, f"{fact}: {message or location}", refused=True)
 
 
 def _is_output(file: Path, outputs: Path | None, path: str | Path) -> bool:
@@ -65,8 +105,3 @@ def _is_output(file: Path, outputs: Path | None, path: str | Path) -> bool:
         return False
     folder = outputs.resolve()
     return folder != Path(path).resolve() and folder in file.resolve().parents
-
-
-def _without_location(error: ListingError) -> str:
-    """Return the message of an error without the name of its file, which the problem has already."""
-    return str(error).partition(": ")[2] or str(error)

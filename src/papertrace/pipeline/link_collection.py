@@ -20,6 +20,7 @@ from papertrace.model import (
     hide_userinfo,
     log_problem,
 )
+from papertrace.model.account import Account, FileAccount
 from papertrace.model.text import count_things
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.paper_links import link_paper_and_entries
@@ -57,6 +58,7 @@ def collect_links(
     *,
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
+    on_account: Callable[[Account], None] | None = None,
 ) -> LinkCollection:
     """Return every link of listings, extracted files and lists of URLs, with its occurrences.
 
@@ -65,12 +67,12 @@ def collect_links(
     Raises
     ------
     ListingError
-        If a file cannot be read or is none of the three. As in `extract_papers`, one readable file of a folder is
-        enough.
+        If no file can be read as one of the three; one that cannot among others is reported to `on_problem`.
     """
     from papertrace.resolve.papers.merging import merge_entries
 
-    read = partial(_read_file, format_name=format_name, on_problem=on_problem)
+    files: list[FileAccount] = []
+    read = partial(_read_file, format_name=format_name, on_problem=on_problem, on_account=files.append)
     found: list[tuple[Link, Occurrence]] = []
     papers: list[Paper] = []
     entries: list[Entry] = []
@@ -87,6 +89,8 @@ def collect_links(
         linked, of_entries = link_paper_and_entries(paper)
         found += [(link, _occurrence(link, paper)) for link in of_entries]
         papers.append(linked)
+    if on_account is not None and files:
+        on_account(Account(files=tuple(files), n_papers=len(papers)))
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
     return LinkCollection(links=tuple(found), claims=claims)
 
@@ -101,7 +105,11 @@ def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
 
 
 def _read_file(
-    path: str | Path, *, format_name: str | None, on_problem: Callable[[Problem], None]
+    path: str | Path,
+    *,
+    format_name: str | None,
+    on_problem: Callable[[Problem], None],
+    on_account: Callable[[FileAccount], None],
 ) -> Iterator[Entry | Paper | Link]:
     """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
     from papertrace.extract.links import find_targets
@@ -124,7 +132,9 @@ def _read_file(
                 else:
                     yield from find_targets((target,))
         else:
-            yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
+            yield from parse_listing(
+                head, lines, source, format_name=format_name, on_problem=on_problem, on_account=on_account
+            )
 
 
 def _occurrence(link: Link, paper: Paper | None) -> Occurrence:

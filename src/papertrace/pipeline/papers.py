@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Concept, Entry, Mention, Paper, Problem, log_problem
+from papertrace.model.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.paper_links import link_paper
@@ -33,21 +34,21 @@ def read_listing(
     *,
     format_name: str | None = None,
     on_problem: Callable[[Problem], None] = log_problem,
+    on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> Iterator[Entry]:
     """Yield the entries of one listing in order, reading it line by line; `-` is standard input.
 
     The format is recognised from the text unless `format_name` names one. Lines that fit no entry are reported to
-    `on_problem`, and reading continues.
+    `on_problem`, and reading continues; what became of all its addresses is passed to `on_account` at the end.
 
     Raises
     ------
     ListingError
-        If the listing is missing, empty, binary, not UTF-8 or of an unknown layout, or, after its last entry, if it
-        contains no entry or at least half of its lines fit no entry.
+        If the listing is missing, empty, binary or of an unknown layout, or, at its end, if it contains no entry.
     """
     from papertrace import listings
 
-    return listings.read_listing(path, format_name=format_name, on_problem=on_problem)
+    return listings.read_listing(path, format_name=format_name, on_problem=on_problem, on_account=on_account)
 
 
 def extract_papers(
@@ -58,6 +59,7 @@ def extract_papers(
     terms: "Terms | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
+    on_account: Callable[[Account], None] | None = None,
 ) -> Iterator[Paper]:
     """Yield the papers of listings, merged across listings, with links, concepts, mentions and claims.
 
@@ -65,7 +67,7 @@ def extract_papers(
     folders that contain it. Papers are yielded in the order of their first entries. Concepts and mentions need the
     whole corpus, so the first paper is yielded after the last entry was read. Names that are too ambiguous to count as
     mentions are reported to `on_problem` as harmless, each before the paper that it names. `terms` are the user's own
-    terms (`read_terms`).
+    terms (`read_terms`). What became of the addresses of all files is passed to `on_account` before the first paper.
 
     Memory hardly grows beyond that of some thousand papers: the rest of a large corpus is in temporary files, about
     four times the size of the abstracts, until the last paper is yielded.
@@ -73,15 +75,17 @@ def extract_papers(
     Raises
     ------
     ListingError
-        As `read_listing`; a file of a folder that is not a listing is reported to `on_problem` instead, provided that
-        another file of the folder can be read.
+        As `read_listing`, provided that no other file can be read either; else such a file is reported to `on_problem`.
     """
     from papertrace.resolve.papers.merging import merge_entries
 
     on_progress(Progress("reading"))
-    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
+    files: list[FileAccount] = []
+    read = partial(read_listing, format_name=format_name, on_problem=on_problem, on_account=files.append)
     listed = [paths] if isinstance(paths, str | Path) else paths
     papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs))
+    if on_account is not None:
+        on_account(Account(files=tuple(files), n_papers=len(papers)))
     on_progress(Progress("extracting"))
     yield from describe_papers(papers, terms, on_problem)
 

@@ -74,7 +74,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         digests = pipeline.digest_files(arguments.listings) if arguments.fix or arguments.patch else None
         collection = pipeline.collect_links(
-            arguments.listings, format_name=arguments.format_name, on_problem=console.add_problem
+            arguments.listings,
+            format_name=arguments.format_name,
+            on_problem=console.add_problem,
+            on_account=console.add_account,
         )
         console.report_problems()
         result = pipeline.audit_links(
@@ -99,7 +102,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if digests is not None:
             fix_listings(result, digests, arguments.patch, console)
     fails = any(result.fails(finding) for finding in result.findings)
-    return ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN
+    return console.judge(ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN)
 
 
 def _refuse_contradictions(arguments: argparse.Namespace) -> None:

@@ -1,0 +1,80 @@
+"""Every address of a listing is accounted for: in papers, elsewhere, or left out with a reason."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.extract.links import printed_links
+from papertrace.listings import read_listing
+from papertrace.model import Entry
+from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+
+FOLDER = CASES / "listings"
+SPECIMENS = sorted(path for path in FOLDER.iterdir() if path.is_file())
+# Of its own, and on the bytes, so that no reader and no line can hide an address.
+_PLAIN_SCAN = re.compile(
+    rb"https?:\\?/\\?/[\w\[][^\s<>\"'`(){}|\\^&%]*|(?<![\w./@:-])www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*", re.IGNORECASE
+)
+
+
+def account_of(path: Path) -> tuple[FileAccount, list[Entry]]:
+    accounts: list[FileAccount] = []
+    entries = list(read_listing(path, on_problem=lambda _: None, on_account=accounts.append))
+    (account,) = accounts
+    return account, entries
+
+
+def check_account(path: Path) -> FileAccount:
+    account, _ = account_of(path)
+    n_left_out = sum(n for _, n in account.left_out)
+    assert {reason for reason, _ in account.left_out} <= {IN_LOST_LINES, IN_PAPERS_UNREAD}
+    assert len(_PLAIN_SCAN.findall(path.read_bytes())) == account.n_in_papers + account.n_elsewhere + n_left_out
+    return account
+
+
+@pytest.mark.parametrize("path", SPECIMENS, ids=[path.name for path in SPECIMENS])
+def test_what_a_plain_scan_finds_is_in_papers_elsewhere_or_left_out(path: Path) -> None:
+    check_account(path)
+
+
+@pytest.mark.parametrize("seed", ["000_ad416b3092caf491.txt", "001_bb22b9fa9b819595.txt"])
+def test_the_addresses_of_a_seed_are_all_in_papers(seed: str, shared: Path) -> None:
+    account = check_account(shared / "seeds" / seed)
+
+    assert account.n_in_papers == account.n_links > 0
+
+
+@pytest.mark.parametrize("path", SPECIMENS, ids=[path.name for path in SPECIMENS])
+def test_an_address_that_counts_as_in_a_paper_is_one_of_its_links(path: Path) -> None:
+    _, entries = account_of(path)
+    for entry in entries:
+        spellings = [text for link in printed_links(entry) for text in (link.raw, link.url)]
+        keys = {key for text in spellings for _, key in find_addresses(text)}
+        printed = {
+            key
+            for text in (entry.title, entry.abstract, *(target.raw for target in entry.targets))
+            for _, key in find_addresses(text)
+        }
+
+        assert [key for key in printed if not any(other.startswith(key) for other in keys)] == []
+
+
+def test_an_address_in_lines_that_fit_no_paper_is_left_out_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "papers.jsonl"
+    record = '{"title": "Tides of Frost", "url": "https://example.org/a", "avatar": "https://example.org/me.png"}\n'
+    path.write_text(f'{record}{{"url": "https://example.org/b"}}\n# https://example.org/c\n{record}', "utf-8")
+
+    account, _ = account_of(path)
+
+    assert account.n_in_papers == 2
+    assert dict(account.left_out) == {IN_LOST_LINES: 2, IN_PAPERS_UNREAD: 2}
+
+
+def test_an_account_of_a_line_with_many_papers_looks_at_each_address_once(tmp_path: Path) -> None:
+    path = tmp_path / "papers.json"
+    records = (f'{{"title": "Tides of Frost {n}", "url": "https://example.org/{n}"}}' for n in range(3000))
+    path.write_text(f"[{','.join(records)}]", "utf-8")
+
+    assert account_of(path)[0].n_in_papers == 3000
