@@ -181,7 +181,7 @@ def test_a_listing_of_which_half_fits_no_paper_is_read_with_a_warning(
     assert captured.out.count("\n") == 4
     assert f"papertrace: {blocks}:37:1: read as paper-" in captured.err
     assert (
-        ": 60 of 82 lines fit no paper, the first of them here; check the papers, or name another format"
+        ": 60 of 81 lines fit no paper, the first of them here; check the papers, or name another format"
         in captured.err
     )
 

@@ -51,11 +51,11 @@ def test_an_address_that_counts_as_in_a_paper_is_one_of_its_links(path: Path) ->
     _, entries = account_of(path)
     for entry in entries:
         spellings = [text for link in printed_links(entry) for text in (link.raw, link.url)]
-        keys = {key for text in spellings for _, key in find_addresses(text)}
+        keys = {key for text in spellings for key in find_addresses(text)}
         printed = {
             key
             for text in (entry.title, entry.abstract, *(target.raw for target in entry.targets))
-            for _, key in find_addresses(text)
+            for key in find_addresses(text)
         }
 
         assert [key for key in printed if not any(other.startswith(key) for other in keys)] == []

@@ -17,7 +17,7 @@ class ExitStatus(IntEnum):
 _MEANINGS = {
     ExitStatus.CLEAN: "success; an audit found no link that fails it",
     ExitStatus.DEAD_LINKS: "an audit found dead links, or others named by --fail-on",
-    ExitStatus.FAILED: "an error or invalid arguments; at least some of the work was not done (with --strict: or is doubtful)",
+    ExitStatus.FAILED: "an error or invalid arguments; some of the work was not done (with --strict: or is doubtful)",
     ExitStatus.NO_NETWORK: "an audit had no network",
     ExitStatus.INTERRUPTED: "interrupted (Ctrl-C)",
     ExitStatus.TERMINATED: "terminated (kill)",

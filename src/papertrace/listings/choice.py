@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from papertrace.errors import ListingError
-from papertrace.listings.citations import find_cited_papers, merge_in_order
+from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader, name_readers
 from papertrace.listings.trial import MIN_EXPLAINED, Trial, most_papers, rank_trials, try_reader
 from papertrace.model import Entry, Problem
@@ -18,6 +18,8 @@ _CERTAIN = 0.9
 _LIKELY = 0.5
 _WORTH_NAMING = 0.1
 _WINDOW_LINES = 200
+# The formats of documents, which may quote BibTeX; a record of a database does not.
+_WITH_BIBTEX = frozenset({"awesome-list", "paper-headings", "labelled-text"})
 # Where to look for the hallmarks of a format below the first lines, as shares of the text.
 _WINDOWS = (0.25, 0.5, 0.75)
 
@@ -53,15 +55,19 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     ListingError
         If no reader recognises the text, or explains half of it; or if `format_name` names no reader.
     """
-    every = chain(head, lines)
+    rest = iter(lines)
     if format_name:
         reader = find_reader(format_name)
-        return Choice(reader=reader, items=reader.parse(every, source))
+        return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
     candidates = _recognise(head)
-    rest = iter(lines)
+    if len(candidates) == 1 and candidates[0][1] >= _CERTAIN:
+        reader = candidates[0][0]
+        if reader.name not in _WITH_BIBTEX:
+            return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
+        text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
+        items = reader.parse(chain(text, rest), source)
+        return Choice(reader=reader, items=_with_bibtex(items, text, source) if is_whole else items)
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
-    if not is_whole and len(candidates) == 1 and candidates[0][1] >= _CERTAIN:
-        return Choice(reader=candidates[0][0], items=candidates[0][0].parse(chain(text, rest), source))
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
     trials = _try_all(candidates, sample, source)
     if not trials or trials[0].explained < MIN_EXPLAINED:
@@ -81,11 +87,13 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     reader = find_reader(best.name)
     if not is_whole:
         return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tuple(trials))
-    return Choice(reader=reader, items=_with_bibtex(best, text, source), tried=tuple(trials))
+    items = _with_bibtex(best.items, text, source) if reader.name in _WITH_BIBTEX else best.items
+    return Choice(reader=reader, items=items, tried=tuple(trials))
 
 
 def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
-    found = ((reader, reader.recognise(head)) for reader in READERS)
+    shown = [line[:MAX_TRIAL_CHARS] for line in head]
+    found = ((reader, reader.recognise(shown)) for reader in READERS)
     return [(reader, confidence) for reader, confidence in found if confidence > 0]
 
 
@@ -117,9 +125,10 @@ def _take(head: list[str], lines: Iterator[str], n_chars: int) -> tuple[list[str
     return taken, False
 
 
-def _with_bibtex(best: Trial, text: Sequence[str], source: str) -> list[Entry | Problem]:
+def _with_bibtex(items: Iterable[Entry | Problem], text: Sequence[str], source: str) -> Iterable[Entry | Problem]:
     """Return what a reader found, with the papers that the text gives as BibTeX besides."""
-    if best.name == "bibtex":
-        return list(best.items)
-    entries = [item for item in best.items if isinstance(item, Entry)]
-    return merge_in_order(best.items, find_cited_papers(text, source, entries))
+    if not has_bibtex(text):
+        return items
+    found = list(items)
+    entries = [item for item in found if isinstance(item, Entry)]
+    return merge_in_order(found, find_cited_papers(text, source, entries))

@@ -21,6 +21,11 @@ _MAX_BLOCK_LINES = 400
 _MIN_PUBLICATIONS = 2
 
 
+def has_bibtex(lines: Sequence[str]) -> bool:
+    """Return whether any line of a text begins a publication in BibTeX."""
+    return any("@" in line and _START.match(line[:200]) for line in lines)
+
+
 def find_cited_papers(lines: Sequence[str], source: str, entries: Sequence[Entry]) -> list[Entry]:
     """Return the papers that a listing in another format gives as BibTeX outside of its entries, in order."""
     starts = [number for number, line in enumerate(lines, start=1) if "@" in line and _START.match(line[:200])]

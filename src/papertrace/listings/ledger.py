@@ -33,7 +33,7 @@ class Ledger:
     def add_line(self, line: str, number: int) -> None:
         """Note the addresses of a line."""
         self.n_lines += not line.isspace() and line != ""
-        for _, key in find_addresses(line):
+        for key in find_addresses(line):
             self._by_key.setdefault(key, []).append(len(self._lines))
             self._lines.append(number)
             self._states.append(_UNSEEN)
@@ -99,15 +99,10 @@ class Ledger:
 
 def _keys_of(entry: Entry) -> Iterator[str]:
     for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
-        found = False
-        for _, key in find_addresses(text):
-            found = True
-            yield key
-        if not found and text and text not in (entry.title, entry.abstract):  # a target without its scheme
-            yield from (key for _, key in find_addresses(f"https://{text}"))
+        yield from find_addresses(text)
     if entry.identifiers.doi:
         for host in ("https://doi.org/", "https://dx.doi.org/"):
-            yield from (key for _, key in find_addresses(host + entry.identifiers.doi))
+            yield from find_addresses(host + entry.identifiers.doi)
 
 
 def _extend(ranges: list[tuple[int, int]], first: int, last: int) -> None:

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_ADDRESS = re.compile(
-    r"https?:\\?/\\?/(?=[\w\[])(?P<address>[^\s<>\"'`(){}|\\^&%]*+)"
-    r"|(?<![\w./@:-])(?P<bare>www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*+)",
-    re.IGNORECASE,
-)
+# What follows a scheme, and an address without one.
+_REST = re.compile(r"(?=[\w\[])[^\s<>\"'`(){}|\\^&%]*+")
+_BARE = re.compile(r"www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*+")
+_SCHEMES = ("http", "https")
+_MAX_SCHEME_LENGTH = 5
+_GLUED = frozenset("./@:-_")
 # What an address keeps in all notations; the rest of it may be escaped in one way or another.
 _NO_LETTERS = re.compile(r"[\W_]+")
 _KEY_LENGTH = 48
@@ -96,18 +97,35 @@ def ignore_account(account: FileAccount) -> None:
     """Take note of nothing: for callers that keep no accounts."""
 
 
-def find_addresses(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield the offset and the key of each address with a scheme or `www.` that a plain scan of a text finds.
+def find_addresses(text: str) -> Iterator[str]:
+    r"""Yield a key of each address with a scheme or `www.` that a plain scan of a text finds, in order.
 
     The key is the same for the spellings of one address in several notations.
 
     >>> list(find_addresses(r"see https:\/\/example.org\/a_b, www.example.org/a\_b"))
-    [(4, 'exampleorg'), (32, 'exampleorga')]
+    ['exampleorgab', 'exampleorga']
     >>> list(find_addresses("https://www.example.org/a/"))
-    [(0, 'exampleorga')]
+    ['exampleorga']
     """
-    if "://" not in text and "www." not in text.lower() and ":\\/" not in text:
-        return
-    for match in _ADDRESS.finditer(text):
-        address = match["address"] if match["address"] is not None else match["bare"]
-        yield match.start(), _NO_LETTERS.sub("", address[: 4 * _KEY_LENGTH].lower().removeprefix("www."))[:_KEY_LENGTH]
+    if ":\\/" in text:  # JSON may escape slashes.
+        text = text.replace("\\/", "/")
+    scheme, bare = text.find("://"), text.find("www.")
+    while scheme >= 0 or bare >= 0:
+        if bare < 0 or 0 <= scheme < bare:
+            is_start = text[max(0, scheme - _MAX_SCHEME_LENGTH) : scheme].lower().endswith(_SCHEMES)
+            end, match = scheme + 3, _REST.match(text, scheme + 3) if is_start else None
+        else:
+            before = text[bare - 1 : bare]
+            is_glued = before.isalnum() or before in _GLUED
+            end, match = bare + 4, None if is_glued else _BARE.match(text, bare)
+        if match:
+            yield _key_of(match[0])
+            end = match.end()
+        if 0 <= scheme < end:
+            scheme = text.find("://", end)
+        if 0 <= bare < end:
+            bare = text.find("www.", end)
+
+
+def _key_of(address: str) -> str:
+    return _NO_LETTERS.sub("", address[: 4 * _KEY_LENGTH].lower().removeprefix("www."))[:_KEY_LENGTH]
