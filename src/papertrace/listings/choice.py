@@ -60,7 +60,8 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         reader = find_reader(format_name)
         return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
     candidates = _recognise(head)
-    if len(candidates) == 1 and candidates[0][1] >= _CERTAIN:
+    rivals = _find_rivals(candidates, head)
+    if len(candidates) == 1 and candidates[0][1] >= _CERTAIN and not rivals:
         reader = candidates[0][0]
         if reader.name not in _WITH_BIBTEX:
             return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
@@ -69,6 +70,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         return Choice(reader=reader, items=_with_bibtex(items, text, source) if is_whole else items)
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
+    candidates += rivals
     trials = _try_all(candidates, sample, source)
     if not trials or trials[0].explained < MIN_EXPLAINED:
         known = {reader.name for reader, _ in candidates}
@@ -95,6 +97,19 @@ def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
     shown = [line[:MAX_TRIAL_CHARS] for line in head]
     found = ((reader, reader.recognise(shown)) for reader in READERS)
     return [(reader, confidence) for reader, confidence in found if confidence > 0]
+
+
+def _find_rivals(candidates: Sequence[tuple[Reader, float]], head: list[str]) -> list[tuple[Reader, float]]:
+    """Return other readers that recognise the second half of the first lines, if the only candidate does not.
+
+    An entry in BibTeX at the head of a list says how to cite the list.
+    """
+    if len(candidates) != 1:
+        return []
+    below = _recognise(head[len(head) // 2 :])
+    if any(reader is candidates[0][0] for reader, _ in below):
+        return []
+    return [(reader, confidence / 2) for reader, confidence in below if confidence > _LIKELY]
 
 
 def _recognise_below(sample: Sequence[str]) -> list[tuple[Reader, float]]:

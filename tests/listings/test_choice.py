@@ -1,0 +1,74 @@
+"""The reader that explains a text best is chosen; BibTeX in a document is read as what it is."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from papertrace.errors import ListingError
+from papertrace.listings import read_listing
+from papertrace.listings.choice import choose_reader
+
+CITE = "@misc{own,\n  title = {A List of Tides},\n  year = {2020}\n}\n"
+ITEMS = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(30))
+
+
+def titles(path: Path, text: str) -> list[str]:
+    path.write_text(text, "utf-8")
+    return [entry.title for entry in read_listing(path, on_problem=lambda _: None)]
+
+
+def publication(number: int) -> str:
+    return f"```bibtex\n@misc{{k{number},\n  title = {{Snow, Part {number}}},\n  year = {{2021}}\n}}\n```\n\n"
+
+
+def test_bibtex_at_the_head_of_a_list_does_not_make_it_a_bibliography(tmp_path: Path) -> None:
+    found = titles(tmp_path / "list.md", f"{CITE}\n# Papers\n\n{ITEMS}")
+
+    assert len(found) == 30
+    assert all(title.startswith("Tides of Frost") for title in found)
+
+
+def test_bibtex_below_a_heading_on_citing_is_no_paper_of_the_list(tmp_path: Path) -> None:
+    text = f"# Papers\n\n{ITEMS}\n## Citation\n\n{publication(1)}{publication(2)}"
+
+    assert len(titles(tmp_path / "list.md", text)) == 30
+
+
+def test_bibtex_among_the_sections_of_a_list_is_read_in_its_place(tmp_path: Path) -> None:
+    text = f"# Papers\n\n## Snow\n\n{publication(1)}{publication(2)}## Frost\n\n{ITEMS}"
+
+    found = titles(tmp_path / "list.md", text)
+
+    assert found[:3] == ["Snow, Part 1", "Snow, Part 2", "Tides of Frost, Volume 0"]
+    assert len(found) == 32
+
+
+def test_records_longer_than_the_first_lines_are_recognised(tmp_path: Path) -> None:
+    references = "".join(
+        f"N1  - Doe, J., Reference {n}, 2001\n      continued on a line of its own\n" * 1 for n in range(400)
+    )
+    record = f"TY  - JOUR\nTI  - Tides of Frost\nAU  - Doe, Jane\n{references}ER  - \n\n"
+
+    assert titles(tmp_path / "long.ris", record * 2) == ["Tides of Frost"] * 2
+
+
+def test_a_format_is_recognised_below_a_preface(tmp_path: Path) -> None:
+    rng = random.Random(7)  # noqa: S311 - not security-relevant
+    preface = "".join("".join(rng.choices("0123456789.;", k=8)) + "\n" for _ in range(300))
+    records = "".join(
+        f"@article{{k{n},\n  title = {{Tides of Frost {n}}},\n  author = {{Doe, Jane}}\n}}\n\n" for n in range(200)
+    )
+
+    assert len(titles(tmp_path / "with_preface.txt", preface + records)) == 200
+
+
+def test_a_text_that_no_reader_explains_is_refused() -> None:
+    with pytest.raises(ListingError, match="no reader recognises this format"):
+        choose_reader(["buy milk", "call Ada"], [], "notes.txt")
+
+
+def test_the_choice_is_the_same_in_every_run() -> None:
+    text = f"{CITE}\n# Papers\n\n{ITEMS}".split("\n")
+
+    assert choose_reader(text, [], "a").describe() == choose_reader(text, [], "a").describe()
