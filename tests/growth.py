@@ -23,9 +23,11 @@ from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.tokens import clean_text, tokenize
 from papertrace.extract.urls.spelling import clean_address
+from papertrace.listings.citations import find_cited_papers
 from papertrace.listings.html import page as html_page
 from papertrace.listings.json.records import read_records
-from papertrace.model import Entry, Identifiers, Markup, Observation, Span
+from papertrace.listings.ledger import Ledger
+from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
 from papertrace.reports.fixes import Notation, Replacement, fix_text
 from papertrace.resolve.papers.merging import merge_entries
 
@@ -207,7 +209,33 @@ def _contradictions(n_chars: int) -> Work:
     return partial(merge_entries, entries)
 
 
+def _choices() -> dict[str, Prepare]:
+    pieces = {
+        "addresses": "https://example.org/a ",
+        "schemes": "http://",
+        "bare addresses": "www.a ",
+        "one address on many lines": "https://example.org/a\n",
+        "publications": "@misc{a, title = {Tides}}\n",
+        "openings": "```\n@misc{\n",
+    }
+    return {f"choice of a reader: {name}": _text(_choose, piece, "# Title\n\n") for name, piece in pieces.items()}
+
+
+def _choose(text: str) -> None:
+    ledger = Ledger("list")
+    lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        ledger.add_line(line, number)
+        target = Target(raw="https://example.org/a", words="", span=Span("list", number))
+        ledger.add_item(
+            Entry(title="Tides", abstract="", span=Span("list", number), end_line=number, targets=(target,))
+        )
+    ledger.close("awesome-list", "")
+    find_cited_papers(lines, "list", [])
+
+
 WORKS: dict[str, Prepare] = {
+    **_choices(),
     **_readers(),
     "headings of many kinds": _headings,
     "escaped quotes": _escapes,

@@ -89,8 +89,8 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     reader = find_reader(best.name)
     if not is_whole:
         return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tuple(trials))
-    items = _with_bibtex(best.items, text, source) if reader.name in _WITH_BIBTEX else best.items
-    return Choice(reader=reader, items=items, tried=tuple(trials))
+    found = _with_bibtex(best.items, text, source) if reader.name in _WITH_BIBTEX else best.items
+    return Choice(reader=reader, items=found, tried=tuple(trials))
 
 
 def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
