@@ -25,6 +25,10 @@ class ListingError(PapertraceError):
     """A listing that cannot be read at all: missing, empty, binary, or in an unknown format."""
 
 
+class DocumentError(ListingError):
+    """A document whose links cannot be read at all: binary, damaged, of a format that needs an extra."""
+
+
 class TermsError(PapertraceError):
     """A list of terms (synonyms, vocabulary, stop list) that cannot be read or contradicts itself."""
 

@@ -1,0 +1,63 @@
+"""Jupyter notebooks: Markdown cells as Markdown, code and its textual outputs as text."""
+
+from collections.abc import Iterator
+
+from papertrace.documents import html, markdown
+from papertrace.documents.json_strings import JsonString, find_strings
+from papertrace.documents.lines import passages
+from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, PlaceName
+
+# https://nbformat.readthedocs.io/en/latest/format_description.html
+_TEXTS = frozenset(("text/plain", "text/markdown", "text/latex"))
+_IMAGES = ("image/", "application/", "video/", "audio/")
+_CELL_PATH = 3
+
+
+def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage | PlaceName]:
+    """Yield the links of the cells in their order; a cell's text is that of its strings, one a line."""
+    for strings in _cells(placed):
+        types = {one.placed.text for one in strings if one.path[2:] == ("cell_type",)}
+        for name, texts in _group(strings).items():
+            whole = _join(texts, placed)
+            match name:
+                case ("source",) if "markdown" in types:
+                    yield from markdown.parse(whole)
+                case ("source",):
+                    yield from passages(whole, needs_scheme="code" in types)
+                case (*_, "text/html"):
+                    yield from html.parse(whole)
+                case (*_, kind) if kind in _TEXTS or kind == "text":
+                    yield from passages(whole)
+                case (*_, kind) if str(kind).startswith(_IMAGES):
+                    continue
+                case _:
+                    yield from passages(whole, left_out=LeftOut.METADATA)
+
+
+def _cells(placed: PlacedText) -> Iterator[list[JsonString]]:
+    """Yield the strings of each cell together, and those that belong to none by themselves."""
+    cell: list[JsonString] = []
+    for one in find_strings(placed, gets_all=True):
+        if cell and one.path[:2] != cell[0].path[:2]:
+            yield cell
+            cell = []
+        cell.append(one)
+    if cell:
+        yield cell
+
+
+def _group(strings: list[JsonString]) -> dict[tuple[str | int, ...], list[JsonString]]:
+    """Return the strings by the key that holds them: a text is a string, or a list of its lines."""
+    groups: dict[tuple[str | int, ...], list[JsonString]] = {}
+    for one in strings:
+        is_line = len(one.path) > _CELL_PATH and isinstance(one.path[-1], int)
+        key = one.path[2:-1] if is_line else one.path[2:]
+        if one.path[:1] != ("cells",):
+            key = ("metadata",)
+        groups.setdefault(key, []).append(one)
+    return groups
+
+
+def _join(strings: list[JsonString], placed: PlacedText) -> PlacedText:
+    pieces = [piece for one in strings for piece in one.placed.pieces(0, len(one.placed.text))]
+    return PlacedText.joined(pieces, placed.spans[0].source)

@@ -1,0 +1,75 @@
+"""Links of PDF: the areas of its pages that lead somewhere, and the addresses that its text prints."""
+
+import io
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from papertrace.errors import DocumentError
+from papertrace.model.document import DocumentLink, Passage, PlacedText, Reference
+from papertrace.model.span import Problem, Span
+
+_MAX_PAGES = 5_000
+_MAX_ANNOTATIONS = 10_000
+
+
+def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem]:
+    """Yield the links of each page; its number stands for the line.
+
+    Raises
+    ------
+    DocumentError
+        If the extra `pdf` is not installed, or no page of the file can be read.
+    """
+    try:
+        from pypdf import PdfReader
+    except ImportError as error:
+        message = f"{source}: to read PDF, papertrace needs pypdf; install it: pip install 'papertrace[pdf]'"
+        raise DocumentError(message) from error
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # What it repairs is no news; what is lost is told below.
+    try:
+        reader = PdfReader(io.BytesIO(data), strict=False)
+        if reader.is_encrypted and not reader.decrypt(""):
+            message = f"{source}: is encrypted; remove its password (qpdf --decrypt)"
+            raise DocumentError(message)
+        n_pages = len(reader.pages)
+    except DocumentError:
+        raise
+    except Exception as error:  # A damaged file fails anywhere in the parser.
+        message = f"{source}: cannot be read as PDF ({_words(error)}); open and save it anew, or give its text"
+        raise DocumentError(message) from error
+    for number in range(min(n_pages, _MAX_PAGES)):
+        span = Span(source, number + 1)
+        try:
+            page = reader.pages[number]
+            links = list(_annotations(page, span))
+        except Exception as error:  # noqa: BLE001 - likewise
+            yield Problem(span, f"the links of this page cannot be read ({_words(error)}); the other pages are")
+            links = []
+        yield from links
+        try:
+            text = page.extract_text()
+        except Exception as error:  # noqa: BLE001 - likewise
+            yield Problem(span, f"the text of this page cannot be read ({_words(error)}); the other pages are")
+            continue
+        placed = PlacedText(text, (0,), (span,), has_columns=False)
+        yield Passage(text=text, placed=placed, wraps=True)
+    if n_pages > _MAX_PAGES:
+        yield Problem(Span(source, _MAX_PAGES + 1), f"has {n_pages} pages; those from here on are not read: split it")
+
+
+def _annotations(page: Any, span: Span) -> Iterator[DocumentLink]:  # noqa: ANN401 - the parser's own
+    annotations = page.get("/Annots")
+    annotations = annotations.get_object() if annotations is not None else []
+    for reference in list(annotations or [])[:_MAX_ANNOTATIONS]:
+        annotation = reference.get_object()
+        action = annotation.get("/A") if hasattr(annotation, "get") else None
+        action = action.get_object() if action is not None else {}
+        address = action.get("/URI") if hasattr(action, "get") else None
+        if address:
+            raw = address.decode("latin-1") if isinstance(address, bytes) else str(address)
+            yield DocumentLink(raw=raw, span=span, reference=Reference.ANNOTATION)
+
+
+def _words(error: Exception) -> str:
+    return " ".join(str(error).split())[:120] or type(error).__name__

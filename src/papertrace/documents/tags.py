@@ -1,0 +1,112 @@
+r"""Tags, texts and comments of HTML and XML, each with its offset.
+
+Parsers of trees do not tell in which column an attribute stands, so the tokens are found here as the standard has them
+(https://html.spec.whatwg.org/#tokenization); what a tree would add, which element closes which, no link depends on.
+Every expression is possessive, so that a hostile page is read once.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\"'=<]*+)((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+'|<)*+)>")
+_ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
+_RAW_TEXT = frozenset(("script", "style", "textarea", "title", "xmp", "noembed", "iframe"))
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute: its name in lower case, its value as printed, and where that begins."""
+
+    name: str
+    raw: str
+    start: int
+
+    @property
+    def value(self) -> str:
+        """The value with its entities decoded."""
+        return unescape(self.raw) if "&" in self.raw else self.raw
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """An opening or closing tag; the name is in lower case."""
+
+    name: str
+    start: int
+    end: int
+    attributes: tuple[Attribute, ...] = ()
+    closes: bool = False
+
+    def get(self, name: str) -> str:
+        """Return the value of an attribute, or nothing."""
+        return next((one.value for one in self.attributes if one.name == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """Text between tags, or inside of an element whose text is no markup (`element`)."""
+
+    start: int
+    end: int
+    element: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a reader does not see: a comment, a declaration, a processing instruction."""
+
+    start: int
+    end: int
+
+
+Token = Tag | Characters | Aside
+
+
+def find_tokens(text: str, *, is_xml: bool = False) -> Iterator[Token]:
+    """Yield the tokens of a page, or of a part of one, in their order."""
+    done = position = 0
+    length = len(text)
+    while 0 <= (position := text.find("<", position)) < length:
+        token, shift = _read_markup(text, position, is_xml=is_xml)
+        if token is None:
+            position += 1
+            continue
+        if position > done:
+            yield Characters(done, position)
+        yield token
+        position = done = token.end + shift
+        if not is_xml and isinstance(token, Tag) and not token.closes and token.name in _RAW_TEXT:
+            closing = re.compile(f"</{token.name}", re.IGNORECASE).search(text, done)
+            end = closing.start() if closing else length
+            if end > done:
+                yield Characters(done, end, token.name)
+            position = done = end
+    if done < length:
+        yield Characters(done, length)
+
+
+def _read_markup(text: str, position: int, *, is_xml: bool) -> tuple[Token | None, int]:
+    """Return the token that begins at a `<`, and by how many characters the text goes on behind it."""
+    if text.startswith("<!--", position):
+        end = text.find("-->", position + 4)
+        return Aside(position, len(text) if end < 0 else end + 3), 0
+    if text.startswith("<![CDATA[", position) and is_xml:
+        end = text.find("]]>", position)
+        end = len(text) if end < 0 else end
+        return Characters(position + 9, end, "cdata"), min(3, len(text) - end)
+    if text.startswith(("<!", "<?"), position):
+        end = text.find(">", position)
+        return Aside(position, len(text) if end < 0 else end + 1), 0
+    match = _TAG.match(text, position)
+    if match is None:
+        return None, 0
+    return Tag(match[2].lower(), position, match.end(), tuple(_attributes(match)), closes=bool(match[1])), 0
+
+
+def _attributes(tag: re.Match[str]) -> Iterator[Attribute]:
+    for match in _ATTRIBUTE.finditer(tag.string, tag.start(3), tag.end(3)):
+        group = match.lastindex or 1
+        if group > 1:
+            yield Attribute(match[1].lower(), match[group], match.start(group))
