@@ -129,7 +129,7 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
     assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 4
 
 
-@pytest.mark.parametrize("command", ["build", "extract", "audit"])
+@pytest.mark.parametrize("command", ["build", "extract"])
 @pytest.mark.parametrize(
     "case",
     [

@@ -51,10 +51,20 @@ def read_pieces(
         If the file is missing or may not be read; as its pieces are taken, if it is empty, binary, damaged, or in a
         format that cannot be read.
     """
-    with _open(path, source, data) as stream:
-        head = stream.read(_HEAD_BYTES)
-    document = Document(source, find_family(source, head))
+    document = Document(source, find_family(source, read_head(path, source, data=data)))
     return document, _generate(document, path, data)
+
+
+def read_head(path: str | Path, source: str, *, data: bytes | None = None) -> bytes:
+    """Return the first bytes of a document, unpacked.
+
+    Raises
+    ------
+    DocumentError
+        If the file is missing or may not be read.
+    """
+    with _open(path, source, data) as stream:
+        return _read(stream, _HEAD_BYTES, source)
 
 
 def _generate(document: Document, path: str | Path, data: bytes | None) -> Iterator[Piece]:

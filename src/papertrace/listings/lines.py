@@ -37,7 +37,7 @@ def ignore_doubt(doubt: Problem) -> None:
 
 
 @contextmanager
-def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
+def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[bytes]]:
     """Open a listing for reading bytes; `-` is standard input, and gzip is recognised by its content and unpacked.
 
     A text in UTF-16, or one that declares another encoding, is transcoded to UTF-8.
@@ -48,7 +48,7 @@ def open_listing(path: str | Path) -> Iterator[IO[bytes]]:
         If the file is missing, is a folder, may not be read, is empty or is binary.
     """
     name = str(path)
-    with _open_raw(name) as raw:
+    with _open_raw(name, data) as raw:
         stream = io.BufferedReader(cast("io.RawIOBase", raw), buffer_size=_HEAD_BYTES * 2)
         if stream.peek(2)[:2] == _GZIP_MAGIC:
             stream = io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=stream)), buffer_size=_HEAD_BYTES * 2)
@@ -146,7 +146,10 @@ class TranscodedLines:
 
 
 @contextmanager
-def _open_raw(name: str) -> Iterator[IO[bytes]]:
+def _open_raw(name: str, data: bytes | None = None) -> Iterator[IO[bytes]]:
+    if data is not None:
+        yield io.BytesIO(data)
+        return
     if name == STANDARD_INPUT:
         yield sys.stdin.buffer
         return

@@ -56,8 +56,10 @@ def read_listing(
 
 
 @contextmanager
-def open_lines(path: str | Path) -> Iterator[tuple[list[str], "CountedLines", str]]:
+def open_lines(path: str | Path, data: bytes | None = None) -> Iterator[tuple[list[str], "CountedLines", str]]:
     """Open a listing and yield its first lines, the remaining lines, and its name for spans and messages.
+
+    `data` is what the listing holds where it was read before, as standard input can be read only once.
 
     Raises
     ------
@@ -65,7 +67,7 @@ def open_lines(path: str | Path) -> Iterator[tuple[list[str], "CountedLines", st
         If the file is missing, empty or binary.
     """
     source = name_source(path)
-    with open_listing(path) as stream:
+    with open_listing(path, data) as stream:
         doubts: list[Problem] = []
         if isinstance(stream, TranscodedLines) and stream.is_assumed:
             fact = f"without a byte order mark; read as {stream.encoding.upper()}, as every other byte is zero"

@@ -22,13 +22,13 @@ def is_url_list(head: list[str]) -> bool:
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:
-    """Yield the URL of every line as printed, and a problem for every other line."""
+    """Yield every line of one word that may be meant as a URL, as printed, and a problem for every other line."""
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
         span = Span(source, number, len(line) - len(line.lstrip()) + 1)
-        if len(text.split()) == 1 and ("://" in text or text.lower().startswith(_SCHEMES)):
+        if len(text.split()) == 1 and ("/" in text or "." in text):
             yield Target(raw=text, words="", span=span)
         else:
             yield Problem(span, "not a single URL; left out")

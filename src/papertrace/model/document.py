@@ -31,6 +31,7 @@ class LeftOut(StrEnum):
     METADATA = "in the metadata of the format"
     NOT_HTTP = "not http"
     IGNORED = "ignored"
+    ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
-    """An occurrence of a link in a paper; `id` and `title` are empty for a link of a plain list of URLs.
+    """An occurrence of a link in a paper; `id` and `title` are empty for a link of a document without papers.
+
+    `is_elsewhere` says that the document has papers, but prints the link outside of them.
 
     `raw` is the link as it is printed there; `year` and `date` (ISO 8601) are those of the paper where they are known.
     """
@@ -97,6 +99,7 @@ class Occurrence:
     raw: str = ""
     year: int | None = None
     date: str | None = None
+    is_elsewhere: bool = False
 
     @property
     def location(self) -> str:

@@ -3,7 +3,7 @@
 Stages are imported inside functions, so that a command imports only what it runs and `--help` none of them.
 """
 
-from papertrace.pipeline.auditing import audit_links, find_links
+from papertrace.pipeline.auditing import audit_links, find_links, list_links
 from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
@@ -41,6 +41,7 @@ __all__ = [
     "generate_explanation",
     "generate_extracted",
     "generate_report",
+    "list_links",
     "plan_fixes",
     "plan_outputs",
     "read_listing",

@@ -7,7 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.model import AuditResult, CodeClaim, Finding, Link, Markup, Occurrence, Outcome, Span, Verdict
+from papertrace.model import (
+    AuditResult,
+    CodeClaim,
+    Finding,
+    Link,
+    Markup,
+    Occurrence,
+    Outcome,
+    Span,
+    Verdict,
+    hide_userinfo,
+)
+from papertrace.model.text import printable
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -121,6 +133,16 @@ def audit_links(
     )
 
 
+def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterator[str]:
+    """Yield every link that an audit would request, one line per occurrence: its location and its URL."""
+    from papertrace.audit.link_filter import LinkFilter
+
+    wanted = LinkFilter(only=settings.only, exclude=settings.exclude)
+    for link, occurrence in collection.links:
+        if wanted.reason_to_skip(link.url) is None:
+            yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
+
+
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
     from papertrace.audit.history.store import Store
     from papertrace.errors import StoreError
@@ -189,10 +211,25 @@ def _findings(
     for link, occurrence in collection.links:
         occurrences.setdefault(link.url, {})[occurrence] = None
     found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
-    return {
+    findings = {
         url: Finding(verdict=verdict, occurrences=tuple(occurrences[url]))
         for url, verdict in found.items()
         if verdict is not None
+    }
+    return findings | _findings_without_request(collection)
+
+
+def _findings_without_request(collection: LinkCollection) -> dict[str, Finding]:
+    """Return the findings on what was not requested: one for each address and reason."""
+    grouped: dict[tuple[str, str], list[tuple[Verdict, Occurrence]]] = {}
+    for verdict, occurrence in collection.verdicts:
+        grouped.setdefault((verdict.link.url, verdict.reason), []).append((verdict, occurrence))
+    return {
+        f"{url} {reason}": Finding(
+            verdict=replace(of_one[0][0], link=replace(of_one[0][0].link, url=hide_userinfo(url))),
+            occurrences=tuple(dict.fromkeys(occurrence for _, occurrence in of_one)),
+        )
+        for (url, reason), of_one in grouped.items()
     }
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 from papertrace.model import (
@@ -14,15 +13,21 @@ from papertrace.model import (
     LinkKind,
     LinkRole,
     Occurrence,
+    Outcome,
     Paper,
     Problem,
     Span,
+    Verdict,
     hide_userinfo,
     log_problem,
 )
-from papertrace.model.account import Account, FileAccount
+from papertrace.model.document import LeftOut
 from papertrace.model.text import count_things
+from papertrace.pipeline.document_links import DocumentLinks
 from papertrace.pipeline.folders import read_each
+from papertrace.pipeline.input_files import read_file
+from papertrace.pipeline.local_references import LocalReferences
+from papertrace.pipeline.paper_index import PaperIndex
 from papertrace.pipeline.paper_links import link_paper_and_entries
 
 
@@ -37,45 +42,75 @@ class ClaimedCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkCollection:
-    """The links of listings, each with its occurrence, and what the papers claim about their code."""
+    """The links of listings and documents, each with its occurrence, and what the papers claim about their code.
+
+    `verdicts` are those on what is not requested: files beside a document, and addresses that cannot be requested.
+    `left_out` says of which addresses none is a link, with the reason: in code, in a comment, ignored. `n_papers` counts
+    the papers that were read.
+    """
 
     links: tuple[tuple[Link, Occurrence], ...]
     claims: tuple[ClaimedCode, ...] = ()
+    verdicts: tuple[tuple[Verdict, Occurrence], ...] = ()
+    left_out: tuple[tuple[LeftOut, str], ...] = ()
+    n_papers: int = 0
 
     @property
     def urls(self) -> tuple[str, ...]:
         """The different URLs, in the order of their first occurrences."""
         return tuple(dict.fromkeys(link.url for link, _ in self.links))
 
-    def __repr__(self) -> str:
-        """Return the numbers of links, URLs and claims, on one line."""
-        links, urls = count_things(len(self.links), "link"), count_things(len(self.urls), "URL")
-        return f"<LinkCollection {links} to {urls}, {count_things(len(self.claims), 'claim')}>"
+    @property
+    def account(self) -> str:
+        """What became of every address, in one line: `697 links: 684 in 212 papers, 13 elsewhere; 3 ignored`."""
+        in_papers = {link.url for link, occurrence in self.links if occurrence.id}
+        urls = self.urls
+        parts = [f"{len(in_papers)} in {count_things(self.n_papers, 'paper')}"] if self.n_papers else []
+        if self.n_papers and len(in_papers) < len(urls):
+            parts.append(f"{len(urls) - len(in_papers)} elsewhere")
+        line = f"{count_things(len(urls), 'link')}{': ' if parts else ''}{', '.join(parts)}"
+        on_disk = {one.link.url for one, _ in self.verdicts if one.outcome is not Outcome.SKIPPED}
+        skipped = {one.link.url for one, _ in self.verdicts if one.outcome is Outcome.SKIPPED}
+        more = [f"{len(on_disk)} to files and headings"] if on_disk else []
+        more += [f"{len(skipped)} that cannot be requested"] if skipped else []
+        known = {*urls, *(link.raw for link, _ in self.links)}
+        for reason in LeftOut:
+            n_left_out = len({address for why, address in self.left_out if why is reason} - known)
+            more += [f"{n_left_out} {reason.value}"] if n_left_out else []
+        return f"{line}; not among them: {', '.join(more)}" if more else line
 
 
 def collect_links(
     paths: Iterable[str | Path],
     *,
     format_name: str | None = None,
+    papers_only: bool = False,
     on_problem: Callable[[Problem], None] = log_problem,
-    on_account: Callable[[Account], None] | None = None,
 ) -> LinkCollection:
-    """Return every link of listings, extracted files and lists of URLs, with its occurrences.
+    """Return every link of listings, documents, extracted files and lists of URLs, with its occurrences.
 
-    Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper.
+    Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
+    then those that documents print outside of papers; `papers_only` leaves these out.
 
     Raises
     ------
     ListingError
-        If no file can be read as one of the three; one that cannot among others is reported to `on_problem`.
+        If no file can be read; one that cannot be read among others is reported to `on_problem`.
     """
     from papertrace.resolve.papers.merging import merge_entries
 
-    files: list[FileAccount] = []
-    read = partial(_read_file, format_name=format_name, on_problem=on_problem, on_account=files.append)
+    read = partial(
+        read_file,
+        local=LocalReferences(),
+        format_name=format_name,
+        papers_only=papers_only,
+        on_problem=on_problem,
+    )
     found: list[tuple[Link, Occurrence]] = []
+    verdicts: list[tuple[Verdict, Occurrence]] = []
     papers: list[Paper] = []
     entries: list[Entry] = []
+    documents: list[DocumentLinks] = []
     for item in read_each(paths, read, on_problem):
         match item:
             case Entry():
@@ -85,14 +120,42 @@ def collect_links(
                 found += [(link, _occurrence(link, item)) for link in item.links]
             case Link():
                 found.append((item, _occurrence(item, None)))
+            case Verdict():
+                verdicts.append((item, _occurrence(item.link, None)))
+            case DocumentLinks():
+                documents.append(item)
     for paper in merge_entries(entries):
         linked, of_entries = link_paper_and_entries(paper)
         found += [(link, _occurrence(link, paper)) for link in of_entries]
         papers.append(linked)
-    if on_account is not None and files:
-        on_account(Account(files=tuple(files), n_papers=len(papers)))
+    index = PaperIndex(papers, [link for link, _ in (*found, *((one.link, place) for one, place in verdicts))])
+    for document in documents:
+        for link in document.links:
+            if not index.knows(link):
+                found.append((link, _place_in_document(link, index)))
+        for verdict in document.verdicts:
+            if not index.knows(verdict.link):
+                verdicts.append((verdict, _place_in_document(verdict.link, index)))
+    left_out = [one for document in documents for one in document.left_out]
+    if papers_only:
+        left_out += [(LeftOut.ELSEWHERE, link.url) for link, at in found if at.is_elsewhere]
+        found = [one for one in found if not one[1].is_elsewhere]
+        verdicts = [one for one in verdicts if not one[1].is_elsewhere]
+    ignored = {(document.source, line) for document in documents for line in document.ignored_lines}
+    kept, n_before = [one for one in found if (one[1].source, one[1].line) not in ignored], found
+    if len(kept) < len(n_before):
+        left_out += [(LeftOut.IGNORED, link.url) for link, at in n_before if (at.source, at.line) in ignored]
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
-    return LinkCollection(links=tuple(found), claims=claims)
+    return LinkCollection(
+        links=tuple(kept), claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
+    )
+
+
+def _place_in_document(link: Link, index: PaperIndex) -> Occurrence:
+    """Return the occurrence of a link of a document: in the paper whose entry it stands in, or elsewhere."""
+    paper = index.paper_at(link.span)
+    occurrence = _occurrence(link, paper)
+    return occurrence if paper else replace(occurrence, is_elsewhere=index.has_papers(link.span.source))
 
 
 def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
@@ -102,39 +165,6 @@ def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
         for number, one in enumerate(links, start=1)
     ]
     return LinkCollection(links=tuple((link, _occurrence(link, None)) for link in found))
-
-
-def _read_file(
-    path: str | Path,
-    *,
-    format_name: str | None,
-    on_problem: Callable[[Problem], None],
-    on_account: Callable[[FileAccount], None],
-) -> Iterator[Entry | Paper | Link]:
-    """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
-    from papertrace.extract.links import find_targets
-    from papertrace.listings import extracted
-    from papertrace.listings import url_list as urls
-    from papertrace.listings.reading import open_lines, parse_listing
-
-    with open_lines(path) as (head, lines, source):
-        every = chain(head, lines)
-        if not format_name and extracted.is_extracted(head):
-            for item in extracted.parse(every, source):
-                if isinstance(item, Problem):
-                    on_problem(item)
-                else:
-                    yield item
-        elif not format_name and urls.is_url_list(head):
-            for target in urls.parse(every, source):
-                if isinstance(target, Problem):
-                    on_problem(target)
-                else:
-                    yield from find_targets((target,))
-        else:
-            yield from parse_listing(
-                head, lines, source, format_name=format_name, on_problem=on_problem, on_account=on_account
-            )
 
 
 def _occurrence(link: Link, paper: Paper | None) -> Occurrence:

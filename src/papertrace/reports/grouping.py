@@ -12,7 +12,7 @@ Row = tuple[Finding, tuple[Occurrence, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperGroup:
-    """The findings of one paper; `id` and `title` are empty for a plain list of URLs."""
+    """The findings of one paper; `id` is empty for the links outside of papers, which the title says."""
 
     id: str
     title: str
@@ -32,7 +32,7 @@ def group_by_paper(findings: Sequence[Finding]) -> list[PaperGroup]:
         for occurrence in finding.occurrences:
             # A paper is one group even across files; a list of URLs is a group per file.
             key = (occurrence.id, "" if occurrence.id else occurrence.source)
-            titles.setdefault(key, occurrence.title)
+            titles.setdefault(key, f"elsewhere in {occurrence.source}" if occurrence.is_elsewhere else occurrence.title)
             occurrences.setdefault(key, {}).setdefault(number, []).append(occurrence)
         if not finding.occurrences:
             occurrences.setdefault(("", ""), {}).setdefault(number, [])

@@ -33,13 +33,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         subparsers,
         "audit",
         summary="Check links and report which are dead, moved or archived",
-        description="Check the links of listings and report which are dead, moved or archived.\n\n"
-        "Reads listings, papers extracted by papertrace extract, and plain lists of URLs, and checks each link "
-        "once. Only dead links fail the audit, unless --fail-on says otherwise; a link that cannot be decided is not "
+        description="Check the links of listings and documents and report which are dead, moved or archived.\n\n"
+        "Reads listings, any other document (Markdown, HTML, reStructuredText, LaTeX, notebooks, data, source code, "
+        "PDF, DOCX, ODT), papers extracted by papertrace extract, lists of URLs, and URLs, and checks each link once. Only dead links fail the audit, unless --fail-on says otherwise; a link that cannot be decided is not "
         "called dead. Verdicts are stored, so that an interrupted audit continues where it stopped.",
         arguments="LISTING...",
         examples=(
             ("Check the links of a bibliography", "papertrace audit papers.bib"),
+            ("Show what would be requested for a document", "papertrace audit --list README.md"),
             (
                 "Fail for moved links too, and skip a host",
                 "papertrace audit --fail-on dead,moved --exclude example.org README.md",
@@ -76,10 +77,14 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         collection = pipeline.collect_links(
             arguments.listings,
             format_name=arguments.format_name,
+            papers_only=arguments.papers_only,
             on_problem=console.add_problem,
-            on_account=console.add_account,
         )
         console.report_problems()
+        console.write_note(f"papertrace: {collection.account}")
+        if arguments.lists:
+            write_output(pipeline.list_links(collection, settings), arguments.output)
+            return ExitStatus.CLEAN
         result = pipeline.audit_links(
             collection,
             settings,

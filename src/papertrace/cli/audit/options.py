@@ -88,6 +88,15 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
             option, type=parse_pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
         )
     group.add_argument(
+        "--papers-only", action="store_true", help="Leave out what a listing links outside of its papers"
+    )
+    group.add_argument(
+        "--list",
+        dest="lists",
+        action="store_true",
+        help="Print every link that would be requested and where it is, and request nothing",
+    )
+    group.add_argument(
         "--accept",
         type=parse_statuses,
         default=_DEFAULTS.accept,

@@ -1,0 +1,199 @@
+"""Links of documents: what their notation marks and their texts print, and what cannot be requested, with the reason."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import urljoin
+
+from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
+from papertrace.model.document import DocumentLink, LeftOut, Passage, PlaceName
+from papertrace.pipeline.local_references import LocalReferences
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
+_REQUESTED = frozenset(("http", "https", "hxxp", "hxxps"))
+_PLACEHOLDER = re.compile(r"\{\{|\{%|\$\{|<%|\{[\w.:-]*\}|<[\w -]+>|%\([a-z_]+\)s|\[\[")
+# What goes on behind a printed address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
+_BEHIND = re.compile(r"\{|\$\{?\w|<[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
+_PRINTED = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
+_CLOSING = ".,;:!?)]}*_'\""
+_WITHIN_DOCUMENTS = frozenset(("markdown", "html", "rst", "notebook"))
+_TO_NOWHERE = frozenset(("", "#"))
+
+
+@dataclass(slots=True)
+class DocumentLinks:
+    """The links of one document: those to request, those that have a verdict already, and how many are left out."""
+
+    source: str
+    links: list[Link] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    left_out: list[tuple[LeftOut, str]] = field(default_factory=list)
+    ignored_lines: set[int] = field(default_factory=set)
+
+    def leave_lines_to_list(self, lines: set[int]) -> None:
+        """Forget what was found on lines that a list of URLs has read already: each of them is one URL."""
+        if lines:
+            self.links = [link for link in self.links if link.span.line not in lines]
+            self.verdicts = [one for one in self.verdicts if one.link.span.line not in lines]
+
+
+def read_document(
+    path: str | Path,
+    source: str,
+    local: LocalReferences,
+    *,
+    data: bytes | None = None,
+    on_problem: Callable[[Problem], None],
+) -> DocumentLinks:
+    """Return the links of a document.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    from papertrace.documents.reading import read_pieces
+
+    document, pieces = read_pieces(path, source, data=data)
+    found = DocumentLinks(source=source, ignored_lines=document.ignored_lines)
+    references: list[DocumentLink] = []
+    names: set[str] = set()
+    for piece in pieces:
+        match piece:
+            case PlaceName():
+                names.add(piece.name)
+            case Problem():
+                on_problem(piece)
+            case Passage():
+                _read_passage(piece, found)
+            case DocumentLink(left_out=None):
+                if not _read_link(piece, found):
+                    references.append(piece)
+            case DocumentLink(left_out=LeftOut() as reason):
+                found.left_out.append((reason, piece.raw))
+    local.remember(path, names)
+    for reference in references:
+        if document.family.name in _WITHIN_DOCUMENTS:
+            found.verdicts.append(local.judge(path, source, reference))
+        else:
+            found.verdicts.append(skip(reference.raw, reference.span, "relative, and the format does not say to what"))
+    _leave_out_ignored(found)
+    return found
+
+
+def skip(raw: str, span: Span, reason: str) -> Verdict:
+    """Return the verdict on an address that is not requested."""
+    link = Link(raw=raw, url=raw, span=span, kind=LinkKind.PAGE)
+    return Verdict(link=link, outcome=Outcome.SKIPPED, reason=reason)
+
+
+def read_target(target: Target) -> Link | Verdict:
+    """Return a line of a list of URLs as a link, or as the verdict that it cannot be requested."""
+    from papertrace.extract.links import find_targets
+
+    found = find_targets((target,))
+    return found[0] if found else skip(target.raw, target.span, _reason_against(target.raw))
+
+
+def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
+    """Add a marked address to what is found; return False for a relative one."""
+    address = (reference.address or reference.raw).strip()
+    if _PLACEHOLDER.search(address):
+        found.verdicts.append(skip(reference.raw, reference.span, "contains a placeholder, as of a template"))
+        return True
+    if reference.base and not _SCHEME.match(address):
+        address = urljoin(reference.base, address)
+    scheme = _SCHEME.match(address)
+    if address in _TO_NOWHERE:
+        return True  # The top of the page: it is always there.
+    if scheme is None and not address.startswith("//") and not reference.raw.lower().startswith("www."):
+        return False
+    if scheme is not None and scheme[1].lower() not in _REQUESTED:
+        found.left_out.append((LeftOut.NOT_HTTP, reference.raw))
+        return True
+    read = read_target(Target(raw=address, words=reference.words, span=reference.span))
+    if isinstance(read, Link):
+        _add(replace(read, raw=reference.raw), found)
+    else:
+        found.verdicts.append(replace(read, link=replace(read.link, raw=reference.raw)))
+    return True
+
+
+def _add(link: Link, found: DocumentLinks) -> None:
+    """Add a link, or where no request can tell of it, a verdict that says so."""
+    scheme = link.url.partition(":")[0]
+    if scheme in _REQUESTED or link.repository is not None:
+        found.links.append(link)
+    else:
+        found.verdicts.append(Verdict(link=link, outcome=Outcome.SKIPPED, reason=f"{scheme}: is not requested"))
+
+
+def _reason_against(address: str) -> str:
+    """Return why a URL cannot be requested."""
+    if _PLACEHOLDER.search(address):
+        return "contains a placeholder, as of a template"
+    if "://" not in address:
+        return "has no scheme; if it is a URL, write https:// before it"
+    host = re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0].rpartition("@")[2]
+    if not host:
+        return "has no host"
+    if re.fullmatch(r"[\w-]+(?::\d+)?", host):
+        return f"{host} is no host of the public internet"
+    return f"{host} is not a valid host name"
+
+
+def _read_passage(passage: Passage, found: DocumentLinks) -> None:
+    """Add the addresses that a text prints to what is found."""
+    from papertrace.extract.links import find_links
+
+    text = passage.text
+    if passage.left_out is not None:
+        found.left_out += ((passage.left_out, match[0].rstrip(_CLOSING)) for match in _PRINTED.finditer(text))
+        return
+    links = find_links(text, passage.markup)
+    starts = [0]
+    while links and (end := text.find("\n", starts[-1])) >= 0:
+        starts.append(end + 1)
+    covered: list[tuple[int, int]] = []
+    for link in links:
+        offset = starts[link.span.line - 1] + link.span.column - 1
+        end = offset + len(link.raw)
+        covered.append((offset, end))
+        if passage.needs_scheme and "://" not in link.raw:
+            continue
+        span = passage.place(offset)
+        if _BEHIND.match(text, end) and not link.raw.endswith((")", "]")):
+            found.verdicts.append(skip(f"{link.raw}{text[end : end + 12].split()[0]}…", span, "part of a template"))
+        else:
+            _add(replace(link, span=span), found)
+    found.verdicts += _unread(passage, covered)
+
+
+def _unread(passage: Passage, covered: list[tuple[int, int]]) -> Iterator[Verdict]:
+    """Yield verdicts on what begins as an address and is none that can be requested."""
+    covered.sort()
+    for match in _PRINTED.finditer(passage.text):
+        index = bisect_right(covered, (match.start(), len(passage.text)))
+        before = covered[index - 1] if index else (0, 0)
+        if before[0] <= match.start() < before[1]:
+            continue
+        raw = match[0].rstrip(_CLOSING)
+        if any(start < match.start() + len(raw) and match.start() < end for start, end in covered[index : index + 1]):
+            continue
+        rest = passage.text[match.end() : match.end() + 1]
+        reason = "part of a template" if rest == "<" or _PLACEHOLDER.search(match[0]) else _reason_against(raw)
+        if len(raw) > len("https://") or reason == "part of a template":
+            yield skip(raw, passage.place(match.start()), reason)
+
+
+def _leave_out_ignored(found: DocumentLinks) -> None:
+    """Move the links of lines that want to be left out."""
+    if not found.ignored_lines:
+        return
+    lines = found.ignored_lines
+    found.left_out += ((LeftOut.IGNORED, link.url) for link in found.links if link.span.line in lines)
+    found.left_out += ((LeftOut.IGNORED, one.link.url) for one in found.verdicts if one.link.span.line in lines)
+    found.links = [link for link in found.links if link.span.line not in lines]
+    found.verdicts = [one for one in found.verdicts if one.link.span.line not in lines]

@@ -1,0 +1,114 @@
+"""A file of links, read as what it is: a listing and a document, extracted papers, or a list of URLs."""
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+
+from papertrace.errors import DocumentError, ListingError
+from papertrace.model import Entry, Link, LinkKind, Paper, Problem, Span, Verdict
+from papertrace.pipeline.document_links import DocumentLinks, read_document, read_target
+from papertrace.pipeline.local_references import LocalReferences
+
+Found = Entry | Paper | Link | Verdict | DocumentLinks
+
+# Code prints papers and URLs among its statements, but nobody keeps a listing in it.
+_NO_LISTINGS = frozenset(("code", "notebook", "latex"))
+_URL_SCHEMES = ("http://", "https://")
+
+
+def is_url(path: str | Path) -> bool:
+    """Return whether an argument is a URL instead of a file."""
+    return str(path).lower().startswith(_URL_SCHEMES) and not Path(path).exists()
+
+
+def read_file(
+    path: str | Path,
+    local: LocalReferences,
+    *,
+    format_name: str | None,
+    papers_only: bool,
+    on_problem: Callable[[Problem], None],
+) -> Iterator[Found]:
+    """Yield what a file holds: the entries of a listing, papers, links, and the links of the file as a document.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or not as `format_name`.
+    """
+    if is_url(path):
+        yield _read_argument(str(path))
+        return
+    from papertrace.documents.families import find_family
+    from papertrace.documents.reading import read_head
+    from papertrace.listings.reading import name_source
+
+    source = name_source(path)
+    data = sys.stdin.buffer.read() if str(path) == "-" else None
+    family = find_family(source, read_head(path, source, data=data))
+    problems: list[Problem] = []
+    is_listing = False
+    own_lines: set[int] = set()
+    if format_name or (family.parse_bytes is None and family.name not in _NO_LISTINGS):
+        items = _read_listing(path, data, format_name=format_name, on_problem=problems.append)
+        try:
+            for item in items:
+                is_listing = True
+                if isinstance(item, (Link, Verdict)):
+                    own_lines.add((item.link if isinstance(item, Verdict) else item).span.line)
+                yield item
+        except ListingError:
+            if format_name or papers_only:
+                raise
+            problems = [one for one in problems if is_listing]
+    if papers_only and not is_listing:
+        message = f"{source}: is no listing of papers; without --papers-only all its links are checked"
+        raise ListingError(message)
+    found = None
+    try:
+        found = read_document(path, source, local, data=data, on_problem=problems.append)
+    except DocumentError:
+        if not is_listing:
+            raise
+    if found:
+        found.leave_lines_to_list(own_lines)
+    lines = {link.span.line for link in found.links} if found else set()
+    for problem in problems:
+        if problem.span.line not in lines or not problem.message.startswith("not a single URL"):
+            on_problem(problem)
+    if found:
+        yield found
+
+
+def _read_argument(url: str) -> Link | Verdict:
+    from papertrace.model import Target
+
+    read = read_target(Target(raw=url, words="", span=Span("<arguments>", 1)))
+    return read if isinstance(read, Verdict) else Link(raw=url, url=read.url, span=read.span, kind=LinkKind.PAGE)
+
+
+def _read_listing(
+    path: str | Path, data: bytes | None, *, format_name: str | None, on_problem: Callable[[Problem], None]
+) -> Iterator[Entry | Paper | Link | Verdict]:
+    """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
+    from papertrace.listings import extracted
+    from papertrace.listings import url_list as urls
+    from papertrace.listings.reading import open_lines, parse_listing
+
+    with open_lines(path, data) as (head, lines, source):
+        every = chain(head, lines)
+        if not format_name and extracted.is_extracted(head):
+            for item in extracted.parse(every, source):
+                if isinstance(item, Problem):
+                    on_problem(item)
+                else:
+                    yield item
+        elif not format_name and urls.is_url_list(head):
+            for target in urls.parse(every, source):
+                if isinstance(target, Problem):
+                    on_problem(target)
+                else:
+                    yield read_target(target)
+        else:
+            yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)

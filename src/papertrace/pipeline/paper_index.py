@@ -1,0 +1,46 @@
+"""Which paper a place of a listing belongs to."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from papertrace.model import Link, Paper, Span
+
+
+class PaperIndex:
+    """The lines that papers take up in their listings, and the links that are known there."""
+
+    def __init__(self, papers: Iterable[Paper], links: Iterable[Link]) -> None:
+        from papertrace.extract.urls.spelling import url_identity
+
+        self._identity = url_identity
+        by_source: dict[str, list[tuple[int, int, int, Paper]]] = {}
+        for paper in papers:
+            for entry in paper.entries:
+                rows = by_source.setdefault(entry.span.source, [])
+                rows.append((entry.span.line, entry.span.column, max(entry.end_line, entry.span.line), paper))
+        self._rows = {
+            source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()
+        }
+        self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
+        self._known = {(link.span.source, link.span.line, url_identity(link.url)) for link in links}
+
+    def has_papers(self, source: str) -> bool:
+        """Return whether a file is a listing of papers."""
+        return source in self._rows
+
+    def knows(self, link: Link) -> bool:
+        """Return whether a link is one of a paper, or of a list of URLs, on the same line."""
+        return (link.span.source, link.span.line, self._identity(link.url)) in self._known
+
+    def paper_at(self, span: Span) -> Paper | None:
+        """Return the paper whose entry is the last to begin before a place, if it goes on until there."""
+        rows = self._rows.get(span.source)
+        if not rows:
+            return None
+        index = bisect_right(self._starts[span.source], (span.line, span.column))
+        while index < len(rows) and rows[index][0] == span.line and not index:
+            index += 1  # The place stands before the title of the first paper, on its line.
+        if not index:
+            return None
+        _, _, end_line, paper = rows[index - 1]
+        return paper if span.line <= end_line else None
