@@ -41,7 +41,9 @@ DOCUMENTS: tuple[Family, ...] = (
         name="html",
         description="HTML: links, images, frames, scripts, and addresses in its text",
         suffixes=(".html", ".htm", ".xhtml"),
-        starts=re.compile(rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL),
+        starts=re.compile(
+            rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+        ),
         parse=html.parse,
     ),
     Family(

@@ -149,9 +149,7 @@ def _links_of_set(placed: PlacedText, start: int, one: Attribute, base: str) -> 
             position = len(one.raw) if comma < 0 else comma + 1
 
 
-def _links_of_meta(
-    placed: PlacedText, start: int, tag: Tag, one: Attribute, base: str
-) -> Iterator[DocumentLink]:
+def _links_of_meta(placed: PlacedText, start: int, tag: Tag, one: Attribute, base: str) -> Iterator[DocumentLink]:
     """Yield where a page sends its reader by itself, and what it says of itself, such as `og:image`."""
     if one.name != "content":
         return

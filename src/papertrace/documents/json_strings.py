@@ -46,9 +46,7 @@ def links_of_value(
     text = value.text.strip()
     if _WHOLE.fullmatch(text):
         start = value.text.index(text)
-        yield DocumentLink(
-            raw=text, span=value.place(start), reference=Reference.FIELD, words=words, left_out=left_out
-        )
+        yield DocumentLink(raw=text, span=value.place(start), reference=Reference.FIELD, words=words, left_out=left_out)
     else:
         yield from passages(value, left_out=left_out)
 

@@ -26,7 +26,9 @@ from papertrace.model.span import Span
 
 _MAX_NESTING = 60
 _HIDDEN = "\0"  # What the scanner of addresses takes for a barrier; no Markdown holds it.
-_FRONT_MATTER = re.compile(r"(?:---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*|\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*)(?=\n|\Z)", re.DOTALL)
+_FRONT_MATTER = re.compile(
+    r"(?:---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*|\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*)(?=\n|\Z)", re.DOTALL
+)
 
 Piece = DocumentLink | Passage | PlaceName
 
@@ -90,9 +92,7 @@ class _Reading:
                 md.block.ruler.at("reference", self._watch_definitions(block_rule.fn), {"alt": block_rule.alt})
         return md
 
-    def _watch(
-        self, name: str, rule: Callable[[StateInline, bool], bool]
-    ) -> Callable[[StateInline, bool], bool]:
+    def _watch(self, name: str, rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
         def watched(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's own form
             start, n_before = state.pos, len(self._destinations)
             if not rule(state, silent):
@@ -192,9 +192,7 @@ class _Reading:
             case _:
                 yield from passages(placed, one.start, one.end, left_out=LeftOut.LABEL)
 
-    def _marked(
-        self, start: int, end: int, reference: Reference, placed: PlacedText | None = None
-    ) -> DocumentLink:
+    def _marked(self, start: int, end: int, reference: Reference, placed: PlacedText | None = None) -> DocumentLink:
         """Return a destination as a link; escapes and entities in it are decoded, angle brackets no part of it."""
         placed = placed or self._placed
         raw = placed.text[start:end]

@@ -38,9 +38,7 @@ class Document:
     ignored_lines: set[int] = field(default_factory=set)
 
 
-def read_pieces(
-    path: str | Path, source: str, *, data: bytes | None = None
-) -> tuple[Document, Iterator[Piece]]:
+def read_pieces(path: str | Path, source: str, *, data: bytes | None = None) -> tuple[Document, Iterator[Piece]]:
     """Return a document and its pieces in their order: links, texts to search, names of places, problems.
 
     `data` is what the file holds where that is known already, as of standard input.
@@ -145,7 +143,9 @@ def decode(data: bytes, source: str, *, line: int = 1) -> tuple[str, Problem | N
         before = data[: error.start]
         column = error.start - before.rfind(b"\n")
         span = Span(source, line + before.count(b"\n"), column)
-        fact = f"byte 0x{data[error.start]:02x} is no UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 makes it so)"
+        fact = (
+            f"byte 0x{data[error.start]:02x} is no UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 makes it so)"
+        )
         return _with_line_feeds(data.decode("cp1252", "replace")), Problem(span, fact)
 
 

@@ -29,11 +29,11 @@ def _links_of_tag(placed: PlacedText, tag: Tag) -> Iterator[DocumentLink | Passa
         value = one.value.strip()
         if "://" not in value and not (one.name in _REFERENCES and value):
             continue
-        is_name = one.name.startswith("xmlns") or one.name.endswith(("schemalocation", "profile", "datatype", "namespace"))
+        is_name = one.name.startswith("xmlns") or one.name.endswith(
+            ("schemalocation", "profile", "datatype", "namespace")
+        )
         if is_name:
-            yield from passages(
-                placed, one.start, one.start + len(one.raw), left_out=LeftOut.NAMESPACE
-            )
+            yield from passages(placed, one.start, one.start + len(one.raw), left_out=LeftOut.NAMESPACE)
         elif value.partition("://")[0].isalpha() or one.name in _REFERENCES:
             raw = one.raw.strip()
             yield DocumentLink(

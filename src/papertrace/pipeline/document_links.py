@@ -17,8 +17,13 @@ _PLACEHOLDER = re.compile(r"\{\{|\{%|\$\{|<%|\{[\w.:-]*\}|<[\w -]+>|%\([a-z_]+\)
 # What goes on behind a printed address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
 _BEHIND = re.compile(r"\{|\$\{?\w|<[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
 _PRINTED = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
+# User information, also where what is behind it is no URL.
+_USER = re.compile(r"^((?:[a-z][a-z0-9+.-]*:(?=//))?(?://)?)[^\s/?#]*@", re.IGNORECASE)
+_TO_SPACE = re.compile(r"[^\s\"'`\0]+")
+_TEMPLATE = "contains a placeholder, as of a template"
 _CLOSING = ".,;:!?)]}*_'\""
 _WITHIN_DOCUMENTS = frozenset(("markdown", "html", "rst", "notebook"))
+_OF_REPOSITORIES = frozenset(("git", "ssh", "git+https", "git+http", "git+ssh"))
 _TO_NOWHERE = frozenset(("", "#"))
 
 
@@ -80,12 +85,14 @@ def read_document(
         else:
             found.verdicts.append(skip(reference.raw, reference.span, "relative, and the format does not say to what"))
     _leave_out_ignored(found)
+    found.links.sort(key=lambda link: (link.span.line, link.span.column))
+    found.verdicts.sort(key=lambda one: (one.link.span.line, one.link.span.column))
     return found
 
 
 def skip(raw: str, span: Span, reason: str) -> Verdict:
     """Return the verdict on an address that is not requested."""
-    link = Link(raw=raw, url=raw, span=span, kind=LinkKind.PAGE)
+    link = Link(raw=raw, url=_USER.sub(r"\1", raw), span=span, kind=LinkKind.PAGE)
     return Verdict(link=link, outcome=Outcome.SKIPPED, reason=reason)
 
 
@@ -101,7 +108,7 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
     """Add a marked address to what is found; return False for a relative one."""
     address = (reference.address or reference.raw).strip()
     if _PLACEHOLDER.search(address):
-        found.verdicts.append(skip(reference.raw, reference.span, "contains a placeholder, as of a template"))
+        found.verdicts.append(skip(reference.raw, reference.span, _TEMPLATE))
         return True
     if reference.base and not _SCHEME.match(address):
         address = urljoin(reference.base, address)
@@ -110,7 +117,7 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
         return True  # The top of the page: it is always there.
     if scheme is None and not address.startswith("//") and not reference.raw.lower().startswith("www."):
         return False
-    if scheme is not None and scheme[1].lower() not in _REQUESTED:
+    if scheme is not None and scheme[1].lower() not in (*_REQUESTED, *_OF_REPOSITORIES):
         found.left_out.append((LeftOut.NOT_HTTP, reference.raw))
         return True
     read = read_target(Target(raw=address, words=reference.words, span=reference.span))
@@ -122,18 +129,18 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
 
 
 def _add(link: Link, found: DocumentLinks) -> None:
-    """Add a link, or where no request can tell of it, a verdict that says so."""
+    """Add a link, or where no web page is at its address, what it is left out for."""
     scheme = link.url.partition(":")[0]
     if scheme in _REQUESTED or link.repository is not None:
         found.links.append(link)
     else:
-        found.verdicts.append(Verdict(link=link, outcome=Outcome.SKIPPED, reason=f"{scheme}: is not requested"))
+        found.left_out.append((LeftOut.NOT_HTTP, link.raw))
 
 
 def _reason_against(address: str) -> str:
     """Return why a URL cannot be requested."""
     if _PLACEHOLDER.search(address):
-        return "contains a placeholder, as of a template"
+        return _TEMPLATE
     if "://" not in address:
         return "has no scheme; if it is a URL, write https:// before it"
     host = re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0].rpartition("@")[2]
@@ -165,7 +172,7 @@ def _read_passage(passage: Passage, found: DocumentLinks) -> None:
             continue
         span = passage.place(offset)
         if _BEHIND.match(text, end) and not link.raw.endswith((")", "]")):
-            found.verdicts.append(skip(f"{link.raw}{text[end : end + 12].split()[0]}…", span, "part of a template"))
+            found.verdicts.append(skip(_whole_template(text, offset, link.raw), span, _TEMPLATE))
         else:
             _add(replace(link, span=span), found)
     found.verdicts += _unread(passage, covered)
@@ -180,12 +187,19 @@ def _unread(passage: Passage, covered: list[tuple[int, int]]) -> Iterator[Verdic
         if before[0] <= match.start() < before[1]:
             continue
         raw = match[0].rstrip(_CLOSING)
+        is_template = passage.text[match.end() : match.end() + 1] == "<" or _PLACEHOLDER.search(match[0]) is not None
         if any(start < match.start() + len(raw) and match.start() < end for start, end in covered[index : index + 1]):
             continue
-        rest = passage.text[match.end() : match.end() + 1]
-        reason = "part of a template" if rest == "<" or _PLACEHOLDER.search(match[0]) else _reason_against(raw)
-        if len(raw) > len("https://") or reason == "part of a template":
-            yield skip(raw, passage.place(match.start()), reason)
+        if is_template:
+            yield skip(_whole_template(passage.text, match.start(), raw), passage.place(match.start()), _TEMPLATE)
+        elif len(raw) > len("https://"):
+            yield skip(raw, passage.place(match.start()), _reason_against(raw))
+
+
+def _whole_template(text: str, start: int, raw: str) -> str:
+    """Return an address with its placeholders, up to the next white space or quotation mark."""
+    match = _TO_SPACE.match(text, start)
+    return match[0].rstrip(".,;:!?)'\"") if match else raw
 
 
 def _leave_out_ignored(found: DocumentLinks) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -67,16 +68,16 @@ def read_file(
         raise ListingError(message)
     found = None
     try:
-        found = read_document(path, source, local, data=data, on_problem=problems.append)
+        found = read_document(path, source, local, data=data, on_problem=on_problem)
+        # What fits no entry of a listing loses no link: the document has it.
+        problems = [replace(problem, harmless=True) for problem in problems]
     except DocumentError:
         if not is_listing:
             raise
     if found:
         found.leave_lines_to_list(own_lines)
-    lines = {link.span.line for link in found.links} if found else set()
     for problem in problems:
-        if problem.span.line not in lines or not problem.message.startswith("not a single URL"):
-            on_problem(problem)
+        on_problem(problem)
     if found:
         yield found
 

@@ -100,10 +100,10 @@ def _is_below(path: Path, root: Path) -> bool:
     """Return whether a path is in a folder, also where a symbolic link on its way leads out of it."""
     lexical = Path(os.path.abspath(path))
     resolved = path.resolve()
-    return (lexical.is_relative_to(root) or lexical.is_relative_to(root.resolve())) and resolved.is_relative_to(root.resolve())
+    return (lexical.is_relative_to(root) or lexical.is_relative_to(root.resolve())) and resolved.is_relative_to(
+        root.resolve()
+    )
 
 
 def _key(path: str | Path) -> str:
     return os.path.realpath(path)
-
-

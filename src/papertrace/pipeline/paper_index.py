@@ -18,9 +18,7 @@ class PaperIndex:
             for entry in paper.entries:
                 rows = by_source.setdefault(entry.span.source, [])
                 rows.append((entry.span.line, entry.span.column, max(entry.end_line, entry.span.line), paper))
-        self._rows = {
-            source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()
-        }
+        self._rows = {source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()}
         self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
         self._known = {(link.span.source, link.span.line, url_identity(link.url)) for link in links}
 

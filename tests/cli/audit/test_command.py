@@ -480,7 +480,7 @@ def test_a_token_that_is_not_taken_is_told_on_stderr_once(
         told.append(capsys.readouterr().err)
 
     sentence = "GitHub rejects the token (401 Unauthorized), so the pages of its repositories are requested instead"
-    assert told == [f"papertrace: {sentence}\n", ""]
+    assert told == [f"papertrace: 1 link\npapertrace: {sentence}\n", ""]
 
 
 MOVED = b"http://www.example.org/moved"
@@ -493,14 +493,14 @@ def test_fix_prints_the_new_address_in_the_listing(tmp_path: Path, capsys: pytes
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes().replace(MOVED, NEW)
     captured = capsys.readouterr()
     assert "  moved  http://www.example.org/moved\n" in captured.out
-    assert captured.err == "tour.txt: 1 link fixed\n"
+    assert captured.err == "papertrace: 5 links: 5 in 5 papers\ntour.txt: 1 link fixed\n"
 
 
 def test_fix_without_a_moved_link_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "tour.txt", *REPLAY[:2], "--fix", "--exclude", "www.example.org/moved"]) == 1
 
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
-    assert capsys.readouterr().err == "no links to fix\n"
+    assert capsys.readouterr().err == "papertrace: 5 links: 5 in 5 papers\nno links to fix\n"
 
 
 def test_patch_leaves_the_listing_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -559,7 +559,9 @@ def notes_of(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
     assert main(["audit", *argv, "--no-git"]) == 0
     captured = capsys.readouterr()
     assert "http://127.0.0.1/a" in captured.out
-    return [line for line in captured.err.splitlines() if "--allow-network" not in line]
+    return [
+        line for line in captured.err.splitlines() if "--allow-network" not in line and line != "papertrace: 1 link"
+    ]
 
 
 def test_verdicts_are_kept_in_the_cache_folder(unsent: Path, capsys: pytest.CaptureFixture[str]) -> None:

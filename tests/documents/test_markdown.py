@@ -1,0 +1,80 @@
+"""Markdown: what is a link, where it stands, and what is none."""
+
+import pytest
+from tests.documents.conftest import Reader
+from tests.documents.found import left_out, links, names, shown
+
+LINKS = {
+    "no links": ("Plain words.\n", []),
+    "inline": ("See [a](https://example.org/a).\n", [("https://example.org/a", 1, 9)]),
+    "brackets in the address": ("[a](https://example.org/a_(b))\n", [("https://example.org/a_(b)", 1, 5)]),
+    "angle brackets and a title": ('[a](<https://example.org/a b> "t")\n', [("https://example.org/a b", 1, 6)]),
+    "image in a link": (
+        "[![logo](https://example.org/l.png)](https://example.org/)\n",
+        [("https://example.org/l.png", 1, 10), ("https://example.org/", 1, 38)],
+    ),
+    "autolink": ("<https://example.org/a>\n", [("https://example.org/a", 1, 2)]),
+    "reference": ("[a][b]\n\n[b]: https://example.org/b 'title'\n", [("https://example.org/b", 3, 6)]),
+    "reference in a quotation": ("> [a]\n>\n> [a]: https://example.org/a\n", [("https://example.org/a", 3, 8)]),
+    "second line of an item": ("- one\n  [a](https://example.org/a)\n", [("https://example.org/a", 2, 7)]),
+    "cells of a table": (
+        "| a | b |\n|---|---|\n| [x](https://example.org/x) | [x](https://example.org/x) |\n",
+        [("https://example.org/x", 3, 7), ("https://example.org/x", 3, 36)],
+    ),
+    "HTML": (
+        'a <a href="https://example.org/a">b</a>\n\n<p>\n<img src="i.png">\n</p>\n',
+        [("https://example.org/a", 1, 12), ("i.png", 4, 11)],
+    ),
+    "Markdown in a summary": (
+        "<details>\n\n[a](https://example.org/a)\n\n</details>\n",
+        [("https://example.org/a", 3, 5)],
+    ),
+    "heading": ("# [a](https://example.org/a) #\n", [("https://example.org/a", 1, 7)]),
+}
+
+
+@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
+def test_marked_addresses_have_their_places(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
+    text, expected = case
+
+    assert sorted(links(read("a.md", text)), key=lambda one: one[1:]) == expected
+
+
+def test_windows_line_ends_change_no_place(read: Reader) -> None:
+    assert links(read("a.md", "one\r\ntwo [a](https://example.org/a)\r\n")) == [("https://example.org/a", 2, 9)]
+
+
+def test_code_and_comments_are_left_out_with_the_reason(read: Reader) -> None:
+    text = "`https://example.org/1`\n\n```\nhttps://example.org/2\n```\n\n<!-- https://example.org/3 -->\n"
+
+    assert left_out(read("a.md", text)) == [
+        ("in code", "`https://example.org/1`"),
+        ("in code", "https://example.org/2"),
+        ("in a comment", "<!-- https://example.org/3 -->"),
+    ]
+
+
+def test_running_text_is_searched_without_what_is_marked(read: Reader) -> None:
+    assert shown(read("a.md", "https://example.org/a and [b](https://example.org/b) on\nwww.example.org\n")) == [
+        ("https://example.org/a and  on", 1),
+        ("www.example.org", 2),
+    ]
+
+
+def test_front_matter_is_searched(read: Reader) -> None:
+    assert ("site: https://example.org/", 2) in shown(read("a.md", "---\nsite: https://example.org/\n---\n\nText.\n"))
+
+
+def test_headings_have_the_names_that_github_gives_them(read: Reader) -> None:
+    text = "# What's new?\n\n## `code` & *more*\n\nWhats new\n---------\n\n<a name='own'></a>\n"
+
+    assert names(read("a.md", text)) == ["whats-new", "code--more", "whats-new-1", "own"]
+
+
+@pytest.mark.parametrize("sign", ["> ", "- ", "* "])
+def test_what_is_nested_too_deeply_is_searched_all_the_same(sign: str, read: Reader) -> None:
+    pieces = read("a.md", sign * 1000 + "https://example.org/deep\n\n[a](https://example.org/a)\n")
+
+    searched = [*(text for text, _ in shown(pieces)), *(raw for raw, _, _ in links(pieces))]
+    assert any("https://example.org/deep" in text for text in searched)
+    assert any("https://example.org/a" in text for text in searched)

@@ -1,0 +1,41 @@
+"""Notebooks: cells at the places of their lines in the file."""
+
+import json
+
+from tests.documents.conftest import Reader
+from tests.documents.found import left_out, links, shown
+
+NOTEBOOK = {
+    "cells": [
+        {
+            "cell_type": "markdown",
+            "source": ["# Title\n", "\n", "[a](https://example.org/a)\n", "`https://example.org/b`"],
+        },
+        {
+            "cell_type": "code",
+            "source": "get('https://example.org/c')\n",
+            "outputs": [
+                {"output_type": "stream", "text": ["at https://example.org/d\n"]},
+                {
+                    "output_type": "display_data",
+                    "data": {"text/html": "<a href='https://example.org/e'>", "image/png": "aHR0cHM6Ly8vLw=="},
+                },
+            ],
+        },
+    ],
+    "metadata": {"home": "https://example.org/f"},
+}
+
+
+def test_each_kind_of_cell_is_read_as_what_it_is(read: Reader) -> None:
+    pieces = read("a.ipynb", json.dumps(NOTEBOOK, indent=1))
+
+    assert [(raw, line) for raw, line, _ in links(pieces)] == [
+        ("https://example.org/a", 8),
+        ("https://example.org/e", 25),
+    ]
+    assert [text for text, _ in shown(pieces)] == ["get('https://example.org/c')", "at https://example.org/d"]
+    assert left_out(pieces) == [
+        ("in code", "`https://example.org/b`"),
+        ("in the metadata of the format", "https://example.org/f"),
+    ]

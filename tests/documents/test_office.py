@@ -1,0 +1,122 @@
+"""DOCX, ODT and PDF: what their pages link to, and archives and files that lie."""
+
+import io
+import zipfile
+
+import pytest
+from tests.documents.conftest import Reader
+from tests.documents.found import left_out, links, shown
+
+from papertrace.documents import office
+from papertrace.errors import DocumentError
+from papertrace.model import Problem
+
+WORD = """<?xml version="1.0"?><w:document><w:body>
+<w:p><w:r><w:t>See https://example.</w:t></w:r><w:r><w:t>org/a now</w:t></w:r></w:p>
+<w:p><w:hyperlink r:id="r1"><w:r><w:t>https://example.org/label</w:t></w:r></w:hyperlink></w:p>
+<w:p><w:r><w:instrText>HYPERLINK "https://example.org/field"</w:instrText></w:r></w:p>
+</w:body></w:document>"""
+RELATIONS = (
+    '<Relationships><Relationship Id="r1" Target="https://example.org/b?x&amp;y" TargetMode="External"/>'
+    '<Relationship Id="r2" Target="styles.xml"/></Relationships>'
+)
+TEXT = (
+    "<office:document-content><text:p>https://example.org/a</text:p>"
+    '<text:p><text:a xlink:href="https://example.org/b">b</text:a></text:p></office:document-content>'
+)
+
+
+def archive(**members: str) -> bytes:
+    """Return an archive; `__` in the names stands for a slash."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in members.items():
+            packed.writestr(name.replace("__", "/").replace("-", "."), text)
+    return data.getvalue()
+
+
+def docx(text: str = WORD) -> bytes:
+    return archive(**{"word__document.xml": text, "word___rels/document.xml.rels": RELATIONS})
+
+
+def test_links_of_docx_stand_in_their_paragraphs(read: Reader) -> None:
+    pieces = read("a.docx", docx())
+
+    assert [(raw, line) for raw, line, _ in links(pieces)] == [
+        ("https://example.org/b?x&y", 2),
+        ("https://example.org/field", 3),
+    ]
+    assert shown(pieces) == [("See https://example.org/a now", 1)]
+    assert left_out(pieces) == [("shown text of another link", "https://example.org/label")]
+
+
+def test_links_of_odt_stand_in_their_paragraphs(read: Reader) -> None:
+    pieces = read("a.odt", archive(**{"content.xml": TEXT}))
+
+    assert (links(pieces), shown(pieces)) == ([("https://example.org/b", 2, 1)], [("https://example.org/a", 1)])
+
+
+def test_a_bomb_is_refused_before_it_fills_the_memory(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "MAX_UNPACKED_BYTES", 1 << 20)
+
+    with pytest.raises(DocumentError, match=r"a\.docx: unpacks to over 1 MiB; give"):
+        read("a.docx", docx("<w:t>" + " " * (1 << 21)))
+
+
+def test_an_archive_that_ends_in_the_middle_is_told(read: Reader) -> None:
+    with pytest.raises(DocumentError, match=r"a\.docx: is no archive that can be unpacked"):
+        read("a.docx", docx()[:300])
+
+
+def test_another_archive_is_told(read: Reader) -> None:
+    with pytest.raises(DocumentError, match=r"a\.zip: is an archive, but no DOCX and no ODT; unpack it"):
+        read("a.zip", archive(**{"a.txt": "https://example.org"}))
+
+
+def make_pdf(*objects: str, length: int | None = None) -> bytes:
+    """Return a PDF of one page with a link and a text; `length` is what it says of the length of that text."""
+    stream = "BT /F1 12 Tf 72 700 Td (See https://example.org/text) Tj ET"
+    parts = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Annots [5 0 R] "
+        "/Resources << /Font << /F1 6 0 R >> >> >>",
+        f"<< /Length {len(stream) if length is None else length} >>\nstream\n{stream}\nendstream",
+        "<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org/area) >> >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        *objects,
+    ]
+    body, offsets = "%PDF-1.4\n", []
+    for number, part in enumerate(parts, start=1):
+        offsets.append(len(body))
+        body += f"{number} 0 obj\n{part}\nendobj\n"
+    table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
+    size = len(parts) + 1
+    return (
+        f"{body}xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<< /Size {size} /Root 1 0 R >>\n"
+        f"startxref\n{len(body)}\n%%EOF\n"
+    ).encode("latin-1")
+
+
+@pytest.mark.parametrize("length", [None, 5, 100_000_000], ids=["true", "too short", "too long"])
+def test_areas_and_texts_of_a_pdf_are_found_whatever_it_says_of_its_length(length: int | None, read: Reader) -> None:
+    pieces = read("a.pdf", make_pdf(length=length))
+
+    assert links(pieces) == [("https://example.org/area", 1, 1)]
+    if length is None:
+        assert [text for text, _ in shown(pieces)] == ["See https://example.org/text"]
+
+
+def test_a_pdf_under_another_name_is_a_pdf(read: Reader) -> None:
+    assert links(read("a.txt", make_pdf()))
+
+
+def test_a_damaged_pdf_is_told(read: Reader) -> None:
+    with pytest.raises(DocumentError, match=r"a\.pdf: cannot be read as PDF \(.*\); open and save it anew"):
+        read("a.pdf", b"%PDF-1.4\nnothing else")
+
+
+def test_a_page_that_cannot_be_read_is_a_problem(read: Reader) -> None:
+    pieces = read("a.pdf", make_pdf().replace(b"/Annots [5 0 R]", b"/Annots (junk)5"))
+
+    assert all(isinstance(piece, Problem) or piece for piece in pieces)

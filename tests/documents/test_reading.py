@@ -1,0 +1,93 @@
+"""Files that are not what they should be: told with place and way out, and read as far as they can be."""
+
+import gzip
+
+import pytest
+from tests.documents.conftest import Reader
+from tests.documents.found import links, shown
+
+from papertrace.documents import reading
+from papertrace.documents.families import DOCUMENTS, find_family
+from papertrace.errors import DocumentError
+from papertrace.model import Problem
+
+
+def problems(pieces: list[object]) -> list[str]:
+    return [str(piece) for piece in pieces if isinstance(piece, Problem)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fact"),
+    [
+        ("a.md", b"", "a.md: is empty; give a document"),
+        ("a.md", b"# T\0\1", "a.md: is binary (a zero byte at offset 3); give a text, a PDF, DOCX or ODT"),
+        ("a.md.gz", gzip.compress(b"# T" * 999)[:30], "a.md.gz: the data ends in the middle"),
+        ("a.pdf", b"\0", "a.pdf: is binary"),
+    ],
+    ids=["empty", "binary", "compressed and cut off", "no PDF"],
+)
+def test_what_cannot_be_read_says_so(name: str, content: bytes, fact: str, read: Reader) -> None:
+    with pytest.raises(DocumentError) as error:
+        read(name, content)
+
+    assert str(error.value).startswith(fact)
+
+
+def test_bytes_that_are_no_utf_8_are_told_and_read(read: Reader) -> None:
+    pieces = read("a.md", b"Caf\xe9\n[a](https://example.org/a)\n")
+
+    assert links(pieces) == [("https://example.org/a", 2, 5)]
+    assert problems([*pieces]) == [
+        "a.md:1:4: byte 0xe9 is no UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 makes it so)"
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_texts_with_a_byte_order_mark_are_read(encoding: str, read: Reader) -> None:
+    assert links(read("a.md", "[a](https://example.org/a)".encode(encoding))) == [("https://example.org/a", 1, 5)]
+
+
+def test_compressed_documents_are_what_their_names_say_without_gz(read: Reader) -> None:
+    assert links(read("a.md.gz", gzip.compress(b"[a](https://example.org/a)"))) == [("https://example.org/a", 1, 5)]
+
+
+def test_a_long_text_is_read_line_by_line_with_its_line_numbers(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_BYTES", 4096)
+    text = "".join(f"https://example.org/{number}\n" for number in range(1, 1001))
+
+    pieces = read("a.md", text)
+
+    assert shown(pieces) == [(f"https://example.org/{number}", number) for number in range(1, 1001)]
+    assert len(problems([*pieces])) == 1
+
+
+def test_a_line_that_is_too_long_is_told_and_the_rest_is_read(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_BYTES", 4096)
+
+    pieces = read("a.txt", "x" * 50_000 + "\nhttps://example.org/a\n")
+
+    assert [text for text, _ in shown(pieces)] == ["https://example.org/a"]
+    assert len(problems([*pieces])) >= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "family"),
+    [
+        ("README", b"", "text"),
+        ("-", b"<!DOCTYPE html><p>", "html"),
+        ("-", b'{"a": 1}', "json"),
+        ("-", b"% a\n\\documentclass{x}", "latex"),
+        ("a.PY", b"", "code"),
+        ("notes.txt", b"%PDF-1.7", "pdf"),
+        ("pyproject.toml", b"[project]", "settings"),
+        ("-", b"[project]\n", "text"),
+    ],
+)
+def test_families_are_told_by_name_then_by_content(name: str, head: bytes, family: str) -> None:
+    assert find_family(name, head).name == family
+
+
+def test_no_two_families_share_a_suffix() -> None:
+    suffixes = [suffix for family in DOCUMENTS for suffix in family.suffixes]
+
+    assert len(suffixes) == len(set(suffixes))

@@ -1,0 +1,230 @@
+"""Documents in the pipeline: papers and elsewhere, what is skipped, what is ignored, files and headings on disk."""
+
+from pathlib import Path
+
+import pytest
+
+import papertrace
+from papertrace.errors import ListingError
+from papertrace.model import Outcome, Problem
+from papertrace.pipeline import LinkCollection, list_links
+
+LISTING = """\
+# Awesome tiles
+
+See [the guide](https://example.org/guide) and [rules](rules.md#How).
+
+- [HarborFlow: Expert Parallelism for Sparse Tiles](https://example.org/harbor) - [code](https://github.com/acme/harbor)
+- [Lantern: Packing Tiles for Tensor Cores](https://example.org/lantern) ![stars](https://example.org/lantern.svg)
+
+Made with https://example.org/tool.
+"""
+
+
+@pytest.fixture
+def collect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Collect":
+    monkeypatch.chdir(tmp_path)
+    return Collect(tmp_path)
+
+
+class Collect:
+    """Write documents and collect their links."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.problems: list[Problem] = []
+
+    def __call__(self, name: str, text: str, *, papers_only: bool = False) -> LinkCollection:
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return papertrace.collect_links([name], papers_only=papers_only, on_problem=self.problems.append)
+
+
+def verdicts(collection: LinkCollection) -> list[tuple[str, Outcome, str]]:
+    return [(one.link.url, one.outcome, one.reason) for one, _ in collection.verdicts]
+
+
+def test_links_of_a_listing_are_in_papers_or_elsewhere(collect: Collect) -> None:
+    collection = collect("README.md", LISTING)
+
+    places = {link.url: (at.title.partition(":")[0], at.is_elsewhere) for link, at in collection.links}
+    assert places == {
+        "https://example.org/guide": ("", True),
+        "https://example.org/harbor": ("HarborFlow", False),
+        "https://github.com/acme/harbor": ("HarborFlow", False),
+        "https://example.org/lantern": ("Lantern", False),
+        "https://example.org/lantern.svg": ("Lantern", False),
+        "https://example.org/tool": ("", True),
+    }
+    assert collection.account == "6 links: 4 in 2 papers, 2 elsewhere; not among them: 1 to files and headings"
+
+
+def test_papers_only_leaves_the_rest_out_and_counts_it(collect: Collect) -> None:
+    collection = collect("README.md", LISTING, papers_only=True)
+
+    assert collection.account == "4 links: 4 in 2 papers; not among them: 2 elsewhere"
+
+
+def test_papers_only_refuses_what_is_no_listing(collect: Collect) -> None:
+    with pytest.raises(ListingError, match="notes"):
+        collect("notes.md", "See https://example.org/a\n", papers_only=True)
+
+
+def test_a_document_that_is_no_listing_is_audited(collect: Collect) -> None:
+    collection = collect("notes.txt", "Buy milk.\nSee https://example.org/a.\n")
+
+    assert [(link.url, at.location, at.is_elsewhere) for link, at in collection.links] == [
+        ("https://example.org/a", "notes.txt:2:5", False)
+    ]
+
+
+UNASKABLE = {
+    "no valid host": ("http://[broken/", "[broken is not a valid host name"),
+    "a name of the intranet": ("http://intranet/x", "intranet is no host of the public internet"),
+    "a template": ("https://{{ host }}/x", "contains a placeholder, as of a template"),
+    "no host": ("https:///x", "has no host"),
+}
+
+
+@pytest.mark.parametrize("case", UNASKABLE.values(), ids=UNASKABLE)
+def test_addresses_that_cannot_be_requested_are_skipped_with_the_reason(
+    case: tuple[str, str], collect: Collect
+) -> None:
+    address, reason = case
+
+    assert verdicts(collect("a.html", f'<a href="{address}">x</a>')) == [(address, Outcome.SKIPPED, reason)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see http://[broken/ now", [("http://[broken/", Outcome.SKIPPED, "[broken is not a valid host name")]),
+        (
+            "see http://intranet/x now",
+            [("http://intranet/x", Outcome.SKIPPED, "intranet is no host of the public internet")],
+        ),  # noqa: E501 - a case
+        (
+            "see https://example.org/{name}.",
+            [("https://example.org/{name}", Outcome.SKIPPED, "contains a placeholder, as of a template")],
+        ),
+        ("the prefix http:// is usual", []),
+    ],
+)
+def test_so_are_those_in_running_text(text: str, expected: list[tuple[str, Outcome, str]], collect: Collect) -> None:
+    collection = collect("a.txt", f"Words.\n{text}\n")
+
+    assert verdicts(collection) == expected
+    assert collection.links == ()
+
+
+def test_a_line_of_a_url_list_without_a_scheme_is_skipped(collect: Collect) -> None:
+    collection = collect("urls.txt", "https://example.org/a\nhttps://example.org/b\nexample.org/y\n")
+
+    assert collection.urls == ("https://example.org/a", "https://example.org/b")
+    assert verdicts(collection) == [
+        ("example.org/y", Outcome.SKIPPED, "has no scheme; if it is a URL, write https:// before it")
+    ]
+
+
+def test_letters_are_not_http(collect: Collect) -> None:
+    text = "[write](mailto:ada@example.org) ftp://ftp.example.org/x\n"
+
+    assert collect("a.md", text).account == "0 links; not among them: 2 not http"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!-- papertrace: ignore -->\n[a](https://example.org/a)\n",
+        "[a](https://example.org/a) <!-- papertrace: ignore -->\n",
+        "<!-- papertrace: ignore: it is down for a week -->\n\n[a](https://example.org/a)\n",
+    ],
+)
+def test_a_comment_leaves_a_link_out_and_it_is_counted(text: str, collect: Collect) -> None:
+    collection = collect("a.md", f"{text}\n[b](https://example.org/b)\n")
+
+    assert collection.account == "1 link; not among them: 1 ignored"
+    assert collection.urls == ("https://example.org/b",)
+
+
+@pytest.mark.parametrize(("name", "sign"), [("a.py", "#"), ("a.tex", "%"), ("a.c", "//"), ("a.yml", "#")])
+def test_so_does_one_of_other_notations(name: str, sign: str, collect: Collect) -> None:
+    collection = collect(name, f"{sign} papertrace: ignore\nx https://example.org/a\nx https://example.org/b\n")
+
+    assert collection.urls == ("https://example.org/b",)
+
+
+def test_a_link_of_a_paper_is_ignored_too(collect: Collect) -> None:
+    collection = collect("README.md", LISTING.replace("- [Lantern", "<!-- papertrace: ignore -->\n- [Lantern"))
+
+    assert "https://example.org/lantern" not in collection.urls
+
+
+def test_files_and_headings_are_looked_up(collect: Collect) -> None:
+    (collect.folder / "b.md").write_text("# A heading\n", encoding="utf-8")
+    (collect.folder / ".git").mkdir()
+    text = """\
+# Top
+[1](b.md) [2](b.md#a-heading) [3](b.md#none) [4](c.md) [5](#top) [6](#none) [7](../../x.md) [8](/etc/hosts)
+[9](b.md#L1) [10](./)
+"""
+
+    assert verdicts(collect("docs/a.md", text.replace("](b.md", "](../b.md"))) == [
+        ("b.md", Outcome.ALIVE, "the file is there"),
+        ("b.md#a-heading", Outcome.ALIVE, "the heading is there"),
+        ("b.md#none", Outcome.DEAD, "no such heading"),
+        ("docs/c.md", Outcome.DEAD, "no such file"),
+        ("docs/a.md#top", Outcome.ALIVE, "the heading is there"),
+        ("docs/a.md#none", Outcome.DEAD, "no such heading"),
+        ("../x.md", Outcome.SKIPPED, "leads out of the repository"),
+        ("/etc/hosts", Outcome.SKIPPED, "an absolute path: what it leads to depends on the server"),
+        ("b.md#L1", Outcome.ALIVE, "the file is there; its fragment is not checked"),
+        ("docs", Outcome.ALIVE, "the file is there"),
+    ]
+
+
+def test_a_symbolic_link_leads_nowhere_out_of_the_repository(
+    collect: Collect, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (collect.folder / "out").symlink_to(tmp_path_factory.mktemp("elsewhere"))
+
+    assert verdicts(collect("a.md", "[a](out/x.md)\n"))[0][1:] == (Outcome.SKIPPED, "leads out of the repository")
+
+
+def test_a_url_is_an_argument(collect: Collect) -> None:
+    collection = papertrace.collect_links(
+        ["https://example.org/a", "http://intranet/"], on_problem=collect.problems.append
+    )
+
+    assert collection.urls == ("https://example.org/a",)
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.SKIPPED]
+
+
+def test_a_list_says_what_would_be_requested_and_where(collect: Collect) -> None:
+    collection = collect("a.md", "[a](https://ada:pw@example.org/a) https://example.org/b https://example.com/c\n")
+
+    settings = papertrace.AuditSettings(exclude=("example.com",))
+    assert list(list_links(collection, settings)) == [
+        "a.md:1:5  https://example.org/a\n",
+        "a.md:1:35  https://example.org/b\n",
+    ]
+
+
+def test_imports_of_source_code_are_no_links(collect: Collect) -> None:
+    collection = collect("a.go", 'import "github.com/acme/tool/pkg"\n// see https://github.com/acme/tool\n')
+
+    assert collection.urls == ("https://github.com/acme/tool",)
+
+
+def test_what_has_a_verdict_already_is_in_the_result(collect: Collect) -> None:
+    collection = collect("a.md", "[a](none.md) [b](http://intranet/x)\n")
+
+    result = papertrace.audit_links(collection)
+
+    found = [(one.verdict.link.url, one.verdict.outcome, one.occurrences[0].location) for one in result.findings]
+    assert found == [
+        ("none.md", Outcome.DEAD, "a.md:1:5"),
+        ("http://intranet/x", Outcome.SKIPPED, "a.md:1:18"),
+    ]
+    assert result.fails(result.findings[0])
