@@ -1,14 +1,16 @@
 """LaTeX and BibTeX: paragraphs, comments, DOIs."""
 
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, shown
+from tests.documents.found import links, shown
 
 
-def test_comments_are_left_out_and_per_cent_signs_of_addresses_are_none(read: Reader) -> None:
+def test_comments_stand_alone_and_per_cent_signs_of_addresses_are_none(read: Reader) -> None:
     pieces = read("a.tex", "5\\% \\url{https://example.org/a%20b} % see https://example.org/c\n")
 
-    assert shown(pieces) == [("5\\% \\url{https://example.org/a%20b}", 1)]
-    assert left_out(pieces) == [("in a comment", "% see https://example.org/c")]
+    assert shown(pieces) == [
+        ("% see https://example.org/c", 1),
+        ("5\\% \\url{https://example.org/a%20b}", 1),
+    ]
 
 
 def test_paragraphs_are_searched_as_wholes(read: Reader) -> None:

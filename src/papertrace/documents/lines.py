@@ -42,7 +42,8 @@ def passages(
                 text=line,
                 placed=placed,
                 start=start + offset,
-                markup=markup,
+                # In whatever stands around it, a target of Markdown is an address as it is.
+                markup=Markup.MARKDOWN if markup is Markup.TEXT and "](" in line else markup,
                 needs_scheme=needs_scheme,
                 left_out=left_out,
             )

@@ -1,7 +1,7 @@
 """Links of Markdown, as CommonMark and GitHub have it: marked addresses, HTML, and addresses in running text.
 
 The parser says what is a link, what is code and what is HTML; where each stands, its rules are watched for: it keeps
-no columns itself. What stands in code is no link of the document, as for GitHub and lychee.
+no columns itself. What stands in code or in a comment is no link of the document, as for GitHub and lychee.
 """
 
 import re

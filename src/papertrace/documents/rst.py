@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from papertrace.documents.lines import passages
 from papertrace.documents.slugs import Slugs, slug
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, PlaceName, Reference
+from papertrace.model.document import DocumentLink, Passage, PlacedText, PlaceName, Reference
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++(?:\n(?![ \t]*\n))?+){0,20}<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
@@ -38,11 +38,11 @@ def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage | PlaceName]:
     """Yield the links of a text, the addresses that its running text prints, and the names of its headings."""
     text = placed.text
     shown = list(text)
-    for start, end, reason in _asides(text):
-        yield from passages(placed, start, end, left_out=reason)
+    for start, end in _asides(text):
+        yield from passages(placed, start, end, needs_scheme=True)
         _hide(shown, start, end)
     for literal in _LITERAL.finditer("".join(shown)):
-        yield from passages(placed, literal.start(), literal.end(), left_out=LeftOut.CODE)
+        yield from passages(placed, literal.start(), literal.end(), needs_scheme=True)
         _hide(shown, literal.start(), literal.end())
     for pattern, reference in (
         (_EMBEDDED, Reference.LINK),
@@ -75,23 +75,23 @@ def _hide(shown: list[str], start: int, end: int) -> None:
     shown[start:end] = ["\n" if sign == "\n" else "\0" for sign in shown[start:end]]
 
 
-def _asides(text: str) -> Iterator[tuple[int, int, LeftOut]]:
+def _asides(text: str) -> Iterator[tuple[int, int]]:
     """Yield the literal blocks and comments: what is indented further than the line that opens them."""
     offset = 0
-    opened: tuple[int, LeftOut] | None = None
+    opened: int | None = None
     for line in text.split("\n"):
         stripped = line.strip()
         indent = len(line) - len(line.lstrip())
-        if opened and stripped and indent <= opened[0]:
+        if opened is not None and stripped and indent <= opened:
             opened = None
-        if opened:
+        if opened is not None:
             if stripped:
-                yield offset, offset + len(line), opened[1]
+                yield offset, offset + len(line)
         elif _COMMENT.match(stripped):
-            opened = indent, LeftOut.COMMENT
-            yield offset, offset + len(line), LeftOut.COMMENT
+            opened = indent
+            yield offset, offset + len(line)
         elif _CODE_DIRECTIVE.match(stripped) or (stripped.endswith("::") and not stripped.startswith(".. ")):
-            opened = indent, LeftOut.CODE
+            opened = indent
         offset += len(line) + 1
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\"'=<]*+)((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+'|<)*+)>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\"'=<]*+)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)")
 _ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 _RAW_TEXT = frozenset(("script", "style", "textarea", "title", "xmp", "noembed", "iframe"))
 
@@ -69,14 +69,14 @@ def find_tokens(text: str, *, is_xml: bool = False) -> Iterator[Token]:
     done = position = 0
     length = len(text)
     while 0 <= (position := text.find("<", position)) < length:
-        token, shift = _read_markup(text, position, is_xml=is_xml)
+        token, resume = _read_markup(text, position, is_xml=is_xml)
         if token is None:
-            position += 1
+            position = resume
             continue
         if position > done:
             yield Characters(done, position)
         yield token
-        position = done = token.end + shift
+        position = done = resume
         if not is_xml and isinstance(token, Tag) and not token.closes and token.name in _RAW_TEXT:
             closing = re.compile(f"</{token.name}", re.IGNORECASE).search(text, done)
             end = closing.start() if closing else length
@@ -88,21 +88,29 @@ def find_tokens(text: str, *, is_xml: bool = False) -> Iterator[Token]:
 
 
 def _read_markup(text: str, position: int, *, is_xml: bool) -> tuple[Token | None, int]:
-    """Return the token that begins at a `<`, and by how many characters the text goes on behind it."""
+    """Return the token that begins at a `<`, and where the text goes on behind it.
+
+    A tag that nothing closes is text; the search goes on behind what was read for it, so that nothing is read twice.
+    """
     if text.startswith("<!--", position):
         end = text.find("-->", position + 4)
-        return Aside(position, len(text) if end < 0 else end + 3), 0
+        end = len(text) if end < 0 else end + 3
+        return Aside(position, end), end
     if text.startswith("<![CDATA[", position) and is_xml:
         end = text.find("]]>", position)
         end = len(text) if end < 0 else end
-        return Characters(position + 9, end, "cdata"), min(3, len(text) - end)
+        return Characters(position + 9, end, "cdata"), min(end + 3, len(text))
     if text.startswith(("<!", "<?"), position):
         end = text.find(">", position)
-        return Aside(position, len(text) if end < 0 else end + 1), 0
+        end = len(text) if end < 0 else end + 1
+        return Aside(position, end), end
     match = _TAG.match(text, position)
     if match is None:
-        return None, 0
-    return Tag(match[2].lower(), position, match.end(), tuple(_attributes(match)), closes=bool(match[1])), 0
+        return None, position + 1
+    end = match.end()
+    if text[end : end + 1] != ">":
+        return None, end
+    return Tag(match[2].lower(), position, end + 1, tuple(_attributes(match)), closes=bool(match[1])), end + 1
 
 
 def _attributes(tag: re.Match[str]) -> Iterator[Attribute]:

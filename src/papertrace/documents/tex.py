@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from papertrace.documents.lines import passages
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, Reference
+from papertrace.model.document import DocumentLink, Passage, PlacedText, Reference
 from papertrace.model.paper import Markup
 
 # A per cent sign that no backslash stands before begins a comment, unless it stands in an address: \url{…a%20b}.
@@ -16,10 +16,10 @@ _DOI_RESOLVER = "https://doi.org/"
 
 
 def parse_latex(placed: PlacedText) -> Iterator[Passage]:
-    """Yield the paragraphs of a LaTeX document; comments are left out."""
+    """Yield the paragraphs of a LaTeX document, and its comments by themselves."""
     shown = list(placed.text)
     for comment in _COMMENT.finditer(placed.text):
-        yield from passages(placed, comment.start(), comment.end(), left_out=LeftOut.COMMENT)
+        yield from passages(placed, comment.start(), comment.end())
         shown[comment.start() : comment.end()] = " " * (comment.end() - comment.start())
     yield from _paragraphs(placed, "".join(shown), Markup.TEX)
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -11,6 +12,7 @@ from papertrace.model.document import DocumentLink, PlaceName
 _LINES = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
 _MAX_DOCUMENTS = 500
+_MAX_LOOK_UPS = 20_000
 _NAMED = (".md", ".markdown", ".html", ".htm", ".rst")
 
 
@@ -23,6 +25,8 @@ class LocalReferences:
 
     def __init__(self) -> None:
         self._names: dict[str, frozenset[str] | None] = {}
+        self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
+        self._look_up = lru_cache(_MAX_LOOK_UPS)(_look_up)
 
     def remember(self, path: str | Path, names: set[str]) -> None:
         """Keep the names of the places of a document that was read."""
@@ -41,12 +45,9 @@ class LocalReferences:
         folder = Path(path).parent
         target = Path(os.path.normpath(folder / file)) if file else Path(path)
         shown = f"{target.as_posix()}{'#' + fragment if fragment else ''}" if file else f"{source}#{fragment}"
-        if not _is_below(target, _root(folder)):
+        is_inside, is_there = self._look_up(target, self._root_of(folder))
+        if not is_inside:
             return _verdict(reference, shown, Outcome.SKIPPED, "leads out of the repository")
-        try:
-            is_there = target.exists()
-        except OSError:
-            is_there = False
         if not is_there:
             return _verdict(reference, shown, Outcome.DEAD, "no such file")
         return self._judge_fragment(reference, shown, target, fragment)
@@ -94,6 +95,14 @@ def _root(folder: Path) -> Path:
             return one
     here = Path.cwd()
     return here if _is_below(absolute, here) else absolute
+
+
+def _look_up(target: Path, root: Path) -> tuple[bool, bool]:
+    """Return whether a file is in the repository, and whether it is there."""
+    try:
+        return _is_below(target, root), target.exists()
+    except (OSError, ValueError):  # A name that is too long, or that no file may have.
+        return True, False
 
 
 def _is_below(path: Path, root: Path) -> bool:
