@@ -79,8 +79,10 @@ def make_pdf(*objects: str, length: int | None = None) -> bytes:
     parts = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Annots [5 0 R] "
-        "/Resources << /Font << /F1 6 0 R >> >> >>",
+        (
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Annots [5 0 R] "
+            "/Resources << /Font << /F1 6 0 R >> >> >>"
+        ),
         f"<< /Length {len(stream) if length is None else length} >>\nstream\n{stream}\nendstream",
         "<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org/area) >> >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",

@@ -18,7 +18,7 @@ LINKS = {
     "anonymous targets": (
         "__ https://example.org/a\n.. __: https://example.org/b\n",
         [("https://example.org/a", 1, 4), ("https://example.org/b", 2, 8)],
-    ),  # noqa: E501 - a case
+    ),
     "image with a target": (
         ".. image:: https://example.org/i.png\n   :target: https://example.org/\n",
         [("https://example.org/i.png", 1, 12), ("https://example.org/", 2, 13)],

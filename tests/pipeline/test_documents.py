@@ -103,7 +103,7 @@ def test_addresses_that_cannot_be_requested_are_skipped_with_the_reason(
         (
             "see http://intranet/x now",
             [("http://intranet/x", Outcome.SKIPPED, "intranet is no host of the public internet")],
-        ),  # noqa: E501 - a case
+        ),
         (
             "see https://example.org/{name}.",
             [("https://example.org/{name}", Outcome.SKIPPED, "contains a placeholder, as of a template")],

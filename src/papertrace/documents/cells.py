@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from papertrace.documents.json_strings import links_of_value
 from papertrace.model.document import DocumentLink, Passage, PlacedText
-from papertrace.model.span import Span
+
+if TYPE_CHECKING:
+    from papertrace.model.span import Span
 
 _HEAD_CHARACTERS = 20_000
 

@@ -30,6 +30,12 @@ class Family:
 TEXT = Family(
     name="text", description="plain text, line by line", suffixes=(".txt", ".text", ".log", ".adoc", ".org", ".asc")
 )
+_CODE = """
+py pyi pyx ipy r jl c h cc cpp cxx hpp hh cu cuh m mm rs go java kt kts scala clj js mjs cjs ts tsx jsx css scss less
+vue svelte rb pl pm php lua sh bash zsh fish
+ps1 bat cmd sql f f90 f95 f03 for hs ml mli ex exs erl cs fs swift dart nim zig
+v sv vhd tcl el lisp scm rkt proto cmake mk gradle groovy tf nix
+"""
 DOCUMENTS: tuple[Family, ...] = (
     Family(
         name="markdown",
@@ -109,14 +115,7 @@ DOCUMENTS: tuple[Family, ...] = (
     Family(
         name="code",
         description="source code: addresses with a scheme, line by line",
-        suffixes=tuple(
-            f".{one}"
-            for one in (
-                "py pyi pyx ipy r jl c h cc cpp cxx hpp hh cu cuh m mm rs go java kt kts scala clj js mjs cjs ts tsx jsx "  # noqa: SIM905 - words read best so
-                "css scss less vue svelte rb pl pm php lua sh bash zsh fish ps1 bat cmd sql f f90 f95 f03 for hs ml mli "
-                "ex exs erl cs fs swift dart nim zig v sv vhd tcl el lisp scm rkt proto cmake mk gradle groovy tf nix"
-            ).split()
-        ),
+        suffixes=tuple(f".{one}" for one in _CODE.split()),
         parse=lines.parse_code,
     ),
 )
@@ -126,8 +125,8 @@ _BINARY = tuple(family for family in DOCUMENTS if family.parse_bytes)
 def find_family(name: str, head: bytes) -> Family:
     """Return how a document is read, by its first bytes where it is no text, by its name, or else by its first bytes.
 
-    >>> find_family("notes.md", b"# Notes").name, find_family("-", b"<!doctype html>").name, find_family("Makefile", b"").name
-    ('markdown', 'html', 'text')
+    >>> find_family("notes.md", b"# Notes").name, find_family("-", b"<!doctype html>").name
+    ('markdown', 'html')
     """
     for family in _BINARY:
         if family.starts and family.starts.match(head):

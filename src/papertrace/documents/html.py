@@ -93,27 +93,32 @@ def _links_of_tag(placed: PlacedText, start: int, tag: Tag, base: str) -> Iterat
         return
     is_hint = tag.name == "link" and not _HINTS.isdisjoint(tag.get("rel").lower().split())
     for one in tag.attributes:
-        span = placed.place(start + one.start)
         if one.name == "id" or (one.name == "name" and tag.name == "a"):
             yield PlaceName(one.value)
         elif one.name in _SETS:
             yield from _links_of_set(placed, start, one, base)
         elif tag.name == "meta":
             yield from _links_of_meta(placed, start, tag, one, base)
-        elif one.name.startswith("xmlns") or one.name == "itemtype":
-            yield _link(one, span, Reference.RESOURCE, left_out=LeftOut.NAMESPACE)
-        elif one.name in _REFERENCES and not (one.name == "data" and tag.name != "object"):
-            reference = _REFERENCES[one.name]
-            if tag.name in _LOADED or (tag.name == "link" and one.name == "href"):
-                reference = Reference.RESOURCE
-            own = "" if tag.name == "base" else base
-            yield _link(one, span, reference, base=own, left_out=LeftOut.METADATA if is_hint else None)
-        elif _ADDRESS.fullmatch(one.value.strip()):
-            yield _link(one, span, Reference.RESOURCE)
-        elif "://" in one.raw:
-            # Words with an address in them: a style, a script, a title.
-            left_out = LeftOut.CODE if one.name.startswith("on") or one.name == "style" else LeftOut.METADATA
-            yield DocumentLink(raw=one.raw, span=span, reference=Reference.RESOURCE, left_out=left_out)
+        else:
+            yield from _links_of_attribute(tag, one, placed.place(start + one.start), base, is_hint=is_hint)
+
+
+def _links_of_attribute(tag: Tag, one: Attribute, span: Span, base: str, *, is_hint: bool) -> Iterator[DocumentLink]:
+    """Yield what one attribute refers to: an address by its name, or by what it holds."""
+    if one.name.startswith("xmlns") or one.name == "itemtype":
+        yield _link(one, span, Reference.RESOURCE, left_out=LeftOut.NAMESPACE)
+    elif one.name in _REFERENCES and not (one.name == "data" and tag.name != "object"):
+        reference = _REFERENCES[one.name]
+        if tag.name in _LOADED or (tag.name == "link" and one.name == "href"):
+            reference = Reference.RESOURCE
+        own = "" if tag.name == "base" else base
+        yield _link(one, span, reference, base=own, left_out=LeftOut.METADATA if is_hint else None)
+    elif _ADDRESS.fullmatch(one.value.strip()):
+        yield _link(one, span, Reference.RESOURCE)
+    elif "://" in one.raw:
+        # Words with an address in them: a style, a script, a title.
+        left_out = LeftOut.CODE if one.name.startswith("on") or one.name == "style" else LeftOut.METADATA
+        yield DocumentLink(raw=one.raw, span=span, reference=Reference.RESOURCE, left_out=left_out)
 
 
 def _link(

@@ -7,10 +7,13 @@ read up to there, and every string has its column, which parsers do not tell.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from papertrace.documents.lines import passages
 from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, Reference
-from papertrace.model.span import Span
+
+if TYPE_CHECKING:
+    from papertrace.model.span import Span
 
 _TOKEN = re.compile(r"\"((?:[^\"\\]++|\\.)*+)\"(\s*+:)?|[\[\]{},]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import unescapeAll
@@ -22,9 +22,12 @@ from papertrace.documents.lines import passages
 from papertrace.documents.slugs import Slugs
 from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, PlaceName, Reference
 from papertrace.model.paper import Markup
-from papertrace.model.span import Span
+
+if TYPE_CHECKING:
+    from papertrace.model.span import Span
 
 _MAX_NESTING = 60
+_MAX_BRACKETS = 4_000  # of a paragraph: for each of them the parser looks for the end of a label
 _HIDDEN = "\0"  # What the scanner of addresses takes for a barrier; no Markdown holds it.
 _FRONT_MATTER = re.compile(
     r"(?:---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*|\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*)(?=\n|\Z)", re.DOTALL
@@ -70,7 +73,7 @@ class _Reading:
     def _make_parser(self) -> MarkdownIt:
         md = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
         md.core.ruler.disable(["inline", "text_join"])
-        md.validateLink = lambda _: True  # type: ignore[method-assign]
+        md.validateLink = lambda _: True  # type: ignore[method-assign, assignment]
         original = md.helpers
 
         def note_destination(text: str, position: int, maximum: int) -> Any:  # noqa: ANN401 - the parser's own
@@ -165,6 +168,9 @@ class _Reading:
         first, last = token.map or (0, 0)
         content = token.content
         place_of = self._locate(content, first, last, cursors)
+        if content.count("[") > _MAX_BRACKETS:
+            yield from passages(place_of, markup=Markup.MARKDOWN)
+            return
         self._found.clear()
         self._destinations.clear()
         children: list[Token] = []

@@ -92,10 +92,9 @@ def _read_part(text: str, targets: Mapping[str, str], source: str) -> Iterator[D
         if isinstance(token, Characters):
             into = fields if in_field else labels if in_link else shown
             into.append(unescape(text[token.start : token.end]))
+        elif not isinstance(token, Tag):
             continue
-        if not isinstance(token, Tag):
-            continue
-        if token.name in _LINKS:
+        elif token.name in _LINKS:
             in_link = not token.closes and not text.endswith("/>", token.start, token.end)
             address = targets.get(token.get("r:id"), "") or token.get("xlink:href")
             unused.pop(token.get("r:id"), None)
@@ -106,15 +105,20 @@ def _read_part(text: str, targets: Mapping[str, str], source: str) -> Iterator[D
         elif token.name in ("w:tab", "w:br", "text:tab", "text:s", "text:line-break"):
             shown.append(" ")
         elif token.name in _PARAGRAPHS and token.closes:
-            for match in _FIELD.finditer("".join(fields)):
-                yield DocumentLink(raw=match[1], span=span)
-            yield from _passage("".join(shown), span)
-            yield from _passage("".join(labels), span, LeftOut.LABEL)
-            for texts in (shown, labels, fields):
-                texts.clear()
+            yield from _paragraph(shown, labels, fields, span)
             number += 1
     for address in unused.values():
         yield DocumentLink(raw=address, span=Span(source, number))
+
+
+def _paragraph(shown: list[str], labels: list[str], fields: list[str], span: Span) -> Iterator[DocumentLink | Passage]:
+    """Yield what a paragraph holds beside its marked links, and make the lists empty for the next one."""
+    for match in _FIELD.finditer("".join(fields)):
+        yield DocumentLink(raw=match[1], span=span)
+    yield from _passage("".join(shown), span)
+    yield from _passage("".join(labels), span, LeftOut.LABEL)
+    for texts in (shown, labels, fields):
+        texts.clear()
 
 
 def _passage(text: str, span: Span, left_out: LeftOut | None = None) -> Iterator[Passage]:

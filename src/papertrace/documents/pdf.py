@@ -29,15 +29,14 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # What it repairs is no news; what is lost is told below.
     try:
         reader = PdfReader(io.BytesIO(data), strict=False)
-        if reader.is_encrypted and not reader.decrypt(""):
-            message = f"{source}: is encrypted; remove its password (qpdf --decrypt)"
-            raise DocumentError(message)
-        n_pages = len(reader.pages)
-    except DocumentError:
-        raise
+        is_locked = reader.is_encrypted and not reader.decrypt("")
+        n_pages = 0 if is_locked else len(reader.pages)
     except Exception as error:  # A damaged file fails anywhere in the parser.
         message = f"{source}: cannot be read as PDF ({_words(error)}); open and save it anew, or give its text"
         raise DocumentError(message) from error
+    if is_locked:
+        message = f"{source}: is encrypted; remove its password (qpdf --decrypt)"
+        raise DocumentError(message)
     for number in range(min(n_pages, _MAX_PAGES)):
         span = Span(source, number + 1)
         try:

@@ -3,7 +3,7 @@
 import gzip
 import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -167,7 +167,8 @@ def _refuse_binary(head: bytes, source: str) -> None:
 def _open(path: str | Path, source: str, data: bytes | None) -> Iterator[IO[bytes]]:
     """Open a document, unpacking gzip by its content."""
     try:
-        raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")
+        # It is closed below, outside of the try.
+        raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")  # noqa: SIM115
     except FileNotFoundError as error:
         message = f"{source}: no such file; check the path, or use - for standard input"
         raise DocumentError(message) from error

@@ -14,9 +14,8 @@ from papertrace.model.document import DocumentLink, Passage, PlacedText, PlaceNa
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++(?:\n(?![ \t]*\n))?+){0,20}<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
-    r"^[ \t]*(?:\.\. (?:__|_(?:`([^`\n]+)`|((?:[^:\n\\]|\\.)+)))|__):?[ \t]+(?P<value>\S.*)$|^[ \t]*\.\. _(?:`([^`\n]+)`|([^:\n]+)):[ \t]*$",
-    re.MULTILINE,
-)  # noqa: E501 - one construct
+    r"^[ \t]*(?:\.\. (?:__|_(?:`[^`\n]+`|(?:[^:\n\\]|\\.)+))|__):?[ \t]+(?P<value>\S.*)$", re.MULTILINE
+)
 _DIRECTIVE = re.compile(
     r"^[ \t]*\.\. (?:\|[^|\n]+\| )?(?:image|figure|video|raw|iframe|youtube|button-link|card)::[ \t]*(?P<value>\S+)",
     re.MULTILINE,
@@ -27,7 +26,8 @@ _OPTION = re.compile(
 _LITERAL = re.compile(r"``(?:[^`\n]|`(?!`))++``")
 _COMMENT = re.compile(r"\.\.(?: (?!\[|_|__|\||[\w:.-]+::)|$)")
 _CODE_DIRECTIVE = re.compile(
-    r"\.\. (?:\|[^|]+\| )?(?:code|code-block|sourcecode|parsed-literal|math|doctest|testcode|prompt|highlight|literalinclude)::"
+    r"\.\. (?:\|[^|]+\| )?"
+    r"(?:code|code-block|sourcecode|parsed-literal|math|doctest|testcode|prompt|highlight|literalinclude)::"
 )
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$|[#/]))", re.IGNORECASE)

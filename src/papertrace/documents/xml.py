@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from html import unescape
+from typing import TYPE_CHECKING
 
 from papertrace.documents.json_strings import links_of_value
-from papertrace.documents.tags import Aside, Characters, Tag, find_tokens
 from papertrace.documents.lines import passages
+from papertrace.documents.tags import Aside, Characters, Tag, find_tokens
 from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, Reference
-from papertrace.model.span import Span
+
+if TYPE_CHECKING:
+    from papertrace.model.span import Span
 
 _REFERENCES = frozenset(("href", "xlink:href", "src", "url", "xml:base"))
 

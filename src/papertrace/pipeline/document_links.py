@@ -1,4 +1,4 @@
-"""Links of documents: what their notation marks and their texts print, and what cannot be requested, with the reason."""
+"""Links of documents: what their notation marks, what their texts print, and what cannot be requested."""
 
 import re
 from bisect import bisect_right

@@ -48,38 +48,35 @@ def read_file(
     source = name_source(path)
     data = sys.stdin.buffer.read() if str(path) == "-" else None
     family = find_family(source, read_head(path, source, data=data))
+    items: list[Found] = []
     problems: list[Problem] = []
-    is_listing = False
-    own_lines: set[int] = set()
-    if format_name or (family.parse_bytes is None and family.name not in _NO_LISTINGS):
-        items = _read_listing(path, data, format_name=format_name, on_problem=problems.append)
+    if format_name or papers_only or (family.parse_bytes is None and family.name not in _NO_LISTINGS):
         try:
-            for item in items:
-                is_listing = True
-                if isinstance(item, (Link, Verdict)):
-                    own_lines.add((item.link if isinstance(item, Verdict) else item).span.line)
-                yield item
+            items.extend(_read_listing(path, data, format_name=format_name, on_problem=problems.append))
         except ListingError:
             if format_name or papers_only:
                 raise
-            problems = [one for one in problems if is_listing]
-    if papers_only and not is_listing:
-        message = f"{source}: is no listing of papers; without --papers-only all its links are checked"
-        raise ListingError(message)
-    found = None
+            problems = problems if items else []
+    yield from items
     try:
         found = read_document(path, source, local, data=data, on_problem=on_problem)
+    except DocumentError:
+        if not items:
+            raise
+    else:
+        found.leave_lines_to_list(_lines_of_list(items))
+        yield found
         # What fits no entry of a listing loses no link: the document has it.
         problems = [replace(problem, harmless=True) for problem in problems]
-    except DocumentError:
-        if not is_listing:
-            raise
-    if found:
-        found.leave_lines_to_list(own_lines)
     for problem in problems:
         on_problem(problem)
-    if found:
-        yield found
+
+
+def _lines_of_list(items: list[Found]) -> set[int]:
+    """Return the lines that a list of URLs has read."""
+    return {item.span.line for item in items if isinstance(item, Link)} | {
+        item.link.span.line for item in items if isinstance(item, Verdict)
+    }
 
 
 def _read_argument(url: str) -> Link | Verdict:

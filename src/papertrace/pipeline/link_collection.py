@@ -1,6 +1,6 @@
 """The links of listings with their occurrences, and what the papers claim about their code."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -45,8 +45,8 @@ class LinkCollection:
     """The links of listings and documents, each with its occurrence, and what the papers claim about their code.
 
     `verdicts` are those on what is not requested: files beside a document, and addresses that cannot be requested.
-    `left_out` says of which addresses none is a link, with the reason: in code, in a comment, ignored. `n_papers` counts
-    the papers that were read.
+    `left_out` says of which addresses none is a link, with the reason: in code, in a comment, ignored. `n_papers`
+    counts the papers that were read.
     """
 
     links: tuple[tuple[Link, Occurrence], ...]
@@ -62,7 +62,7 @@ class LinkCollection:
 
     @property
     def account(self) -> str:
-        """What became of every address, in one line: `697 links: 684 in 212 papers, 13 elsewhere; 3 ignored`."""
+        """What became of every address, in one line, such as `697 links: 684 in 212 papers, 13 elsewhere`."""
         in_papers = {link.url for link, occurrence in self.links if occurrence.id}
         urls = self.urls
         parts = [f"{len(in_papers)} in {count_things(self.n_papers, 'paper')}"] if self.n_papers else []
@@ -128,27 +128,35 @@ def collect_links(
         linked, of_entries = link_paper_and_entries(paper)
         found += [(link, _occurrence(link, paper)) for link in of_entries]
         papers.append(linked)
-    index = PaperIndex(papers, [link for link, _ in (*found, *((one.link, place) for one, place in verdicts))])
-    for document in documents:
-        for link in document.links:
-            if not index.knows(link):
-                found.append((link, _place_in_document(link, index)))
-        for verdict in document.verdicts:
-            if not index.knows(verdict.link):
-                verdicts.append((verdict, _place_in_document(verdict.link, index)))
+    _add_documents(documents, papers, found, verdicts)
     left_out = [one for document in documents for one in document.left_out]
+    ignored = {(document.source, line) for document in documents for line in document.ignored_lines}
+    left_out += [(LeftOut.IGNORED, link.url) for link, at in found if (at.source, at.line) in ignored]
+    found = [one for one in found if (one[1].source, one[1].line) not in ignored]
     if papers_only:
         left_out += [(LeftOut.ELSEWHERE, link.url) for link, at in found if at.is_elsewhere]
         found = [one for one in found if not one[1].is_elsewhere]
         verdicts = [one for one in verdicts if not one[1].is_elsewhere]
-    ignored = {(document.source, line) for document in documents for line in document.ignored_lines}
-    kept, n_before = [one for one in found if (one[1].source, one[1].line) not in ignored], found
-    if len(kept) < len(n_before):
-        left_out += [(LeftOut.IGNORED, link.url) for link, at in n_before if (at.source, at.line) in ignored]
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
     return LinkCollection(
-        links=tuple(kept), claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
+        links=tuple(found), claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
     )
+
+
+def _add_documents(
+    documents: Iterable[DocumentLinks],
+    papers: Iterable[Paper],
+    found: list[tuple[Link, Occurrence]],
+    verdicts: list[tuple[Verdict, Occurrence]],
+) -> None:
+    """Add the links of documents to those that are known from papers and lists of URLs, each place once."""
+    known = [*(link for link, _ in found), *(one.link for one, _ in verdicts)]
+    index = PaperIndex(papers, known)
+    for document in documents:
+        found += [(link, _place_in_document(link, index)) for link in document.links if not index.knows(link)]
+        verdicts += [
+            (one, _place_in_document(one.link, index)) for one in document.verdicts if not index.knows(one.link)
+        ]
 
 
 def _place_in_document(link: Link, index: PaperIndex) -> Occurrence:

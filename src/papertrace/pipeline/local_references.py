@@ -40,7 +40,7 @@ class LocalReferences:
         fragment = unquote(fragment)
         if str(path) == "-":
             return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is in no folder")
-        if file.startswith(("/", "\\")) or os.path.isabs(file) or "\0" in file:
+        if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
             return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path: what it leads to depends on the server")
         folder = Path(path).parent
         target = Path(os.path.normpath(folder / file)) if file else Path(path)
@@ -107,7 +107,7 @@ def _look_up(target: Path, root: Path) -> tuple[bool, bool]:
 
 def _is_below(path: Path, root: Path) -> bool:
     """Return whether a path is in a folder, also where a symbolic link on its way leads out of it."""
-    lexical = Path(os.path.abspath(path))
+    lexical = Path(os.path.normpath(Path.cwd() / path))
     resolved = path.resolve()
     return (lexical.is_relative_to(root) or lexical.is_relative_to(root.resolve())) and resolved.is_relative_to(
         root.resolve()

@@ -34,9 +34,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "audit",
         summary="Check links and report which are dead, moved or archived",
         description="Check the links of listings and documents and report which are dead, moved or archived.\n\n"
-        "Reads listings, any other document (Markdown, HTML, reStructuredText, LaTeX, notebooks, data, source code, "
-        "PDF, DOCX, ODT), papers extracted by papertrace extract, lists of URLs, and URLs, and checks each link once. Only dead links fail the audit, unless --fail-on says otherwise; a link that cannot be decided is not "
-        "called dead. Verdicts are stored, so that an interrupted audit continues where it stopped.",
+        "Reads listings, other documents (Markdown, HTML, reStructuredText, LaTeX, notebooks, data, source code, PDF, "
+        "DOCX, ODT), papers extracted by papertrace extract, lists of URLs, and URLs, and checks each link once. "
+        "Only dead links fail the audit, unless --fail-on says otherwise; a link that cannot be decided is not called "
+        "dead. Verdicts are stored, so that an interrupted audit continues where it stopped.",
         arguments="LISTING...",
         examples=(
             ("Check the links of a bibliography", "papertrace audit papers.bib"),
