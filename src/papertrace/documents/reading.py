@@ -18,12 +18,9 @@ from papertrace.model.span import Problem, Span
 
 MAX_BYTES = 32 * 1024 * 1024
 """What is read as a whole; a longer text is read line by line, whatever its format."""
-MAX_LINE_CHARS = 4 * 1024 * 1024
-_MAX_GZIP_BYTES = 1024 * 1024 * 1024
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 8192
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_N_LINES_AT_A_TIME = 2_000
 
 
 @dataclass(slots=True)
@@ -103,13 +100,15 @@ def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
 
 def _stream(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Piece]:
     """Yield the lines of a long text, some at a time; a line that is too long even for that is told."""
-    number = 1
+    number, n_told = 1, 0
     rest = first
     while True:
         cut = rest.rfind(b"\n") + 1
         if not cut:
             if len(rest) > MAX_BYTES + _HEAD_BYTES:
-                yield Problem(Span(document.source, number), f"a line of over {MAX_BYTES >> 20} MiB; not searched")
+                if n_told < number:
+                    n_told = number
+                    yield Problem(Span(document.source, number), f"a line of over {MAX_BYTES >> 20} MiB; not searched")
                 rest = b""
             more = _read(stream, MAX_BYTES // 4, document.source)
             if not more:
