@@ -56,6 +56,22 @@ def test_links_of_odt_stand_in_their_paragraphs(read: Reader) -> None:
     assert (links(pieces), shown(pieces)) == ([("https://example.org/b", 2, 1)], [("https://example.org/a", 1)])
 
 
+def test_links_of_xlsx_are_those_of_its_cells(read: Reader) -> None:
+    pieces = read(
+        "a.xlsx",
+        archive(
+            **{
+                "xl__sharedStrings.xml": "<sst><si><t>a</t></si><si><t>https://example.org/a</t></si></sst>",
+                "xl__worksheets__sheet1.xml": '<worksheet><row/><hyperlink ref="A1" r:id="r1"/></worksheet>',
+                "xl__worksheets___rels__sheet1.xml.rels": RELATIONS,
+            }
+        ),
+    )
+
+    assert [raw for raw, _, _ in links(pieces)] == ["https://example.org/b?x&y"]
+    assert shown(pieces) == [("https://example.org/a", 2)]
+
+
 def test_a_bomb_is_refused_before_it_fills_the_memory(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(office, "MAX_UNPACKED_BYTES", 1 << 20)
 
@@ -69,7 +85,7 @@ def test_an_archive_that_ends_in_the_middle_is_told(read: Reader) -> None:
 
 
 def test_another_archive_is_told(read: Reader) -> None:
-    with pytest.raises(DocumentError, match=r"a\.zip: is an archive, but no DOCX and no ODT; unpack it"):
+    with pytest.raises(DocumentError, match=r"a\.zip: is an archive, but no office document"):
         read("a.zip", archive(**{"a.txt": "https://example.org"}))
 
 

@@ -24,7 +24,7 @@ def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage]:
 def find_cells(placed: PlacedText, separator: str) -> Iterator[PlacedText]:
     """Yield the cells that may hold an address; a quoted one has its doubled quotation marks undone."""
     outside = re.escape(separator)
-    cell = re.compile(rf"[ ]*+\"((?:[^\"]++|\"\")*+)\"|([^{outside}\n]++)")
+    cell = re.compile(rf"[ ]*+\"((?>(?:[^\"]++|\"\")*))\"|([^{outside}\n]++)")
     position, length = 0, len(placed.text)
     while position < length:
         match = cell.match(placed.text, position)

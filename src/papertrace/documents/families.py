@@ -106,8 +106,8 @@ DOCUMENTS: tuple[Family, ...] = (
     ),
     Family(
         name="office",
-        description="DOCX and ODT: hyperlinks and paragraphs",
-        suffixes=(".docx", ".odt"),
+        description="DOCX, ODT, XLSX and their like: hyperlinks, and paragraphs or cells",
+        suffixes=(".docx", ".odt", ".ods", ".odp", ".xlsx", ".pptx"),
         starts=re.compile(rb"PK\x03\x04"),
         parse_bytes=office.parse,
     ),

@@ -15,7 +15,7 @@ from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText
 if TYPE_CHECKING:
     from papertrace.model.span import Span
 
-_TOKEN = re.compile(r"\"((?:[^\"\\]++|\\.)*+)\"(\s*+:)?|[\[\]{},]", re.DOTALL)
+_TOKEN = re.compile(r"\"((?>(?:[^\"\\]++|\\.)*))\"(\s*+:)?|[\[\]{},]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _MEANINGS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WHOLE = re.compile(r"https?://[^\s\"<>{}]+", re.IGNORECASE)

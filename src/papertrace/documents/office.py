@@ -1,4 +1,4 @@
-"""Links of DOCX and ODT: hyperlinks, and the addresses that their paragraphs print.
+"""Links of DOCX, ODT, XLSX and their like: hyperlinks, and the addresses that their paragraphs print.
 
 Both are archives of XML. Their sizes are checked before anything is unpacked, and again while it is, since an archive
 may lie about them; entities, which no office program writes, are not expanded.
@@ -18,11 +18,13 @@ from papertrace.model.span import Problem, Span
 
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _MAX_MEMBERS = 10_000
-_DOCX_PART = re.compile(r"word/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml")
-_ODT_PART = re.compile(r"(?:content|styles)\.xml")
+_PART = re.compile(
+    r"word/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|(?:content|styles)\.xml"
+    r"|xl/(?:sharedStrings|worksheets/sheet\d+)\.xml|ppt/slides/slide\d+\.xml"
+)
 _FIELD = re.compile(r"HYPERLINK\s+(?:\\\w\s+)?\"([^\"]+)\"")
-_PARAGRAPHS = frozenset(("w:p", "text:p", "text:h"))
-_LINKS = frozenset(("w:hyperlink", "text:a"))
+_PARAGRAPHS = frozenset(("w:p", "text:p", "text:h", "a:p", "si", "row"))
+_LINKS = frozenset(("w:hyperlink", "text:a", "hyperlink", "a:hlinkclick"))
 
 
 def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem]:
@@ -40,9 +42,11 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
         raise DocumentError(message) from error
     with archive:
         names = [info.filename for info in archive.infolist()]
-        wanted = [name for name in names if _DOCX_PART.fullmatch(name) or _ODT_PART.fullmatch(name)]
+        wanted = [name for name in names if _PART.fullmatch(name)]
         if not wanted or len(names) > _MAX_MEMBERS:
-            message = f"{source}: is an archive, but no DOCX and no ODT; unpack it, and give its files"
+            message = (
+                f"{source}: is an archive, but no office document (DOCX, XLSX, ODT …); unpack it, and give its files"
+            )
             raise DocumentError(message)
         budget = MAX_UNPACKED_BYTES
         # The text before the notes, whatever their order in the archive.

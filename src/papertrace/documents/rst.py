@@ -12,7 +12,7 @@ from papertrace.documents.lines import passages
 from papertrace.documents.slugs import Slugs, slug
 from papertrace.model.document import DocumentLink, Passage, PlacedText, PlaceName, Reference
 
-_EMBEDDED = re.compile(r"`(?:[^`<\n]++(?:\n(?![ \t]*\n))?+){0,20}<([^<>`]{1,2000}+)>`__?")
+_EMBEDDED = re.compile(r"`(?:[^`<\n]++\n(?![ \t]*\n)){0,20}[^`<\n]*+<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
     r"^[ \t]*(?:\.\. (?:__|_(?:`[^`\n]+`|(?:[^:\n\\]|\\.)+))|__):?[ \t]+(?P<value>\S.*)$", re.MULTILINE
 )
@@ -23,7 +23,7 @@ _DIRECTIVE = re.compile(
 _OPTION = re.compile(
     r"^[ \t]+:(?:target|url|link|img-top|button-link|alt-link|uri):[ \t]+(?P<value>\S+)[ \t]*$", re.MULTILINE
 )
-_LITERAL = re.compile(r"``(?:[^`\n]|`(?!`))++``")
+_LITERAL = re.compile(r"``(?>(?:[^`\n]|`(?!`))+)``")
 _COMMENT = re.compile(r"\.\.(?: (?!\[|_|__|\||[\w:.-]+::)|$)")
 _CODE_DIRECTIVE = re.compile(
     r"\.\. (?:\|[^|]+\| )?"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\"'=<]*+)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\"'=<]*+)((?>(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*))")
 _ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 _RAW_TEXT = frozenset(("script", "style", "textarea", "title", "xmp", "noembed", "iframe"))
 

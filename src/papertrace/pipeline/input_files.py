@@ -14,7 +14,7 @@ from papertrace.pipeline.local_references import LocalReferences
 Found = Entry | Paper | Link | Verdict | DocumentLinks
 
 # Code prints papers and URLs among its statements, but nobody keeps a listing in it.
-_NO_LISTINGS = frozenset(("code", "notebook", "latex"))
+_NO_LISTINGS = frozenset(("code", "notebook", "latex", "pdf"))
 _URL_SCHEMES = ("http://", "https://")
 
 
@@ -50,7 +50,7 @@ def read_file(
     family = find_family(source, read_head(path, source, data=data))
     items: list[Found] = []
     problems: list[Problem] = []
-    if format_name or papers_only or (family.parse_bytes is None and family.name not in _NO_LISTINGS):
+    if format_name or papers_only or family.name not in _NO_LISTINGS:
         try:
             items.extend(_read_listing(path, data, format_name=format_name, on_problem=problems.append))
         except ListingError:
