@@ -16,7 +16,7 @@ from papertrace.cli.status import ExitStatus
 from papertrace.model import Problem
 
 if TYPE_CHECKING:
-    from papertrace.model.account import Account
+    from papertrace.model.account import Account, FileAccount
     from papertrace.pipeline.progress import Progress
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
@@ -81,13 +81,21 @@ class Console:
 
         A quiet command only writes the latter, and only if it is strict or a file loses more than a tenth of its links.
         """
-        from papertrace.reports.accounts import describe_account, describe_doubt
+        from papertrace.reports.accounts import describe_account
 
-        doubtful = [one for one in account.files if one.is_doubtful]
-        self._is_doubtful = self._is_doubtful or bool(doubtful)
-        self._notes += [describe_doubt(one) for one in doubtful if not self.quiet or self.strict or one.loses_a_tenth]
+        for file in account.files:
+            self.add_doubt(file)
         if not self.quiet:
             self._notes.append(describe_account(account))
+
+    def add_doubt(self, account: "FileAccount") -> None:
+        """Write that a file was probably read wrongly, if it was."""
+        from papertrace.reports.accounts import describe_doubt
+
+        if account.is_doubtful:
+            self._is_doubtful = True
+            if not self.quiet or self.strict or account.loses_a_tenth:
+                self._notes.append(describe_doubt(account))
 
     def judge(self, status: ExitStatus) -> ExitStatus:
         """Return the exit status: that an input was not read, or in a strict command read with doubt, is a failure."""

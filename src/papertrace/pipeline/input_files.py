@@ -8,6 +8,7 @@ from pathlib import Path
 
 from papertrace.errors import DocumentError, ListingError
 from papertrace.model import Entry, Link, LinkKind, Paper, Problem, Span, Verdict
+from papertrace.model.account import FileAccount
 from papertrace.pipeline.document_links import DocumentLinks, read_document, read_target
 from papertrace.pipeline.local_references import LocalReferences
 
@@ -30,6 +31,7 @@ def read_file(
     format_name: str | None,
     papers_only: bool,
     on_problem: Callable[[Problem], None],
+    on_account: Callable[[FileAccount], None],
 ) -> Iterator[Found]:
     """Yield what a file holds: the entries of a listing, papers, links, and the links of the file as a document.
 
@@ -52,7 +54,9 @@ def read_file(
     problems: list[Problem] = []
     if format_name or papers_only or family.name not in _NO_LISTINGS:
         try:
-            items.extend(_read_listing(path, data, format_name=format_name, on_problem=problems.append))
+            items.extend(
+                _read_listing(path, data, format_name=format_name, on_problem=problems.append, on_account=on_account)
+            )
         except ListingError:
             if format_name or papers_only:
                 raise
@@ -87,7 +91,12 @@ def _read_argument(url: str) -> Link | Verdict:
 
 
 def _read_listing(
-    path: str | Path, data: bytes | None, *, format_name: str | None, on_problem: Callable[[Problem], None]
+    path: str | Path,
+    data: bytes | None,
+    *,
+    format_name: str | None,
+    on_problem: Callable[[Problem], None],
+    on_account: Callable[[FileAccount], None],
 ) -> Iterator[Entry | Paper | Link | Verdict]:
     """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
     from papertrace.listings import extracted
@@ -109,4 +118,6 @@ def _read_listing(
                 else:
                     yield read_target(target)
         else:
-            yield from parse_listing(head, lines, source, format_name=format_name, on_problem=on_problem)
+            yield from parse_listing(
+                head, lines, source, format_name=format_name, on_problem=on_problem, on_account=on_account
+            )

@@ -21,6 +21,7 @@ from papertrace.model import (
     hide_userinfo,
     log_problem,
 )
+from papertrace.model.account import FileAccount, ignore_account
 from papertrace.model.document import LeftOut
 from papertrace.model.text import count_things
 from papertrace.pipeline.document_links import DocumentLinks
@@ -86,11 +87,13 @@ def collect_links(
     format_name: str | None = None,
     papers_only: bool = False,
     on_problem: Callable[[Problem], None] = log_problem,
+    on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> LinkCollection:
     """Return every link of listings, documents, extracted files and lists of URLs, with its occurrences.
 
     Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
-    then those that documents print outside of papers; `papers_only` leaves these out.
+    then those that documents print outside of papers; `papers_only` leaves these out, and passes what became of the
+    addresses of each file to `on_account`.
 
     Raises
     ------
@@ -105,6 +108,7 @@ def collect_links(
         format_name=format_name,
         papers_only=papers_only,
         on_problem=on_problem,
+        on_account=on_account if papers_only else ignore_account,
     )
     found: list[tuple[Link, Occurrence]] = []
     verdicts: list[tuple[Verdict, Occurrence]] = []

@@ -80,6 +80,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             format_name=arguments.format_name,
             papers_only=arguments.papers_only,
             on_problem=console.add_problem,
+            on_account=console.add_doubt,
         )
         console.report_problems()
         console.write_note(f"papertrace: {collection.account}")

@@ -109,7 +109,7 @@ class ItemContent:
         if label is not None and is_label(label["label"]):
             return True
         plain = (_BARE.sub(" ", piece.text) for piece in self.pieces if piece.url is None)
-        words = [word for text in plain if not is_label(text) for word in LETTERS.findall(text)]
+        words: list[str] = [word for text in plain if not is_label(text) for word in LETTERS.findall(text)]
         return sum(word.islower() for word in words) <= _MAX_SMALL_WORDS_BESIDE_LINKS
 
 
