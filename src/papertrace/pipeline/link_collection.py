@@ -61,6 +61,11 @@ class LinkCollection:
         """The different URLs, in the order of their first occurrences."""
         return tuple(dict.fromkeys(link.url for link, _ in self.links))
 
+    def __repr__(self) -> str:
+        """Return the numbers of links, URLs and claims, on one line."""
+        links, urls = count_things(len(self.links), "link"), count_things(len(self.urls), "URL")
+        return f"<LinkCollection {links} to {urls}, {count_things(len(self.claims), 'claim')}>"
+
     @property
     def account(self) -> str:
         """What became of every address, in one line, such as `697 links: 684 in 212 papers, 13 elsewhere`."""
