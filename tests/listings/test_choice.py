@@ -7,7 +7,9 @@ import pytest
 
 from papertrace.errors import ListingError
 from papertrace.listings import read_listing
+from papertrace.listings.captures import paper_page
 from papertrace.listings.choice import choose_reader
+from papertrace.listings.trial import try_reader
 
 CITE = "@misc{own,\n  title = {A List of Tides},\n  year = {2020}\n}\n"
 ITEMS = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(30))
@@ -72,3 +74,39 @@ def test_the_choice_is_the_same_in_every_run() -> None:
     text = f"{CITE}\n# Papers\n\n{ITEMS}".split("\n")
 
     assert choose_reader(text, [], "a").describe() == choose_reader(text, [], "a").describe()
+
+
+PROSE = "The frost of the tides is measured over many winters, and compared with what the older tables of it say."
+
+
+def report_document(number: int) -> str:
+    fields = (
+        f"Abstract: {PROSE}",
+        f"Title: Tides of Frost in Harbour {number}",
+        "Author: Doe, Jane",
+        "Publication year: 2012",
+        "Country of publication: Norway",
+        "Language of publication: English",
+        f"Document URL: https://example.org/{number}",
+        "Database: ProQuest Winters",
+    )
+    return f"Document {number} of 30\n\nTides of Frost in Harbour {number}\n\n" + "\n\n".join(fields)
+
+
+def test_lines_that_a_reader_leaves_out_between_two_papers_are_not_explained_by_it() -> None:
+    rule = "\n\n" + "_" * 60 + "\n\n"
+    text = rule.join(report_document(number) for number in range(1, 31))
+    contents = "\n\n".join(f"{number}. Tides of Frost in Harbour {number}" for number in range(1, 31))
+    lines = f"{rule}Table of contents\n\n{contents}{rule}{text}{rule}".split("\n")
+
+    loose = try_reader("paper-blocks", paper_page.parse, 0.7, lines, "report.txt")
+
+    assert loose.n_entries > 0
+    assert loose.explained < 0.5
+    assert choose_reader(lines[:200], lines[200:], "report.txt").reader.name == "proquest"
+
+
+def test_a_record_without_a_title_does_not_hide_the_papers_on_its_line(tmp_path: Path) -> None:
+    records = ",".join(f'{{"title": "Tides of Frost {n}", "year": 2012}}' for n in range(3))
+
+    assert len(titles(tmp_path / "papers.json", f'[{{"year": 2012}},{records}]')) == 3

@@ -6,6 +6,9 @@ text, or its beginning if it is long, and gets a score between 0 and 1:
     score = explained * sqrt(n_papers / most papers of any reader)
     explained = papers / entries * (share of the addresses + share of the lines in the lines of entries) / 2
 
+Lines that the reader itself reports as fitting no paper are not explained, even where they are between the first and
+the last line of an entry; a line on which an entry begins is.
+
 A paper is an entry with a title that looks like one, and with an author, an abstract, an identifier, an address or a
 date. Scores that differ by less than 0.05 are equal; then the more certain reader is better.
 """
@@ -54,7 +57,7 @@ def try_reader(name: str, parse: Parse, confidence: float, lines: Sequence[str],
     entries = [item for item in items if isinstance(item, Entry)]
     n_papers = sum(map(_is_paper, entries))
     # What was extracted from other listings keeps its places there.
-    shares = _shares_in(entries, lines) if any(entry.span.source == source for entry in entries) else 1.0
+    shares = _shares_in(items, lines) if any(entry.span.source == source for entry in entries) else 1.0
     explained = n_papers / len(entries) * shares if entries else 0.0
     return Trial(
         name=name,
@@ -87,17 +90,19 @@ def _is_paper(entry: Entry) -> bool:
     return bool(entry.authors or entry.abstract or has_identifier or entry.targets or entry.date)
 
 
-def _shares_in(entries: Iterable[Entry], lines: Sequence[str]) -> float:
+def _shares_in(items: Sequence[Entry | Problem], lines: Sequence[str]) -> float:
     """Return the share of the addresses and lines that are in the lines of entries; only of lines if none has one."""
     covered = bytearray(len(lines) + 2)
-    reached = 0
-    for first, last in sorted((entry.span.line, max(entry.end_line, entry.span.line)) for entry in entries):
-        for number in range(max(first, reached + 1), min(last, len(lines)) + 1):
-            covered[number] = 1
-        reached = max(reached, last)
+    entries = [item for item in items if isinstance(item, Entry)]
+    for number in _numbers_in(((one.span.line, one.end_line) for one in entries), len(lines)):
+        covered[number] = 1
+    for number in _numbers_lost(items, lines):
+        covered[number] = 0
+    for entry in entries:
+        covered[min(entry.span.line, len(lines) + 1)] = 1
     n_lines = n_covered = n_addresses = n_inside = 0
     for number, line in enumerate(lines, start=1):
-        if not line or line.isspace():
+        if _is_blank(line):
             continue
         n_lines += 1
         n_covered += covered[number]
@@ -106,3 +111,29 @@ def _shares_in(entries: Iterable[Entry], lines: Sequence[str]) -> float:
         n_inside += n if covered[number] else 0
     of_lines = n_covered / n_lines if n_lines else 0.0
     return (of_lines + n_inside / n_addresses) / 2 if n_addresses else of_lines
+
+
+def _numbers_in(ranges: Iterable[tuple[int, int]], end: int) -> Iterator[int]:
+    """Yield the numbers in ranges, once each and up to `end`."""
+    reached = 0
+    for first, last in sorted(ranges):
+        yield from range(max(first, reached + 1), min(last, end) + 1)
+        reached = max(reached, last)
+
+
+def _numbers_lost(items: Iterable[Entry | Problem], lines: Sequence[str]) -> Iterator[int]:
+    """Yield the numbers of the lines that fit no paper; a problem says how many of its lines are not blank."""
+    lost = (item for item in items if isinstance(item, Problem) and not item.harmless)
+    number = 0
+    for first, n_lost in sorted((problem.span.line, problem.n_lines) for problem in lost):
+        if first <= number:
+            continue
+        number, n_left = first - 1, n_lost
+        while n_left > 0 and number < len(lines):
+            number += 1
+            n_left -= not _is_blank(lines[number - 1])
+            yield number
+
+
+def _is_blank(line: str) -> bool:
+    return not line or line.isspace()
