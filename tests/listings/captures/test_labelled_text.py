@@ -147,3 +147,45 @@ def test_a_translated_title_is_no_other_paper() -> None:
     assert [(entry.title, entry.authors, entry.abstract) for entry in entries] == [
         ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe"), "Grids are woven of wool.")
     ]
+
+
+def test_the_front_matter_of_a_page_is_one_paper_with_its_addresses() -> None:
+    text = """---
+title: "Tides of Frost in a Small Harbour"
+authors:
+- admin
+- Jane Doe
+date: "2021-05-16"
+doi: "10.1000/frost"
+
+# Schedule page publish date (NOT publication's date).
+publishDate: ""
+
+# Publication type.
+publication_types: ["article"]
+
+abstract: Frost comes and goes with the tides of a harbour, which is measured here.
+
+# Summary. An optional shortened abstract.
+summary: "Frost and tides."
+
+tags:
+- frost
+- tides
+
+links:
+- name: Custom Link
+  url: https://example.org/journal
+url_pdf: https://example.org/frost.pdf
+url_code: ''
+---
+"""
+    (entry,) = [item for item in parse(text.split("\n"), "index.md") if isinstance(item, Entry)]
+
+    assert entry.title == "Tides of Frost in a Small Harbour"
+    assert "Jane Doe" in entry.authors
+    assert entry.identifiers.doi == "10.1000/frost"
+    assert entry.abstract.startswith("Frost comes and goes")
+    assert "Summary" not in entry.abstract
+    assert [target.raw for target in entry.targets][-1] == "https://example.org/frost.pdf"
+    assert recognise(text.split("\n")) > 0.5

@@ -48,6 +48,7 @@ _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
 _SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's indicators of a block scalar on the following lines
 _QUOTES = "\"'"
+_KEY = re.compile(r"[a-z][a-zA-Z0-9_-]{0,40}")
 _MIN_FIELDS = 2
 _NOT_ABOUT_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
 
@@ -70,9 +71,12 @@ class _Machine(PageMachine):
         self._heading: PageLine | None = None
         self._before: list[tuple[str, str, PageLine]] = []  # fields printed before their title
         self._in_mail = False
+        self._in_front_matter = False
 
     def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
-        if (rule := _MAIL_RULE.fullmatch(line.text)) is not None:
+        if self._is_of_front_matter(line):
+            self._left.add_button(line)
+        elif (rule := _MAIL_RULE.fullmatch(line.text)) is not None:
             yield from self._take_mail_rule(line, rule)
         elif (numbered := _NUMBERED.fullmatch(line.text)) is not None and not self._is_within_abstract():
             yield from self._flush()
@@ -88,6 +92,27 @@ class _Machine(PageMachine):
             yield from self._take_field(line, labelled)
         else:
             self._take_unlabelled(line)
+
+    def _is_of_front_matter(self, line: PageLine) -> bool:
+        """Return whether a line is a rule, a comment or an item of a list in the YAML above a page; take its address.
+
+        Names in a list of authors are none of these.
+        """
+        if line.text == "---" and (line.number == 1 or self._in_front_matter):
+            self._in_front_matter = line.number == 1
+            return True
+        if not self._in_front_matter or self._current is None or _FIELD.fullmatch(line.text):
+            return False
+        if line.text.startswith("- ") and self._current.last == "authors":
+            self._current.authors.append(f"{line.text[2:].removeprefix('name:').strip(' ' + _QUOTES)};")
+            return True
+        key, colon, value = line.text.partition(":")
+        if colon and "://" in value:
+            span = Span(self._source, line.number, line.column + len(key) + 1)
+            for target in find_targets(value, key.removeprefix("url_"), span):
+                self._current.draft.add_target(target)
+            self._current.draft.end_line = line.number
+        return line.text.startswith(("#", "- ")) or (colon != "" and _KEY.fullmatch(key) is not None)
 
     def _is_within_abstract(self) -> bool:
         return self._in_mail and self._current is not None and bool(self._current.draft.abstract)
@@ -217,7 +242,7 @@ class _Machine(PageMachine):
             return
         self._left.n_entries += 1
         yield from self._left.flush()
-        text = without_affiliations(" ".join(current.authors)).strip(" [],").replace("'", "")
+        text = without_affiliations(" ".join(current.authors)).strip(" [],;").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
         stated = make_identifiers(arxiv=current.ids, doi=current.ids)
