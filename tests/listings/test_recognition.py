@@ -39,6 +39,7 @@ SPECIMENS = {
     "generic.csv": "table",
     "ieee.csv": "table",
     "scopus.csv": "table",
+    "publications.txt": "reference-list",
     "identifiers.txt": "identifier-list",
     "titles.txt": "title-list",
     "endnote.xml": "xml-bibliography",

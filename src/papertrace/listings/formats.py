@@ -5,7 +5,16 @@ from dataclasses import dataclass
 
 from papertrace.errors import ListingError
 from papertrace.listings import extracted
-from papertrace.listings.bibliographies import arxiv_atom, bibtex, plain_lists, proquest, ris, tables, xml_bibliography
+from papertrace.listings.bibliographies import (
+    arxiv_atom,
+    bibtex,
+    plain_lists,
+    proquest,
+    reference_list,
+    ris,
+    tables,
+    xml_bibliography,
+)
 from papertrace.listings.captures import headings, labelled_text, link_lines, numbered_links, paper_page
 from papertrace.listings.html import page
 from papertrace.listings.json import arxiv, hugging_face, openalex, plain, semantic_scholar
@@ -166,6 +175,13 @@ READERS: tuple[Reader, ...] = (
         recognised_by="records with a title and another usual key of papers",
         recognise=plain.recognise,
         parse=plain.parse,
+    ),
+    Reader(
+        name="reference-list",
+        description="list of references or publications as text: names, year, title",
+        recognised_by="paragraphs that begin with names and a year, or names and a title in quotes",
+        recognise=reference_list.recognise,
+        parse=reference_list.parse,
     ),
     Reader(
         name="identifier-list",

@@ -303,9 +303,11 @@ class _Document:
                 yield self._maker.make(item, content, details)
                 own = {id(child) for child, _ in details}
                 rest = [child for child in item.children if id(child) not in own]
-            elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:
+            elif content.cited or (
+                content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children
+            ):
                 yield self._maker.make(item, content, [])
-                rest = []
+                rest = item.children if content.cited else []
             else:
                 rest = item.children
                 if n_linked and not content.leads_inside and not rest:

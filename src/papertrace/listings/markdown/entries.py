@@ -38,7 +38,7 @@ class EntryMaker:
         """Return the entry of an item and of the details below it, and mark their lines as covered."""
         end = self._find_end(item, details)
         self.covered.update(range(item.start, end))
-        authors, after = read_byline(content.rest)
+        authors, after = (content.cited.authors, "") if content.cited else read_byline(content.rest)
         description = "" if authors else find_description(content.rest)
         prose = ""
         for child, detail in details:
@@ -65,7 +65,7 @@ class EntryMaker:
             end_line=self._offset + end - 1,
             abstract_span=span if abstract else None,
             authors=authors,
-            date=_find_date(content, after if authors else None),
+            date=content.cited.year if content.cited else _find_date(content, after if authors else None),
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,

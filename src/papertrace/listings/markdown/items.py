@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from typing import TYPE_CHECKING
 
+from papertrace.listings.fields.citation import Citation, parse_citation
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
@@ -58,12 +59,16 @@ class Piece:
 
 @dataclass(slots=True)
 class ItemContent:
-    """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located."""
+    """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located.
+
+    `cited` is what the item says before its title, if it cites a paper by names and year.
+    """
 
     pieces: list[Piece]
     title: str = ""
     title_piece: str = ""
     rest: list[Piece] = field(default_factory=list)
+    cited: Citation | None = None
 
     @property
     def links(self) -> list[Piece]:
@@ -201,6 +206,24 @@ def read_item(pieces: list[Piece]) -> ItemContent:
     only if nothing else is.
     """
     item = ItemContent(pieces)
+    return _read_citation(item) or _read_marked_title(item)
+
+
+def _read_citation(item: ItemContent) -> ItemContent | None:
+    """Return an item that begins with a citation, "Doe, J. (2020). Fold: A Study of Paper. Venue", or None."""
+    index = next((i for i, piece in enumerate(item.pieces) if LETTERS.search(_without_tags(piece.text))), None)
+    piece = item.pieces[index] if index is not None else None
+    cited = parse_citation(piece.text) if piece is not None else None
+    if index is None or piece is None or cited is None:
+        return None
+    printed = piece.text if piece.url else piece.text[cited.start : cited.start + len(cited.title)]
+    found = _with_title(item, index, printed, "" if piece.url else piece.text[cited.end :], cited.title)
+    found.cited = cited if found.title else None
+    return found if found.title else None
+
+
+def _read_marked_title(item: ItemContent) -> ItemContent:
+    pieces = item.pieces
     cited: tuple[int, str] | None = None
     for index, piece in enumerate(pieces):
         if piece.url is not None:

@@ -1,0 +1,142 @@
+"""Papers cited in one line, as lists of references and of publications print them.
+
+Three customs are read: names and a year in brackets before the title (`Doe, J. & Roe, R. (2020). Title. Venue`), a
+title in quotes after the names (`J. Doe and R. Roe, "Title," Venue, 2020`), and names with initials without stops
+(`Doe J, Roe R. Title. Venue. 2020;1:2-3`).
+"""
+
+import re
+from dataclasses import dataclass
+
+MAX_LENGTH = 4000
+
+_MARK = re.compile(r"\s*(?:(?:\[[ xX]\]|\[\d{1,4}\]|\(\d{1,4}\)|\d{1,4}[.)]|[-*+•])\s+){1,3}")
+_YEAR_IN_BRACKETS = re.compile(
+    r",?\s*\((?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?:,\s[A-Z][^()]{1,30})?\)\s*[.,:]?\s*(?:[-–—]\s*)?"  # noqa: RUF001 - dashes as printed
+)
+_QUOTED = re.compile(r"\s*[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_STOP = re.compile(
+    r"[.?!](?=\s+\S|\s*$)|,\s(?=[*_])|\s(?=\(Doctoral|\(PhD|\(Master|\[\[?[^\[\]]{1,30}\]\]?\(|https?://)"
+)
+_ABBREVIATED = re.compile(r"(?:\b(?:vs|al|st|no|dr|vol)|\b[A-Z])$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*(?:[;&]|,(?:\s*(?:and|&)\b)?|\band\b)\s*")
+_PARTICLES = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+){0,3}"
+_SURNAME = r"[^\W\d_a-z][^\W\d_]{0,30}(?:['’-]\s?[^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
+_INITIALS = r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.[ -]?){1,5})"
+_ONE_NAME = re.compile(
+    rf"(?:{_INITIALS}|{_PARTICLES}{_SURNAME}(?:\s{_PARTICLES}{_SURNAME}){{0,3}}(?:\s{_INITIALS})?"
+    rf"|{_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\.?(?:\s+et\.? al\.?)?|et\.? al\.?|\.{{2,3}}|…"
+)
+_VANCOUVER_NAME = re.compile(rf"{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}}\s[^\W\d_a-z]{{1,4}}|et al")
+_ONLY_INITIALS = re.compile(_INITIALS + r"\.?")
+_INITIALS_AFTER = re.compile(
+    rf"(?P<surname>{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\s(?P<initials>[^\W\d_a-z]{{1,4}}|(?:[^\W\d_a-z]\.-?){{1,4}})"
+)
+_ET_AL = re.compile(r"\bet\.? al\.?$")
+_SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_MAX_NAMES = 300
+_MIN_WORDS = 2
+_MIN_WORDS_IN_LOWER_CASE = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A paper as a line cites it; `start` and `end` are where the title stands in the line."""
+
+    title: str
+    authors: tuple[str, ...]
+    year: str
+    start: int
+    end: int
+
+
+def parse_citation(text: str) -> Citation | None:
+    """Return the paper that a line cites by names, a year and a title, or None for any other line.
+
+    >>> found = parse_citation("Doe J, Roe RS (2012) Tides of frost. Harbour 13:121-134.")
+    >>> found.title, found.authors, found.year
+    ('Tides of frost', ('J Doe', 'RS Roe'), '2012')
+    >>> parse_citation("See the slides (2012) of the course.")
+    """
+    if len(text) > MAX_LENGTH:
+        return None
+    mark = _MARK.match(text)
+    start = mark.end() if mark else len(text) - len(text.lstrip())
+    return _by_year(text, start) or _by_quotes(text, start) or _by_stops(text, start)
+
+
+def _by_year(text: str, start: int) -> Citation | None:
+    """Read `Doe, J. & Roe, R. (2020). Title. Venue`."""
+    bracket = text.find("(", start)
+    year = _YEAR_IN_BRACKETS.match(text, len(text[:bracket].rstrip(" ,"))) if bracket > start else None
+    if year is None or not _are_names(text[start : year.start()]):
+        return None
+    return _cut_title(text, year.end(), text[start : year.start()], year["year"])
+
+
+def _by_quotes(text: str, start: int) -> Citation | None:
+    """Read `J. Doe and R. Roe, "Title," Venue, 2020`."""
+    places = [place for sign in '"“' if (place := text.find(sign, start)) > start]
+    quoted = _QUOTED.match(text, min(places)) if places else None
+    names = text[start : quoted.start()].rstrip(" ,.:") if quoted else ""
+    years = _YEAR.findall(text[quoted.end() :]) if quoted else []
+    if quoted is None or not years or not _are_names(names):
+        return None
+    return _make(quoted["title"], quoted.start("title"), names, years[-1])
+
+
+def _by_stops(text: str, start: int) -> Citation | None:
+    """Read `Doe J, Roe R. Title. Venue. 2020;1:2-3`."""
+    stop = text.find(". ", start)
+    names = text[start:stop] if stop > start else ""
+    parts = [part.strip() for part in names.split(",")]
+    if not 0 < len(parts) <= _MAX_NAMES or not all(map(_VANCOUVER_NAME.fullmatch, parts)):
+        return None
+    cited = _cut_title(text, stop + 2, names, "")
+    years = _YEAR.findall(text[cited.end :]) if cited else []
+    return _make(cited.title, cited.start, names, years[0]) if cited and years else None
+
+
+def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
+    """Return the citation whose title begins at `start` and ends where its sentence does."""
+    end = len(text)
+    for stop in _STOP.finditer(text, start):
+        if stop[0] == "." and _ABBREVIATED.search(text[max(start, stop.start() - 6) : stop.start()]):
+            continue
+        end = stop.end() if stop[0] in ("?", "!") else stop.start()
+        break
+    return _make(text[start:end], start, names, year)
+
+
+def _make(printed: str, start: int, names: str, year: str) -> Citation | None:
+    title = printed.strip(" *_“”\"'")
+    if len(_LETTERS.findall(title)) < _MIN_WORDS or (
+        title[:1].islower() and len(title.split()) < _MIN_WORDS_IN_LOWER_CASE
+    ):
+        return None
+    place = start + printed.find(title)
+    return Citation(title=title, authors=_order_names(names), year=year, start=place, end=start + len(printed))
+
+
+def _order_names(text: str) -> tuple[str, ...]:
+    """Return the names in their natural order, whether initials follow a comma, a space or none follow."""
+    names: list[str] = []
+    for part in _SEPARATOR.split(text.strip(" ,:")):
+        name = _ET_AL.sub("", part).strip()
+        glued = _INITIALS_AFTER.fullmatch(name)
+        if names and _ONLY_INITIALS.fullmatch(name) and not _ONLY_INITIALS.fullmatch(names[-1].split(" ")[0]):
+            names[-1] = f"{name} {names[-1]}"
+        elif glued:
+            names.append(f"{glued['initials']} {glued['surname']}")
+        elif _LETTERS.search(name):
+            names.append(name)
+    return tuple(names)
+
+
+def _are_names(text: str) -> bool:
+    parts = [part for part in _SEPARATOR.split(text.strip(" ,.:")) if part]
+    if not 0 < len(parts) <= _MAX_NAMES:
+        return False
+    return all(map(_ONE_NAME.fullmatch, parts)) and any(_SURNAME_IN.search(part) for part in parts)
