@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from papertrace.listings.bibliographies import arxiv_atom, bibtex, ris, tables
+from papertrace.listings.bibliographies import arxiv_atom, bibtex, reference_list, ris, tables
 from papertrace.listings.captures import headings as paper_page_headings
 from papertrace.listings.captures import link_lines as paper_page_links
 from papertrace.listings.captures import numbered_links as paper_page_references
@@ -20,6 +20,11 @@ Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 BIBLIOGRAPHIES: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
     "bibtex": (bibtex.parse, ("bibliography.bib",), ("", "@a{b, title={T}, note={", "@a{b, title=")),
     "ris": (ris.parse, ("bibliography.ris",), ("", "TI  - ", "UR  - ")),
+    "reference-list": (
+        reference_list.parse,
+        ("publications.txt",),
+        ("", "Doe, J. (2012). ", "Doe J, Roe R. ", "Doe, J., ", '[3] J. Doe, "'),
+    ),
     "table": (
         tables.parse,
         ("scopus.csv", "ieee.csv", "web_of_science.tsv", "generic.csv"),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.folders import CASES
+from tests.listings.test_recognition import SPECIMENS as RECOGNISED
 
 from papertrace.extract.links import printed_links
 from papertrace.listings import read_listing
@@ -34,6 +35,10 @@ def check_account(path: Path) -> FileAccount:
     return account
 
 
+def test_the_accounts_of_all_specimens_that_readers_recognise_are_checked() -> None:
+    assert set(RECOGNISED) <= {path.name for path in SPECIMENS}
+
+
 @pytest.mark.parametrize("path", SPECIMENS, ids=[path.name for path in SPECIMENS])
 def test_what_a_plain_scan_finds_is_in_papers_elsewhere_or_left_out(path: Path) -> None:
     check_account(path)
@@ -59,6 +64,16 @@ def test_an_address_that_counts_as_in_a_paper_is_one_of_its_links(path: Path) ->
         }
 
         assert [key for key in printed if not any(other.startswith(key) for other in keys)] == []
+
+
+def test_an_account_that_misses_an_address_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "papers.md"
+    path.write_text("# Papers\n\n- [Tides of Frost](https://example.org/a)\n\nhttps://example.org/b\n", "utf-8")
+    assert check_account(path).n_links == 2
+
+    monkeypatch.setattr("papertrace.listings.ledger.find_addresses", lambda line: list(find_addresses(line))[:0])
+    with pytest.raises(AssertionError):
+        check_account(path)
 
 
 def test_an_address_in_lines_that_fit_no_paper_is_left_out_with_the_reason(tmp_path: Path) -> None:

@@ -216,3 +216,11 @@ def test_a_name_that_is_not_ascii_is_the_same_in_every_locale(locale: str, tmp_p
     )
 
     assert json.loads(done.stdout)["entries"][0]["source"] == "Bücher.bib"
+
+
+def test_a_refusal_of_a_named_format_does_not_ask_to_name_it(tmp_path: Path) -> None:
+    path = tmp_path / "papers.bib"
+    path.write_text("@article{a,\n title={Tides of Frost},\n year=2001}\n", "utf-8")
+
+    with pytest.raises(ListingError, match="no paper found in the format ris; check the file, or leave out --from"):
+        list(read_listing(path, format_name="ris"))

@@ -103,10 +103,8 @@ def parse_listing(
     for doubt in lines.doubts:
         on_problem(doubt)
     if not ledger.n_entries:
-        message = (
-            f"{source}:1:1: no paper found in the format {choice.reader.name}; "
-            "check the file, or name its format with --from"
-        )
+        way_out = "leave out --from, and the format is recognised" if format_name else "name its format with --from"
+        message = f"{source}:1:1: no paper found in the format {choice.reader.name}; check the file, or {way_out}"
         raise ListingError(message)
     on_account(ledger.close(choice.reader.name, choice.next_best))
 

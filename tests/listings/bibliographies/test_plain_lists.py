@@ -46,3 +46,19 @@ def test_prose_is_no_list_of_titles() -> None:
     assert not recognise_titles(
         ["We went out to sea. It was late.", "Then the wind rose,", "and we came back home again"]
     )
+
+
+def test_titles_printed_like_sentences_are_recognised_by_their_length_and_colons() -> None:
+    titles = [
+        "Tides of frost in the small harbours of the north",
+        "Salt and snow: A study of the ropes that keep boats in winter",
+        "How long the ice of a harbour lasts in a year without wind",
+        "Measuring frost with the shadows of masts: A survey",
+        "Boats under the snow of a century and what became of them",
+    ]
+
+    assert recognise_titles(titles) > 0.5
+    assert recognise_titles([title.replace(":", " and") for title in titles]) == 0.0
+    assert (
+        recognise_titles(["Buy milk and bread", "Call Ada about the boat", "Fix the door", "Sell it", "Go on"]) == 0.0
+    )

@@ -355,3 +355,30 @@ def test_labelled_details_give_authors_and_abstract() -> None:
     assert (entry.authors, entry.abstract, entry.date) == (("Jane Doe", "Rob Roe"), "Paper is folded by plans.", "2025")
     assert entry.abstract_span is not None
     assert (entry.abstract_span.line, entry.abstract_span.column) == (4, 15)
+
+
+def test_lists_nested_too_deep_are_read_to_a_depth_and_reported_below() -> None:
+    lines = [f"{'  ' * n}- [Tides of Frost {n}](https://example.org/{n})" for n in range(1000)]
+
+    entries, problems = read("# Papers", *lines)
+
+    assert [entry.title for entry in entries] == [f"Tides of Frost {n}" for n in range(41)]
+    deep = [problem for problem in problems if "nested too deep" in problem.message]
+    assert len(deep) == 959
+    assert not any(problem.harmless for problem in deep)
+
+
+def test_items_that_cite_papers_by_names_and_year_are_papers_without_a_link() -> None:
+    entries, _ = read(
+        "# Reading",
+        "",
+        "- Doe J, Roe RS (2012) Tides of frost. Harbour 13:121-134.",
+        "- [x] [Poe et al (2016) - Salt keeps the harbour open](notes/2016_poe.md)",
+        "- buy milk",
+        "- the harbour (2014) of my youth",
+    )
+
+    assert [entry.title for entry in entries] == ["Tides of frost", "Salt keeps the harbour open"]
+    assert [entry.date for entry in entries] == ["2012", "2016"]
+    assert entries[0].authors == ("J Doe", "RS Roe")
+    assert entries[0].span.column == 24

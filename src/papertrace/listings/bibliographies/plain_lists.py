@@ -16,6 +16,9 @@ _SENTENCE = re.compile(r"[.!?]\s+[A-Z]|[.;:,]$")
 _SMALL = 4
 _MIN_LINES = 3
 _MIN_WORDS, _MAX_WORDS = 3, 40
+_MIN_PHRASES = 5
+_MIN_WORDS_IN_LOWER_CASE = 7
+_MARKED_ONE_IN = 4
 _MAX_LINE_CHARS = 400
 _MOST = 0.9
 _UNSURE = 0.55  # any reader with a mark of its own is more certain
@@ -70,16 +73,32 @@ def parse_titles(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
 
 
 def recognise_titles(head: list[str]) -> float:
-    """Return a low confidence that nearly every line is a title: several words, mostly capitalised, no sentence."""
+    """Return a low confidence that nearly every line is a title: several words, no sentence.
+
+    Titles have capitals in most of their long words, or else are as long as titles that are printed like sentences
+    are, while some of them have a colon or capitals.
+    """
     printed = [text for _, _, text in _printed(head)]
     if len(printed) < _MIN_LINES or len(set(printed)) < _MOST * len(printed):
         return 0.0
-    return _UNSURE if sum(map(_is_headline, printed)) >= _MOST * len(printed) else 0.0
+    phrases = [text for text in printed if _is_phrase(text)]
+    n_headlines = sum(map(_is_headline, phrases))
+    if n_headlines >= _MOST * len(printed):
+        return _UNSURE
+    if len(phrases) < max(_MOST * len(printed), _MIN_PHRASES):
+        return 0.0
+    n_long = sum(len(_WORD.findall(text[:_MAX_LINE_CHARS])) >= _MIN_WORDS_IN_LOWER_CASE for text in phrases)
+    n_marked = sum(": " in text or _is_headline(text) for text in phrases)
+    return _UNSURE if n_long * 2 > len(phrases) and n_marked * _MARKED_ONE_IN >= len(phrases) else 0.0
 
 
-def _is_headline(text: str) -> bool:
+def _is_phrase(text: str) -> bool:
     words = _WORD.findall(text[:_MAX_LINE_CHARS])
     if not is_title(text) or _SENTENCE.search(text) or "://" in text or not _MIN_WORDS <= len(words) <= _MAX_WORDS:
         return False
-    long = [word for word in words if len(word) >= _SMALL]
+    return not text[0].islower()
+
+
+def _is_headline(text: str) -> bool:
+    long = [word for word in _WORD.findall(text[:_MAX_LINE_CHARS]) if len(word) >= _SMALL]
     return text[0].isupper() and sum(not word.islower() for word in long) * 2 > len(long)

@@ -41,6 +41,9 @@ _HTML_CATEGORY = re.compile(
 # Among labelled links any single word before an address is a label: "Homepgae: https://…".
 _LABELLED_ADDRESS = re.compile(r"\**[^\W\d_]+(?:\s[^\W\d_]+)?\**\s*[:：]?\**\s*<?https?://\S+\s*")  # noqa: RUF001 - a colon as printed
 _DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
+# Each level of a list is indented by two characters at least, and counts as two levels of Markdown: list and item.
+_MAX_INDENTATION = 80
+_MAX_NESTING = 2 * _MAX_INDENTATION
 _MIN_WORDS_OF_A_HEADING = 3
 _MIN_SHARE_OF_MARK = 0.6
 _MIN_GROUP = 3
@@ -81,7 +84,7 @@ class _Document:
         from markdown_it import MarkdownIt
 
         self._source = source
-        self._md: MarkdownIt = MarkdownIt("commonmark").enable("table")
+        self._md: MarkdownIt = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table")
         # Inline text is parsed only where it can be an entry; addresses stay as printed, since extraction cleans them.
         self._md.core.ruler.enableOnly(["normalize", "block"])
         self._md.normalizeLink = lambda url: url  # type: ignore[method-assign]
@@ -95,12 +98,11 @@ class _Document:
         self._contents: dict[str, ItemContent] = {}
 
     def read(self, lines: list[str], first_number: int) -> Iterator[Entry | Problem]:
-        kept = [line.replace("\r", " ") if len(line) <= MAX_LINE_LENGTH else "" for line in lines]
+        unfit = {index: fact for index, line in enumerate(lines) if (fact := _why_unfit(line))}
+        kept = ["" if index in unfit else line.replace("\r", " ") for index, line in enumerate(lines)]
         self._maker = EntryMaker(self._source, kept, first_number)
-        for index, line in enumerate(lines):
-            if len(line) > MAX_LINE_LENGTH:
-                fact = f"a line of {len(line)} characters is too long for a list item; left out"
-                yield self._maker.leave_out(index, index + 1, fact)
+        for index, fact in unfit.items():
+            yield self._maker.leave_out(index, index + 1, f"{fact}; left out")
         self._blocks = collect_blocks(self._md.parse("\n".join(kept), self._env))
         self._contents = {}
         yield from self._walk()
@@ -326,6 +328,16 @@ class _Document:
                 continue
             entry = self._maker.make(Item(line, line + 1, cells), found.content, [])
             yield found.complete(entry, cells, partial(self._maker.find_span, start=line, end=line + 1))
+
+
+def _why_unfit(line: str) -> str:
+    """Return why a line cannot be read as an item, or an empty string."""
+    if len(line) > MAX_LINE_LENGTH:
+        return f"a line of {len(line)} characters is too long for a list item"
+    indentation = len(line) - len(line.lstrip())
+    if indentation > _MAX_INDENTATION and line.strip():
+        return f"an item indented by {indentation} characters is nested too deep"
+    return ""
 
 
 def _are_details(below: Sequence[Detail]) -> bool:
