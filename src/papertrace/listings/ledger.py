@@ -33,6 +33,8 @@ class Ledger:
     def add_line(self, line: str, number: int) -> None:
         """Note the addresses of a line."""
         self.n_lines += not line.isspace() and line != ""
+        if "://" not in line and "www." not in line and ":\\/" not in line:
+            return
         for key in find_addresses(line):
             self._by_key.setdefault(key, []).append(len(self._lines))
             self._lines.append(number)
@@ -98,8 +100,11 @@ class Ledger:
 
 
 def _keys_of(entry: Entry) -> Iterator[str]:
-    for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
-        yield from find_addresses(text)
+    for target in entry.targets:
+        yield from find_addresses(target.raw)
+    yield from find_addresses(entry.title)
+    if entry.abstract:
+        yield from find_addresses(entry.abstract)
     if entry.identifiers.doi:
         for host in ("https://doi.org/", "https://dx.doi.org/"):
             yield from find_addresses(host + entry.identifiers.doi)

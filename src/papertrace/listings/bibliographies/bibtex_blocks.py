@@ -79,6 +79,10 @@ class _Open:
 
     def add(self, text: str) -> int | None:
         """Count the braces of a piece of a line; return the offset after the closing one, or None if it is not here."""
+        if "}" not in text and "{" not in text and not self.is_round:
+            self.lines.append(text)
+            self.n_chars += len(text) + 1
+            return None
         for mark in _BRACE.finditer(text):
             sign = mark[0]
             if sign == "{":
@@ -119,7 +123,7 @@ class _Splitter:
         self._outside_line = 0
 
     def feed(self, line: str, number: int) -> Iterator[Block]:
-        if self._block and (_HEAD_WITH_KEY.match(line) or self._block.n_chars > _MAX_BLOCK_CHARS):
+        if self._block and (("@" in line and _HEAD_WITH_KEY.match(line)) or self._block.n_chars > _MAX_BLOCK_CHARS):
             yield self._block.close(number - 1, closed=False)
             self._block = None
         position = 0
@@ -173,6 +177,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     fields = Fields()
     body = block.body
     position = 0
+    span, counted = block.body_span, 0
     if keyed and (key := _KEY.match(body)):
         fields.key, position = key[1], key.end()
     while position < len(body):
@@ -194,8 +199,8 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
             value = body[match.end() + 1 : following.start()], match.end() + 1, following.start()
         text, start, position = value
         offset = start + len(text) - len(text.lstrip())
-        name = match[1].lower()
-        fields.values.setdefault(name, Value(text.strip(), advance(block.body_span, body, offset)))
+        span, counted = advance(span, body[counted:offset], offset - counted), offset
+        fields.values.setdefault(match[1].lower(), Value(text.strip(), span))
     return fields
 
 
@@ -230,6 +235,10 @@ def _parse_value(body: str, position: int, strings: Mapping[str, str]) -> tuple[
 def _find_closer(body: str, position: int) -> int | None:
     """Return the offset of the delimiter that closes the brace or quote at `position`."""
     quoted = body[position] == '"'
+    near = body.find('"' if quoted else "}", position + 1)
+    between = body[position + 1 : near] if near >= 0 else "{"
+    if "{" not in between and "\\" not in between and "}" not in between:
+        return near
     depth = 0
     for mark in (_IN_QUOTES if quoted else _IN_BRACES).finditer(body, position + 1):
         if mark[0] == "{":

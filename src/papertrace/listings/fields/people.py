@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 _AND = re.compile(r"\s+and\s+")
+_BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 # One name as printed below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
@@ -61,7 +62,7 @@ def split_and(text: str) -> tuple[str, ...]:
     """
     names: list[str] = []
     depth = start = 0
-    for mark in re.finditer(r"\\.|[{}]|\s+and(?=\s)", text):
+    for mark in _BRACES_AND_AND.finditer(text):
         if mark[0] == "{":
             depth += 1
         elif mark[0] == "}":

@@ -29,6 +29,8 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
     start
         The span of the first character.
     """
+    if "." not in text and "\\" not in text and "<" not in text:
+        return
     done = 0
     for match in _PIECE.finditer(text):
         kind = next(kind for kind in ("url", "href", "a", "bare") if match[kind] is not None)
