@@ -1,6 +1,8 @@
 """Files that are not what they should be: told with place and way out, and read as far as they can be."""
 
 import gzip
+import os
+from pathlib import Path
 
 import pytest
 from tests.documents.conftest import Reader
@@ -31,6 +33,19 @@ def test_what_cannot_be_read_says_so(name: str, content: bytes, fact: str, read:
         read(name, content)
 
     assert str(error.value).startswith(fact)
+
+
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.md"
+    os.mkfifo(pipe)
+
+    with pytest.raises(DocumentError, match=r"^pipe\.md: is a pipe or a device; give its text on"):
+        reading.read_pieces(pipe, "pipe.md")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_byte_order_marks_name_the_encoding(encoding: str, read: Reader) -> None:
+    assert links(read("a.md", "é [a](https://example.org/a)\n".encode(encoding))) == [("https://example.org/a", 1, 7)]
 
 
 def test_bytes_that_are_no_utf_8_are_told_and_read(read: Reader) -> None:

@@ -60,6 +60,45 @@ def test_links_of_a_listing_are_in_papers_or_elsewhere(collect: Collect) -> None
     assert collection.account == "6 links: 4 in 2 papers, 2 elsewhere; not among them: 1 to files and headings"
 
 
+README = """\
+# Tiles
+
+- [Getting started with tiles on a laptop](https://example.org/start)
+- [Writing your first kernel in an hour](https://example.org/kernel)
+
+## About
+
+"""
+
+
+def test_the_items_of_a_readme_are_no_papers(collect: Collect) -> None:
+    others = "".join(f"Part {n} is told at <https://example.org/part/{n}>.\n\n" for n in range(10))
+
+    collection = collect("README.md", README + others)
+
+    assert {at.title for _, at in collection.links} == {""}
+    assert collection.account == "12 links"
+
+
+def test_a_document_that_is_called_a_listing_is_one(collect: Collect) -> None:
+    others = "".join(f"Part {n} is told at <https://example.org/part/{n}>.\n\n" for n in range(10))
+
+    collection = collect("README.md", README + others, papers_only=True)
+
+    assert {at.title for _, at in collection.links} == {
+        "Getting started with tiles on a laptop",
+        "Writing your first kernel in an hour",
+    }
+
+
+def test_the_numbers_of_the_account_are_those_of_the_list(collect: Collect) -> None:
+    collection = collect("README.md", LISTING)
+    listed = {line.split("  ")[1] for line in list_links(collection, papertrace.AuditSettings())}
+
+    n_papers = len({link.url for link, at in collection.links if at.id})
+    assert collection.account.startswith(f"{len(listed)} links: {n_papers} in 2 papers, {len(listed) - n_papers} else")
+
+
 def test_papers_only_leaves_the_rest_out_and_counts_it(collect: Collect) -> None:
     collection = collect("README.md", LISTING, papers_only=True)
 

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,8 @@ MAX_BYTES = 32 * 1024 * 1024
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 8192
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# The first of them begins as that of UTF-16 does, so that these are looked for first.
+_UTF32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 
 
 @dataclass(slots=True)
@@ -133,6 +136,8 @@ def decode(data: bytes, source: str, *, line: int = 1) -> tuple[str, Problem | N
 
     What is no UTF-8 is taken for Windows-1252, as browsers do: the addresses in it are ASCII nearly always.
     """
+    if data.startswith(_UTF32_MARKS):
+        return _with_line_feeds(data.decode("utf-32", "replace")), None
     if data.startswith(_UTF16_MARKS):
         return _with_line_feeds(data.decode("utf-16", "replace")), None
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -157,14 +162,27 @@ def _refuse_binary(head: bytes, source: str) -> None:
         message = f"{source}: is empty; give a document with text in it"
         raise DocumentError(message)
     zero = head.find(b"\0")
-    if zero >= 0 and not head.startswith(_UTF16_MARKS):
+    if zero >= 0 and not head.startswith((*_UTF16_MARKS, *_UTF32_MARKS)):
         message = f"{source}: is binary (a zero byte at offset {zero}); give a text, a PDF, DOCX or ODT"
+        raise DocumentError(message)
+
+
+def _refuse_pipe(path: str | Path, source: str) -> None:
+    """Raise an error for a named pipe, which nobody may ever write to, and other files that are read only once."""
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):
+        return
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        message = f"{source}: is a pipe or a device; give its text on standard input, as -"
         raise DocumentError(message)
 
 
 @contextmanager
 def _open(path: str | Path, source: str, data: bytes | None) -> Iterator[IO[bytes]]:
     """Open a document, unpacking gzip by its content."""
+    if data is None:
+        _refuse_pipe(path, source)
     try:
         # It is closed below, outside of the try.
         raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")  # noqa: SIM115

@@ -35,6 +35,9 @@ def read_file(
 ) -> Iterator[Found]:
     """Yield what a file holds: the entries of a listing, papers, links, and the links of the file as a document.
 
+    A file of which more than a third of the addresses are outside of papers, ten at least, is no listing unless the
+    caller says so: the items of a README are not papers, and its links belong to none.
+
     Raises
     ------
     ListingError
@@ -52,16 +55,25 @@ def read_file(
     family = find_family(source, read_head(path, source, data=data))
     items: list[Found] = []
     problems: list[Problem] = []
+    accounts: list[FileAccount] = []
+
+    def note_account(account: FileAccount) -> None:
+        accounts.append(account)
+        on_account(account)
+
     if format_name or papers_only or family.name not in _NO_LISTINGS:
         try:
             items.extend(
-                _read_listing(path, data, format_name=format_name, on_problem=problems.append, on_account=on_account)
+                _read_listing(
+                    path, data, format_name=format_name, on_problem=problems.append, on_account=note_account
+                )
             )
         except ListingError:
             if format_name or papers_only:
                 raise
             problems = problems if items else []
-    yield from items
+    is_named = bool(format_name or papers_only)
+    yield from items if is_named else _without_entries_of_few(items, accounts)
     try:
         found = read_document(path, source, local, data=data, on_problem=on_problem)
     except DocumentError:
@@ -74,6 +86,13 @@ def read_file(
         problems = [replace(problem, harmless=True) for problem in problems]
     for problem in problems:
         on_problem(problem)
+
+
+def _without_entries_of_few(items: list[Found], accounts: list[FileAccount]) -> list[Found]:
+    """Return what was read without the entries, if most of the file is about other things than papers."""
+    if any(account.has_few_papers for account in accounts):
+        return [item for item in items if not isinstance(item, Entry)]
+    return items
 
 
 def _lines_of_list(items: list[Found]) -> set[int]:
