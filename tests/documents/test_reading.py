@@ -1,8 +1,7 @@
 """Files that are not what they should be: told with place and way out, and read as far as they can be."""
 
 import gzip
-import os
-from pathlib import Path
+import re
 
 import pytest
 from tests.documents.conftest import Reader
@@ -33,14 +32,6 @@ def test_what_cannot_be_read_says_so(name: str, content: bytes, fact: str, read:
         read(name, content)
 
     assert str(error.value).startswith(fact)
-
-
-def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe.md"
-    os.mkfifo(pipe)
-
-    with pytest.raises(DocumentError, match=r"^pipe\.md: is a pipe or a device; give its text on"):
-        reading.read_pieces(pipe, "pipe.md")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
@@ -76,14 +67,28 @@ def test_a_long_text_is_read_line_by_line_with_its_line_numbers(read: Reader, mo
     assert len(problems([*pieces])) == 1
 
 
-def test_a_line_that_is_too_long_is_told_and_the_rest_is_read(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_line_is_cut_between_its_addresses(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_BYTES", 4096)
+    addresses = [f"https://example.org/{number}" for number in range(1000)]
+
+    pieces = read("a.json", "[" + ",".join(f'"{address}"' for address in addresses) + "]")
+
+    texts = [text for text, _ in shown(pieces)]
+    assert len(texts) > 1
+    assert [address for text in texts for address in re.findall(r"https:[^\",]+", text)] == addresses
+    assert len(problems([*pieces])) == 1
+
+
+def test_a_line_that_cannot_be_cut_is_reported_and_the_rest_is_read(
+    read: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reading, "MAX_BYTES", 4096)
 
     pieces = read("a.txt", "x" * 50_000 + "\nhttps://example.org/a\n")
 
     assert [text for text, _ in shown(pieces)] == ["https://example.org/a"]
     assert [problem for problem in problems([*pieces]) if "not searched" in problem] == [
-        "a.txt:1:1: a line of over 0 MiB; not searched"
+        "a.txt:1:1: over 0 MiB without a line end, space or quotation mark; not searched"
     ]
 
 

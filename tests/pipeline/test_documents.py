@@ -1,13 +1,15 @@
 """Documents in the pipeline: papers and elsewhere, what is skipped, what is ignored, files and headings on disk."""
 
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 import papertrace
 from papertrace.errors import ListingError
 from papertrace.model import Outcome, Problem
-from papertrace.pipeline import LinkCollection, list_links
+from papertrace.pipeline import LinkCollection, input_files, list_links
 
 LISTING = """\
 # Awesome tiles
@@ -229,6 +231,42 @@ def test_a_symbolic_link_leads_nowhere_out_of_the_repository(
     (collect.folder / "out").symlink_to(tmp_path_factory.mktemp("elsewhere"))
 
     assert verdicts(collect("a.md", "[a](out/x.md)\n"))[0][1:] == (Outcome.SKIPPED, "leads out of the repository")
+
+
+def test_a_pipe_is_read_once(collect: Collect, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    writer = Thread(target=(tmp_path / "pipe.md").write_text, args=(LISTING,))
+    writer.start()
+
+    collection = papertrace.collect_links(["pipe.md"], on_problem=collect.problems.append)
+
+    writer.join()
+    assert "https://example.org/tool" in collection.urls
+    assert collection.n_papers == 2
+
+
+def test_a_file_too_long_for_a_listing_keeps_its_links(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(input_files, "MAX_LISTING_BYTES", len(LISTING) - 1)
+
+    collection = collect("long.md", LISTING)
+
+    assert (collection.n_papers, len(collection.urls)) == (0, 6)
+    assert [str(one) for one in collect.problems if one.harmless] == [
+        "long.md:1:1: is over 0 MiB; its links are read without papers (--papers-only reads these)"
+    ]
+    assert collect("long.md", LISTING, papers_only=True).n_papers == 2
+
+
+def test_a_notebook_that_is_not_json_keeps_its_links(collect: Collect) -> None:
+    collection = collect("notes.ipynb", "not JSON, but see https://example.org/notes\n")
+
+    assert collection.urls == ("https://example.org/notes",)
+    assert [str(one) for one in collect.problems] == [
+        (
+            "notes.ipynb:1:1: cannot be read as notebook (it is not a JSON object); "
+            "its addresses are looked for line by line"
+        )
+    ]
 
 
 def test_a_url_is_an_argument(collect: Collect) -> None:

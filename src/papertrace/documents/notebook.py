@@ -14,7 +14,16 @@ _CELL_PATH = 3
 
 
 def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage | PlaceName]:
-    """Yield the links of the cells in their order; a cell's text is that of its strings, one a line."""
+    """Yield the links of the cells in their order; a cell's text is that of its strings, one a line.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a JSON object.
+    """
+    if not placed.text.lstrip().startswith("{"):
+        message = "it is not a JSON object"
+        raise ValueError(message)
     for strings in _cells(placed):
         types = {one.placed.text for one in strings if one.path[2:] == ("cell_type",)}
         for name, texts in _group(strings).items():

@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +20,9 @@ MAX_BYTES = 32 * 1024 * 1024
 """What is read as a whole; a longer text is read line by line, whatever its format."""
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 8192
+_BREAKS = (b" ", b"\t", b'"', b"<", b">")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-# The first of them begins as that of UTF-16 does, so that these are looked for first.
+# The first begins like that of UTF-16, so these are searched for first.
 _UTF32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 
 
@@ -102,33 +102,34 @@ def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
 
 
 def _stream(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Piece]:
-    """Yield the lines of a long text, some at a time; a line that is too long even for that is told."""
-    number, n_told = 1, 0
+    """Yield the lines of a long text, some at a time; a longer line is cut where no address continues."""
+    number, column, reported = 1, 1, 0
     rest = first
-    while True:
-        cut = rest.rfind(b"\n") + 1
-        if not cut:
-            if len(rest) > MAX_BYTES + _HEAD_BYTES:
-                if n_told < number:
-                    n_told = number
-                    yield Problem(Span(document.source, number), f"a line of over {MAX_BYTES >> 20} MiB; not searched")
-                rest = b""
-            more = _read(stream, MAX_BYTES // 4, document.source)
-            if not more:
-                cut = len(rest)
-            rest += more
-            if more:
-                continue
-        text, problem = decode(rest[:cut], document.source, line=number)
-        if problem:
-            yield problem
-        lines = text.split("\n")
-        document.ignored_lines.update(find_ignored_lines(lines, first=number))
-        yield from passages(PlacedText.of_lines(text, document.source, line=number))
-        number += len(lines) - 1
-        rest = rest[cut:] + _read(stream, MAX_BYTES // 4, document.source)
-        if not rest:
-            return
+    while rest:
+        more = _read(stream, MAX_BYTES // 4, document.source)
+        cut = len(rest) if not more else rest.rfind(b"\n") + 1 or _find_break(rest)
+        if cut:
+            text, problem = decode(rest[:cut], document.source, line=number)
+            if problem:
+                yield problem
+            lines = text.split("\n")
+            document.ignored_lines.update(find_ignored_lines(lines, first=number))
+            yield from passages(PlacedText.of_lines(text, document.source, line=number, column=column))
+            column = len(lines[-1]) + (1 if len(lines) > 1 else column)
+            number += len(lines) - 1
+        elif len(rest) > 2 * MAX_BYTES:
+            if reported < number:
+                fact = f"over {MAX_BYTES >> 20} MiB without a line end, space or quotation mark; not searched"
+                yield Problem(Span(document.source, number, column), fact)
+            reported = number
+            cut = len(rest)
+            column += cut
+        rest = rest[cut:] + more
+
+
+def _find_break(data: bytes) -> int:
+    """Return the position after the last byte at which an address ends for certain, or 0."""
+    return max(data.rfind(mark) for mark in _BREAKS) + 1
 
 
 def decode(data: bytes, source: str, *, line: int = 1) -> tuple[str, Problem | None]:
@@ -167,22 +168,9 @@ def _refuse_binary(head: bytes, source: str) -> None:
         raise DocumentError(message)
 
 
-def _refuse_pipe(path: str | Path, source: str) -> None:
-    """Raise an error for a named pipe, which nobody may ever write to, and other files that are read only once."""
-    try:
-        mode = Path(path).stat().st_mode
-    except (OSError, ValueError):
-        return
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        message = f"{source}: is a pipe or a device; give its text on standard input, as -"
-        raise DocumentError(message)
-
-
 @contextmanager
 def _open(path: str | Path, source: str, data: bytes | None) -> Iterator[IO[bytes]]:
     """Open a document, unpacking gzip by its content."""
-    if data is None:
-        _refuse_pipe(path, source)
     try:
         # It is closed below, outside of the try.
         raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")  # noqa: SIM115

@@ -48,8 +48,8 @@ class PlacedText:
     has_columns: bool = True
 
     @classmethod
-    def of_lines(cls, text: str, source: str, *, line: int = 1) -> "PlacedText":
-        r"""Return a text as it stands in a file, its first character at the beginning of a line.
+    def of_lines(cls, text: str, source: str, *, line: int = 1, column: int = 1) -> "PlacedText":
+        r"""Return a text as it stands in a file, its first character at a line and column.
 
         >>> PlacedText.of_lines("one\ntwo", "a.txt").place(5)
         Span(source='a.txt', line=2, column=2)
@@ -57,8 +57,8 @@ class PlacedText:
         offsets = [0]
         while (end := text.find("\n", offsets[-1])) >= 0:
             offsets.append(end + 1)
-        spans = tuple(Span(source, number) for number in range(line, line + len(offsets)))
-        return cls(text, tuple(offsets), spans)
+        rest = (Span(source, number) for number in range(line + 1, line + len(offsets)))
+        return cls(text, tuple(offsets), (Span(source, line, column), *rest))
 
     @classmethod
     def joined(cls, pieces: Iterable[tuple[str, Span]], source: str) -> "PlacedText":

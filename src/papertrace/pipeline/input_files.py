@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -16,6 +17,8 @@ Found = Entry | Paper | Link | Verdict | DocumentLinks
 
 # Code prints papers and URLs among its statements, but nobody keeps a listing in it.
 _NO_LISTINGS = frozenset(("code", "notebook", "latex", "pdf"))
+MAX_LISTING_BYTES = 32 * 1024 * 1024
+"""The size up to which `audit` looks for papers in a file unless it is said to be a listing."""
 _URL_SCHEMES = ("http://", "https://")
 
 
@@ -35,8 +38,9 @@ def read_file(
 ) -> Iterator[Found]:
     """Yield what a file holds: the entries of a listing, papers, links, and the links of the file as a document.
 
-    A file of which more than a third of the addresses are outside of papers, ten at least, is no listing unless the
-    caller says so: the items of a README are not papers, and its links belong to none.
+    A file of which more than a third of the addresses, ten at least, are outside of papers is not a listing unless the
+    caller says so: the items of a README are not papers, and its links belong to none. Nor is a file of more than
+    `MAX_LISTING_BYTES`: its links are read, without papers.
 
     Raises
     ------
@@ -51,29 +55,18 @@ def read_file(
     from papertrace.listings.reading import name_source
 
     source = name_source(path)
-    data = sys.stdin.buffer.read() if str(path) == "-" else None
+    data = _read_once(path)
     family = find_family(source, read_head(path, source, data=data))
+    is_named = bool(format_name or papers_only)
     items: list[Found] = []
     problems: list[Problem] = []
-    accounts: list[FileAccount] = []
-
-    def note_account(account: FileAccount) -> None:
-        accounts.append(account)
-        on_account(account)
-
-    if format_name or papers_only or family.name not in _NO_LISTINGS:
-        try:
-            items.extend(
-                _read_listing(
-                    path, data, format_name=format_name, on_problem=problems.append, on_account=note_account
-                )
-            )
-        except ListingError:
-            if format_name or papers_only:
-                raise
-            problems = problems if items else []
-    is_named = bool(format_name or papers_only)
-    yield from items if is_named else _without_entries_of_few(items, accounts)
+    if not is_named and _size_of(path, data) > MAX_LISTING_BYTES:
+        fact = f"is over {MAX_LISTING_BYTES >> 20} MiB; its links are read without papers (--papers-only reads these)"
+        on_problem(Problem(Span(source, 1), fact, harmless=True))
+    elif is_named or family.name not in _NO_LISTINGS:
+        read = partial(_read_listing, path, data, format_name=format_name, on_problem=problems.append)
+        items, problems = _read_items(read, on_account, problems, is_named=is_named)
+    yield from items
     try:
         found = read_document(path, source, local, data=data, on_problem=on_problem)
     except DocumentError:
@@ -88,11 +81,54 @@ def read_file(
         on_problem(problem)
 
 
-def _without_entries_of_few(items: list[Found], accounts: list[FileAccount]) -> list[Found]:
-    """Return what was read without the entries, if most of the file is about other things than papers."""
-    if any(account.has_few_papers for account in accounts):
-        return [item for item in items if not isinstance(item, Entry)]
-    return items
+def _read_once(path: str | Path) -> bytes | None:
+    """Return what standard input or a pipe holds, since it can be read only once; None for a file."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        is_pipe = Path(path).is_fifo() or Path(path).is_char_device()
+        return Path(path).read_bytes() if is_pipe else None
+    except (OSError, ValueError):
+        return None
+
+
+def _size_of(path: str | Path, data: bytes | None) -> int:
+    """Return the size of a file in bytes, 0 if it cannot be told."""
+    if data is not None:
+        return len(data)
+    try:
+        return Path(path).stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def _read_items(
+    read: Callable[..., Iterator[Found]],
+    on_account: Callable[[FileAccount], None],
+    problems: list[Problem],
+    *,
+    is_named: bool,
+) -> tuple[list[Found], list[Problem]]:
+    """Return what a file holds as a listing, and the problems; the entries only if it is one.
+
+    Raises
+    ------
+    ListingError
+        If the file is named as a listing and cannot be read as one.
+    """
+    accounts: list[FileAccount] = []
+    items: list[Found] = []
+    try:
+        items.extend(read(on_account=accounts.append))
+    except ListingError:
+        if is_named:
+            raise
+        problems = problems if items else []
+    for account in accounts:
+        on_account(account)
+    if not is_named and any(account.has_few_papers for account in accounts):
+        items = [item for item in items if not isinstance(item, Entry)]
+    return items, problems
 
 
 def _lines_of_list(items: list[Found]) -> set[int]:
