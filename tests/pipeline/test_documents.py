@@ -9,7 +9,7 @@ import pytest
 import papertrace
 from papertrace.errors import ListingError
 from papertrace.model import Outcome, Problem
-from papertrace.pipeline import LinkCollection, input_files, list_links
+from papertrace.pipeline import LinkCollection, document_links, input_files, list_links
 
 LISTING = """\
 # Awesome tiles
@@ -255,6 +255,17 @@ def test_a_file_too_long_for_a_listing_keeps_its_links(collect: Collect, monkeyp
         "long.md:1:1: is over 0 MiB; its links are read without papers (--papers-only reads these)"
     ]
     assert collect("long.md", LISTING, papers_only=True).n_papers == 2
+
+
+def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_links, "MAX_LINKS", 2)
+
+    collection = collect("many.txt", "".join(f"see https://example.org/{number}\n" for number in range(9)))
+
+    assert len(collection.urls) == 3
+    assert [str(one) for one in collect.problems] == [
+        "many.txt:3:5: more than 2 links; those from here on are not read; split the file"
+    ]
 
 
 def test_a_notebook_that_is_not_json_keeps_its_links(collect: Collect) -> None:

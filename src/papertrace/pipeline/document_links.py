@@ -11,6 +11,8 @@ from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Ver
 from papertrace.model.document import DocumentLink, LeftOut, Passage, PlaceName
 from papertrace.pipeline.local_references import LocalReferences
 
+MAX_LINKS = 500_000
+"""The number of links after which the rest of a document is left unread."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _REQUESTED = frozenset(("http", "https", "hxxp", "hxxps"))
 _PLACEHOLDER = re.compile(r"\{\{|\{%|\$\{|<%|\{[\w.:-]*\}|<[\w -]+>|%\([a-z_]+\)s|\[\[")
@@ -66,6 +68,10 @@ def read_document(
     references: list[DocumentLink] = []
     names: set[str] = set()
     for piece in pieces:
+        if len(found.links) > MAX_LINKS:
+            span = found.links[-1].span
+            on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
+            break
         match piece:
             case PlaceName():
                 names.add(piece.name)
