@@ -72,18 +72,16 @@ def read_document(
             span = found.links[-1].span
             on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
             break
-        match piece:
-            case PlaceName():
-                names.add(piece.name)
-            case Problem():
-                on_problem(piece)
-            case Passage():
-                _read_passage(piece, found)
-            case DocumentLink(left_out=None):
-                if not _read_link(piece, found):
-                    references.append(piece)
-            case DocumentLink(left_out=LeftOut() as reason):
-                found.left_out.append((reason, piece.raw))
+        if isinstance(piece, PlaceName):
+            names.add(piece.name)
+        elif isinstance(piece, Problem):
+            on_problem(piece)
+        elif isinstance(piece, Passage):
+            _read_passage(piece, found)
+        elif piece.left_out is not None:
+            found.left_out.append((piece.left_out, piece.raw))
+        elif not _read_link(piece, found):
+            references.append(piece)
     local.remember(path, names)
     for reference in references:
         if document.family.name in _WITHIN_DOCUMENTS:
