@@ -19,6 +19,7 @@ from papertrace.listings.captures import headings, labelled_text, link_lines, nu
 from papertrace.listings.html import page
 from papertrace.listings.json import arxiv, hugging_face, openalex, plain, semantic_scholar
 from papertrace.listings.markdown import awesome_list
+from papertrace.listings.notations import asciidoc, org, restructuredtext
 from papertrace.model import Entry, Problem
 
 
@@ -32,9 +33,9 @@ class Reader:
 
     name: str
     description: str
+    recognised_by: str
     recognise: Callable[[list[str]], float]
     parse: Callable[[Iterable[str], str], Iterator[Entry | Problem]]
-    recognised_by: str = ""
 
 
 READERS: tuple[Reader, ...] = (
@@ -95,6 +96,27 @@ READERS: tuple[Reader, ...] = (
         parse=awesome_list.parse,
     ),
     Reader(
+        name="org-list",
+        description="reading list of Org mode: headlines, lists and links",
+        recognised_by="headlines with stars, links in double brackets",
+        recognise=org.recognise,
+        parse=org.parse,
+    ),
+    Reader(
+        name="rst-list",
+        description="reading list in reStructuredText: lists and links",
+        recognised_by="underlined headings, directives, links in backquotes",
+        recognise=restructuredtext.recognise,
+        parse=restructuredtext.parse,
+    ),
+    Reader(
+        name="asciidoc-list",
+        description="reading list in AsciiDoc: lists and links",
+        recognised_by="headings with equals signs, addresses with their words in square brackets",
+        recognise=asciidoc.recognise,
+        parse=asciidoc.parse,
+    ),
+    Reader(
         name="html-page",
         description="saved HTML: the page of a paper, or a page that lists papers",
         recognised_by="tags of HTML with titles of papers: citation metadata, linked data, or lists of links",
@@ -118,12 +140,14 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="proquest",
         description="report of ProQuest as text",
+        recognised_by="blocks of labelled lines between rules, with titles and ProQuest's own labels",
         recognise=proquest.recognise,
         parse=proquest.parse,
     ),
     Reader(
         name="xml-bibliography",
         description="bibliography in XML: EndNote, PubMed, Zotero RDF, dblp",
+        recognised_by="the root elements of these services",
         recognise=xml_bibliography.recognise,
         parse=xml_bibliography.parse,
     ),
@@ -186,12 +210,14 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="identifier-list",
         description="list of DOIs, arXiv ids or addresses of papers, one a line",
+        recognised_by="lines that are an identifier or the address of a paper",
         recognise=plain_lists.recognise_identifiers,
         parse=plain_lists.parse_identifiers,
     ),
     Reader(
         name="title-list",
         description="list of bare titles, one a line",
+        recognised_by="short lines of several words that read as titles",
         recognise=plain_lists.recognise_titles,
         parse=plain_lists.parse_titles,
     ),

@@ -6,7 +6,9 @@ title in quotes after the names (`J. Doe and R. Roe, "Title," Venue, 2020`), and
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from papertrace.listings.fields.people import parse_byline
 
 MAX_LENGTH = 4000
 
@@ -43,7 +45,7 @@ _MIN_WORDS_IN_LOWER_CASE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """A paper as a line cites it; `start` and `end` are where the title stands in the line."""
+    """A paper as a line cites it; `start` and `end` are the position of the title in the line."""
 
     title: str
     authors: tuple[str, ...]
@@ -65,6 +67,29 @@ def parse_citation(text: str) -> Citation | None:
     mark = _MARK.match(text)
     start = mark.end() if mark else len(text) - len(text.lstrip())
     return _by_year(text, start) or _by_quotes(text, start) or _by_stops(text, start)
+
+
+def parse_full_citation(text: str) -> Citation | None:
+    """Return the paper of a line that begins with full names and a stop, as tools for BibTeX print them.
+
+    Only where most lines of a list are citations is this one safe: two words with capitals are no proof of a name.
+
+    >>> found = parse_full_citation("[2] Jane A. Doe and Rob Roe. Tides of frost. Harbour, 13:121-134, 2012.")
+    >>> found.title, found.authors, found.year
+    ('Tides of frost', ('Jane A. Doe', 'Rob Roe'), '2012')
+    """
+    if len(text) > MAX_LENGTH:
+        return None
+    mark = _MARK.match(text)
+    start = mark.end() if mark else len(text) - len(text.lstrip())
+    stop = next(
+        (found for found in _STOP.finditer(text, start) if not _ABBREVIATED.search(text[start : found.start()][-6:])),
+        None,
+    )
+    names = parse_byline(text[start : stop.start()]) if stop is not None and stop[0] == "." else ()
+    cited = _cut_title(text, stop.end(), "", "") if stop is not None and names else None
+    years = _YEAR.findall(text[cited.end :]) if cited else []
+    return replace(cited, authors=names, year=years[-1]) if cited and years else None
 
 
 def _by_year(text: str, start: int) -> Citation | None:

@@ -2,7 +2,8 @@
 
 Machine-readable metadata takes precedence: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
 many. Without it the structure is used: titles are repeated headings or elements classed as titles, and the record of
-a title is the largest element around it that contains no other title.
+a title is the largest element around it that contains no other title. A page without marked titles may consist of
+citations.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 # A page of a thousand papers has some 5 MB. The parser keeps the whole tree, about ten times the text.
+# Titles that are marked are more certain than citations, unless they are only those of a few sections.
+_MANY_TIMES = 2
 _MAX_PAGE_LENGTH = 64 * 1024 * 1024
 
 
@@ -28,6 +31,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """
     from papertrace.listings.html import listing_page as html_listing
     from papertrace.listings.html import metadata as html_metadata
+    from papertrace.listings.html.cited_items import read_cited_items
 
     kept: list[str] = []
     size = 0
@@ -43,11 +47,16 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         yield Problem(Span(source, 1), "no HTML elements; left out", n_lines=max(len(kept), 1))
         return
     page = PageSource(kept, source, root)
-    for read in (html_metadata.read_citation, html_metadata.read_linked_data, html_listing.read_listing):
+    for read in (html_metadata.read_citation, html_metadata.read_linked_data):
         entries = list(read(root, page))
         if entries:
             yield from entries
             return
+    listed = list(html_listing.read_listing(root, page))
+    cited = list(read_cited_items(root, page))
+    if listed or cited:
+        yield from cited if len(cited) > _MANY_TIMES * len(listed) else listed
+        return
     yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
 
 

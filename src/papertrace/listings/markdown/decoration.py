@@ -23,6 +23,7 @@ _TRAILING_BRACKET = re.compile(r"\s*[\[(（](?P<inside>[^()\[\]（）]{1,80})[\]
 _CITATION = re.compile(r"(?P<names>[^()\d]{3,100}?),?\s*\(?(?P<year>(?:19|20)\d\d[a-z]?)\)?")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _MAX_WORDS_OF_NAMES = 80
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
 _NAME_WORDS = frozenset({"et", "al", "and", "&", "others", "van", "von", "de", "der", "den", "del", "la", "le"})
 _MAX_NAME_WORDS = 14
@@ -83,8 +84,10 @@ def _strip_once(text: str) -> str:
 
 
 def _is_decoration(inside: str, before: str) -> bool:
-    """Return whether text in brackets after a title names an organisation, a venue, a kind of link or authors."""
+    """Return whether text in brackets after a title names an organisation, a venue, a year, a link or authors."""
     words = inside.strip()
+    if _YEAR.fullmatch(words):
+        return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE
     if words.startswith("@") or (any(c.isdigit() for c in words) and not words.isdigit() and is_label(words)):
         return True
     return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE and _is_citation(words)

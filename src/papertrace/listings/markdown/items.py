@@ -14,7 +14,7 @@ from papertrace.listings.fields.citation import Citation, parse_citation
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
-from papertrace.listings.markdown.addresses import is_document, leads_out
+from papertrace.listings.markdown.addresses import is_citation_key, is_document, leads_out
 from papertrace.listings.markdown.decoration import are_names, is_citation, is_cited_name, strip_decoration
 
 if TYPE_CHECKING:
@@ -90,8 +90,9 @@ class ItemContent:
 
     @property
     def leads_somewhere(self) -> bool:
-        """Whether a link leads out of the document or to a document beside it."""
-        return bool(self.links) or any(piece.url and is_document(piece.url) for piece in self.pieces)
+        """Whether a link leads out of the document, to a document beside it, or into a bibliography."""
+        urls = [piece.url for piece in self.pieces if piece.url]
+        return bool(self.links) or any(is_document(url) or is_citation_key(url) for url in urls)
 
     @property
     def leads_inside(self) -> bool:

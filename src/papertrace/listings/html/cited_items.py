@@ -1,0 +1,81 @@
+"""HTML pages that cite papers without marking their titles: bibliographies made from BibTeX, lists of publications.
+
+An item is cited as printed text: names, title, venue and year, before or after each other as `fields/citation` reads
+them, or full names and a stop before the title. Links and an abstract follow the citation.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation, parse_full_citation
+from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.model import Entry, Markup, Target
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_ITEMS = frozenset(["li", "p", "dd", "td", "div"])
+_BLOCKS = frozenset(["blockquote", "pre", "p", "div", "ul", "ol", "table", "dl", "script", "style", "details"])
+_BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "template", "noscript"])
+_MIN_ITEMS = 3
+_MIN_SHARE = 0.5
+_MAX_ITEMS = 50_000
+
+
+def read_cited_items(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+    """Yield the papers of a page whose items of one tag and class mostly are citations; none of any other page."""
+    groups: dict[tuple[str, str], list[tuple[HtmlElement, Citation | None]]] = {}
+    for element in root.iter(*_ITEMS):
+        if any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
+            continue
+        lead = _read_lead(element)
+        if lead:
+            key = (str(element.tag), " ".join(sorted(str(element.get("class") or "").split())))
+            groups.setdefault(key, []).append((element, parse_full_citation(lead) or parse_citation(lead)))
+    best: list[tuple[HtmlElement, Citation]] = []
+    for items in groups.values():
+        cited = [(element, found) for element, found in items[:_MAX_ITEMS] if found is not None]
+        if len(cited) >= _MIN_ITEMS and len(cited) >= len(items) * _MIN_SHARE and len(cited) > len(best):
+            best = cited
+    for element, found in best:
+        yield _make_entry(element, found, page)
+
+
+def _read_lead(element: "HtmlElement") -> str:
+    """Return the text of an element before the first block in it, with collapsed white space."""
+    parts = [element.text or ""]
+    for child in element:
+        if child.tag in _BLOCKS:
+            break
+        if isinstance(child.tag, str):
+            parts.append(" " if child.tag == "br" else read_text(child))
+        parts.append(child.tail or "")
+    return fold("".join(parts))[:MAX_LENGTH]
+
+
+def _make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Entry:
+    targets: dict[str, Target] = {}
+    for link in element.iter("a"):
+        href = str(link.get("href") or "")
+        raw = page.complete(href)
+        if raw and raw not in targets:
+            targets[raw] = Target(raw=raw, words=read_text(link), span=page.find(href, link))
+    abstract_node = max(element.iter("blockquote", "p", "div"), key=lambda node: len(read_text(node)), default=None)
+    abstract = read_text(abstract_node) if abstract_node is not None and abstract_node is not element else ""
+    if not is_prose(abstract):
+        abstract, abstract_node = "", None
+    span = page.find(cited.title, element)
+    return Entry(
+        title=cited.title,
+        abstract=abstract,
+        span=span,
+        end_line=max(page.end_of(element, span.line), *(target.span.line for target in targets.values()), 1),
+        abstract_span=page.find(abstract, abstract_node) if abstract_node is not None else None,
+        authors=cited.authors,
+        date=cited.year,
+        identifiers=make_identifiers(arxiv=tuple(targets), doi=tuple(targets)),
+        targets=tuple(targets.values()),
+        markup=Markup.HTML,
+    )

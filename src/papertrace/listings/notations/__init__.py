@@ -1,0 +1,1 @@
+"""Reading lists in other notations than Markdown, each converted line by line and read as a Markdown document."""
