@@ -12,6 +12,7 @@ from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import openalex, semantic_scholar
 from papertrace.listings.json import plain as plain_json
 from papertrace.listings.markdown import awesome_list as markdown_list
+from papertrace.listings.notations import asciidoc, org, restructuredtext
 from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
@@ -77,6 +78,9 @@ CAPTURES: dict[str, Parse] = {
     "paper-references": paper_page_references.parse,
     "paper-headings": paper_page_headings.parse,
     "awesome-list": markdown_list.parse,
+    "org-list": org.parse,
+    "rst-list": restructuredtext.parse,
+    "asciidoc-list": asciidoc.parse,
     "html-page": html_page.parse,
     "hugging-face-json": hugging_face_json.parse,
 }
@@ -92,6 +96,12 @@ SIGNS_OF_CAPTURES = [
     "<",
     "&",
     "- [a](",
+    "[[a][",
+    "`a <",
+    "http://a[",
+    "* TODO a\n",
+    ":a:",
+    "=",
     "[a][1",
     "### [",
     "<a href='",

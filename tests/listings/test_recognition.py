@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.folders import CASES
+from tests.folders import CASES, ROOT
 
 from papertrace.listings.choice import choose_reader
 from papertrace.listings.formats import READERS
@@ -22,6 +22,9 @@ SPECIMENS = {
     "labelled.txt": "labelled-text",
     "digest.md": "labelled-text",
     "awesome.md": "awesome-list",
+    "reading_list.org": "org-list",
+    "reading_list.rst": "rst-list",
+    "reading_list.adoc": "asciidoc-list",
     "paper.html": "html-page",
     "papers_page.html": "html-page",
     "archive_listing.html": "html-page",
@@ -29,6 +32,7 @@ SPECIMENS = {
     "proceedings.html": "html-page",
     "conference.html": "html-page",
     "bookmarks.html": "html-page",
+    "bibtex_page.html": "html-page",
     "daily_papers.json": "hugging-face-json",
     "scrape.json": "hugging-face-json",
     "bibliography.bib": "bibtex",
@@ -91,6 +95,17 @@ def test_a_real_listing_is_recognised_by_its_own_reader_alone(shared: Path, name
 
     assert sure_readers(head) == [expected]
     assert choose_reader(head, [], name).reader.name == expected
+
+
+def test_every_reader_states_how_it_is_recognised() -> None:
+    assert [reader.name for reader in READERS if not reader.recognised_by] == []
+
+
+def test_the_table_of_formats_in_the_documentation_names_every_reader() -> None:
+    table = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = [line for line in table.split("\n") if line.startswith("| ")]
+
+    assert [reader.name for reader in READERS if not any(f"`{reader.name}`" in row for row in rows)] == []
 
 
 def test_every_reader_has_a_specimen() -> None:

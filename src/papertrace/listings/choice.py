@@ -6,7 +6,7 @@ from itertools import chain
 
 from papertrace.errors import ListingError
 from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
-from papertrace.listings.formats import READERS, Reader, find_reader, name_readers
+from papertrace.listings.formats import READERS, Reader, find_reader
 from papertrace.listings.trial import MIN_EXPLAINED, Trial, most_papers, rank_trials, try_reader
 from papertrace.model import Entry, Problem
 
@@ -82,8 +82,8 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     if best is None:
         tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
         message = (
-            f"{source}:1:1: no reader recognises this format (known: {name_readers()}){tried}; "
-            "convert the file, or name its format with --from"
+            f"{source}:1:1: no reader recognises this format{tried}; "
+            "convert the file, or name its format with --from (papertrace formats lists them)"
         )
         raise ListingError(message)
     reader = find_reader(best.name)

@@ -235,10 +235,5 @@ def find_reader(name: str) -> Reader:
     for reader in READERS:
         if reader.name == name:
             return reader
-    message = f"{name!r}: not a known format of listings; use one of {name_readers()}"
+    message = f"{name!r}: not a known format of listings; papertrace formats lists them"
     raise ListingError(message)
-
-
-def name_readers() -> str:
-    """Return the names of all readers, for a message."""
-    return ", ".join(reader.name for reader in READERS)

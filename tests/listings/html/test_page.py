@@ -237,3 +237,16 @@ def test_bold_text_that_begins_an_item_is_a_title_where_nothing_else_is() -> Non
         ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe")),
         ("Knots in the Dark", ("Ada Doe", "Bob Roe")),
     ]
+
+
+def test_a_page_made_from_bibtex_has_a_paper_for_each_citation() -> None:
+    lines = (CASES / "listings" / "bibtex_page.html").read_text(encoding="utf-8").split("\n")
+
+    entries = [item for item in parse(iter(lines), "page") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        ("Tides of frost in narrow harbours", ("Ann C. Doe", "Rob Roe", "Al Poe"), "2017"),
+        ("A study of paper that folds itself", ("Rob Roe",), "2018"),
+        ("The measure of a crease", ("Al Poe", "Ann C. Doe"), "2019"),
+    ]
+    assert entries[0].abstract.startswith("Frost comes with the tide")

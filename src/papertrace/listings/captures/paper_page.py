@@ -224,7 +224,7 @@ _TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")
 
 # Beginnings and parts of lines in other formats: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(
-    r"#{1,6} |[*+] |\[\d{1,4}\]\s|[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|(?:[Tt]itle|[Aa]uthors?)\s?:|\"[^\"]*\","
+    r"#{1,6} |[*+] |\.\. [_\[a-z]|#\+[A-Za-z]|\*{2,6} \S|={1,6} \S|\[\d{1,4}\]\s|[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|(?:[Tt]itle|[Aa]uthors?)\s?:|\"[^\"]*\","
 )
 
 

@@ -1,8 +1,8 @@
 """Papers cited in one line, as lists of references and of publications print them.
 
-Three customs are read: names and a year in brackets before the title (`Doe, J. & Roe, R. (2020). Title. Venue`), a
-title in quotes after the names (`J. Doe and R. Roe, "Title," Venue, 2020`), and names with initials without stops
-(`Doe J, Roe R. Title. Venue. 2020;1:2-3`).
+Four customs are read: names and a year in brackets before the title (`Doe, J. & Roe, R. (2020). Title. Venue`), the
+same with a bare year (`Doe, J., 2020: Title. Venue`), a title in quotes after the names (`J. Doe and R. Roe, "Title,"
+Venue, 2020`), and names with initials without stops (`Doe J, Roe R. Title. Venue. 2020;1:2-3`).
 """
 
 import re
@@ -16,19 +16,22 @@ _MARK = re.compile(r"\s*(?:(?:\[[ xX]\]|\[\d{1,4}\]|\(\d{1,4}\)|\d{1,4}[.)]|[-*+
 _YEAR_IN_BRACKETS = re.compile(
     r",?\s*\((?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?:,\s[A-Z][^()]{1,30})?\)\s*[.,:]?\s*(?:[-–—]\s*)?"  # noqa: RUF001 - dashes as printed
 )
-_QUOTED = re.compile(r"\s*[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]")
+_QUOTED = re.compile(
+    r"\s*(?:[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]|‘(?P<single>[^‘\n]{4,400}?)[,.]?’(?=[,.;)]|\s*$))"
+)
+_BARE_YEAR = re.compile(r"[.,]\s+(?P<year>(?:1[5-9]|20)\d\d)[a-z]?[.:]\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _STOP = re.compile(
     r"[.?!](?=\s+\S|\s*$)|,\s(?=[*_])|\s(?=\(Doctoral|\(PhD|\(Master|\[\[?[^\[\]]{1,30}\]\]?\(|https?://)"
 )
-_ABBREVIATED = re.compile(r"(?:\b(?:vs|al|st|no|dr|vol)|\b[A-Z])$", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"(?:\b(?:vs|al|st|no|[dm]r|mrs|vol)|\b[A-Z])$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*(?:[;&]|,(?:\s*(?:and|&)\b)?|\band\b)\s*")
 _PARTICLES = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+){0,3}"
 _SURNAME = r"[^\W\d_a-z][^\W\d_]{0,30}(?:['’-]\s?[^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
 _INITIALS = r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.[ -]?){1,5})"
 _ONE_NAME = re.compile(
     rf"(?:{_INITIALS}|{_PARTICLES}{_SURNAME}(?:\s{_PARTICLES}{_SURNAME}){{0,3}}(?:\s{_INITIALS})?"
-    rf"|{_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\.?(?:\s+et\.? al\.?)?|et\.? al\.?|\.{{2,3}}|…"
+    rf"|{_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\.?(?:\s+et\.? al\.?)?|et\.? al\.?|[Cc]o-?authors|others|\.{{2,3}}|…"
 )
 _VANCOUVER_NAME = re.compile(rf"{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}}\s[^\W\d_a-z]{{1,4}}|et al")
 _ONLY_INITIALS = re.compile(_INITIALS + r"\.?")
@@ -93,9 +96,10 @@ def parse_full_citation(text: str) -> Citation | None:
 
 
 def _by_year(text: str, start: int) -> Citation | None:
-    """Read `Doe, J. & Roe, R. (2020). Title. Venue`."""
+    """Read `Doe, J. & Roe, R. (2020). Title. Venue` and `Doe, J., and R. Roe, 2020: Title. Venue`."""
     bracket = text.find("(", start)
     year = _YEAR_IN_BRACKETS.match(text, len(text[:bracket].rstrip(" ,"))) if bracket > start else None
+    year = year or _BARE_YEAR.search(text, start)
     if year is None or not _are_names(text[start : year.start()]):
         return None
     return _cut_title(text, year.end(), text[start : year.start()], year["year"])
@@ -103,13 +107,14 @@ def _by_year(text: str, start: int) -> Citation | None:
 
 def _by_quotes(text: str, start: int) -> Citation | None:
     """Read `J. Doe and R. Roe, "Title," Venue, 2020`."""
-    places = [place for sign in '"“' if (place := text.find(sign, start)) > start]
-    quoted = _QUOTED.match(text, min(places)) if places else None
+    starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
+    quoted = _QUOTED.match(text, min(starts)) if starts else None
     names = text[start : quoted.start()].rstrip(" ,.:") if quoted else ""
     years = _YEAR.findall(text[quoted.end() :]) if quoted else []
     if quoted is None or not years or not _are_names(names):
         return None
-    return _make(quoted["title"], quoted.start("title"), names, years[-1])
+    group = "title" if quoted["title"] else "single"
+    return _make(quoted[group], quoted.start(group), names, years[-1])
 
 
 def _by_stops(text: str, start: int) -> Citation | None:

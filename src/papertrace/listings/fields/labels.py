@@ -13,14 +13,15 @@ author venue keywords comment note notes star stars and of the
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
 _VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
+_DOI = re.compile(r"(?:doi:\s?)?10\.\d{4,9}/\S{1,200}", re.IGNORECASE)
 SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
 
 
 def is_label(words: str) -> bool:
-    """Return whether words name a kind of link or a venue instead of a paper.
+    """Return whether words name a kind of link, a venue or an identifier instead of a paper.
 
-    >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("Mamba")
-    (True, True, False)
+    >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("10.1234/fold"), is_label("Mamba")
+    (True, True, True, False)
     """
     if len(words) > 60:  # noqa: PLR2004 - longer than any label
         return False
@@ -28,4 +29,5 @@ def is_label(words: str) -> bool:
     return (
         all(word in _LABELS or word.isdigit() for word in found)
         or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
+        or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )

@@ -32,7 +32,7 @@ _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
 _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
-_STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
+_STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
@@ -238,6 +238,8 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
         if not LETTERS.search(text) or is_label(text.strip()):
             continue
         if piece.strong:
+            if _is_name_among_names(item, index):
+                continue
             return _read_strong(item, index, text)
         before, rest = _split_plain(text)
         if _precedes_title(item, index, rest):
@@ -259,6 +261,18 @@ def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
     """Return whether plain text is a date, a tag or the authors before a linked or bold title."""
     following = next((other for other in item.pieces[index + 1 :] if other.url is not None or other.strong), None)
     return following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest
+
+
+def _is_name_among_names(item: ItemContent, index: int) -> bool:
+    """Return whether a bold name is one of the authors before a linked title: `Ann Doe, **Rob Roe**, [Title](…)`."""
+    before = item.pieces[index - 1].text.rstrip() if index else ""
+    after = item.pieces[index + 1].text.lstrip() if index + 1 < len(item.pieces) else ""
+    if not (after.startswith((",", "and ", "& ")) or before.endswith((",", " and", "&"))):
+        return False
+    titles = (piece for piece in item.pieces[index + 1 :] if piece.url is not None and not piece.is_label)
+    return bool(parse_byline(item.pieces[index].text)) and any(
+        len(LETTERS.findall(piece.text)) >= _MIN_WORDS_OF_A_SENTENCE for piece in titles
+    )
 
 
 def _clean_is_longer(text: str) -> bool:
@@ -348,7 +362,7 @@ def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str 
 
 
 def _clean(text: str) -> str:
-    title = strip_decoration(" ".join(text.split()))
+    title = strip_decoration(" ".join(text.split()).rstrip(" ."))
     title = title.rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
     quoted = _QUOTED.fullmatch(title)
     return quoted["title"].rstrip(" .,;") if quoted else title

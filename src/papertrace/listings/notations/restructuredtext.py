@@ -15,7 +15,10 @@ _ROLE = re.compile(r":(?P<role>[a-z][a-z_:-]{0,30}):`(?P<text>[^`]{1,500})`")
 _WITH_TARGET = re.compile(r"(?P<words>[^<>]{0,500})<(?P<target>[^<>]{1,500})>")
 _CITATION = re.compile(r"\s*\.\. \[(?P<key>[^\[\]]{1,60})\]\s+(?P<text>\S.*)")
 _DIRECTIVE = re.compile(r"(?P<indentation>\s*)\.\.(?:\s|$)")
-_UNREAD = re.compile(r"\s*\.\. (?:code|code-block|literalinclude|bibliography|math|raw|image|figure|toctree|contents)::")
+_UNREAD = re.compile(
+    r"\s*\.\. (?:code|code-block|literalinclude|bibliography|math|raw|image|figure|toctree|contents)::"
+)
+_MARKUP = re.compile(r"\s*\.\. (?:[a-z][\w-]{0,40}::|_[^:`]{1,100}:\s*$|\[[^\[\]]{1,60}\] )")
 _OPTION = re.compile(r"\s+:[\w-]{1,40}:")
 _ROW = re.compile(r"(?P<indentation>\s*)\* - (?P<text>.*)")
 _NUMBERED = re.compile(r"(?P<indentation>\s*)(?:#[.)]|\((?:\d{1,4}|#)\))\s+(?=\S)")
@@ -132,7 +135,8 @@ def recognise(head: list[str]) -> float:
     if text.lstrip().startswith(("<", "{", "@")) or "](http" in text:
         return 0.0
     n_links = len(_LINK.findall(text)) + sum(_TARGET.match(line) is not None for line in shown)
-    n_directives = sum("::" in line and _DIRECTIVE.match(line) is not None for line in shown)
+    n_links += sum(found["role"].lower() in _SCHEMES for found in _ROLE.finditer(text))
+    n_directives = sum(_MARKUP.match(line) is not None for line in shown)
     n_headings = sum(bool(_find_style(shown, index)) for index in range(len(shown)))
     if n_links and (n_links > 1 or n_headings or n_directives):
         return 0.95

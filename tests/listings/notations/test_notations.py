@@ -1,0 +1,74 @@
+"""Reading lists of Org mode, reStructuredText and AsciiDoc are read as Markdown, with the positions that they print."""
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings.formats import find_reader
+from papertrace.listings.notations import asciidoc, org, restructuredtext
+from papertrace.listings.notations.conversion import Convert
+from papertrace.model import Entry
+
+FOLDER = CASES / "listings"
+
+EXPECTED = {
+    "reading_list.org": [
+        (5, "Tides of Frost in Narrow Harbours", []),
+        (7, "A Study of Paper That Folds Itself", [(7, 11)]),
+        (9, "The Measure of a Crease", [(12, 7)]),
+        (15, "A Survey of Folds in Wet Paper", [(15, 5)]),
+        (16, "Maps That Cannot Be Folded Back", [(16, 5)]),
+    ],
+    "reading_list.rst": [
+        (9, "Tides of Frost in Narrow Harbours", [(9, 39)]),
+        (10, "A Study of Paper That Folds Itself", [(11, 17)]),
+        (16, "The Measure of a Crease", [(16, 1)]),
+        (17, "Maps That Cannot Be Folded Back", [(17, 1)]),
+        (21, "A survey of folds in wet paper", []),
+    ],
+    "reading_list.adoc": [
+        (6, "Tides of Frost in Narrow Harbours", [(6, 1), (7, 4)]),
+        (8, "A Study of Paper That Folds Itself", [(8, 8)]),
+        (13, "The Measure of a Crease", [(13, 3)]),
+        (14, "Maps That Cannot Be Folded Back", [(14, 37)]),
+    ],
+}
+FORMATS = {"org": "org-list", "rst": "rst-list", "adoc": "asciidoc-list"}
+
+
+def read(name: str) -> list[Entry]:
+    lines = (FOLDER / name).read_text(encoding="utf-8").split("\n")
+    reader = find_reader(FORMATS[name.rpartition(".")[2]])
+    return [item for item in reader.parse(iter(lines), name) if isinstance(item, Entry)]
+
+
+@pytest.mark.parametrize(("name", "expected"), EXPECTED.items(), ids=EXPECTED)
+def test_a_reading_list_has_its_papers_at_their_printed_positions(
+    name: str, expected: list[tuple[int, str, list[tuple[int, int]]]]
+) -> None:
+    found = [
+        (entry.span.line, entry.title, [(target.span.line, target.span.column) for target in entry.targets])
+        for entry in read(name)
+    ]
+
+    assert found == [(line, title, links) for line, title, links in expected]
+
+
+def test_the_authors_of_an_item_are_among_its_properties() -> None:
+    assert read("reading_list.org")[2].authors == ("Ann Doe", "Rob Roe")
+
+
+@pytest.mark.parametrize("convert", [org.convert, restructuredtext.convert, asciidoc.convert], ids=FORMATS.values())
+def test_a_conversion_has_one_line_for_each_line(convert: Convert) -> None:
+    for name in EXPECTED:
+        lines = (FOLDER / name).read_text(encoding="utf-8").split("\n")
+
+        assert len(convert(lines)) == len(lines)
+
+
+def test_an_address_over_two_lines_leaves_the_number_of_lines() -> None:
+    assert len(restructuredtext.convert(["`Fold <https://example.org/", "a>`_"])) == 2
+
+
+def test_a_declared_state_makes_a_headline_an_item() -> None:
+    assert org.convert(["#+TODO: SKIMMED | CITED", "* CITED Tides of Frost"])[1] == "- Tides of Frost"
+    assert org.convert(["* CITED Tides of Frost"]) == ["## CITED Tides of Frost"]
