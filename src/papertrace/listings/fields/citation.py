@@ -17,7 +17,8 @@ _YEAR_IN_BRACKETS = re.compile(
     r",?\s*\((?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?:,\s[A-Z][^()]{1,30})?\)\s*[.,:]?\s*(?:[-–—]\s*)?"  # noqa: RUF001 - dashes as printed
 )
 _QUOTED = re.compile(
-    r"\s*(?:[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]|‘(?P<single>[^‘\n]{4,400}?)[,.]?’(?=[,.;)]|\s*$))"
+    r"\s*(?:[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]"
+    r"|‘(?P<single>[^‘\n]{4,400}?)[,.]?’(?=[,.;)]|\s*$))"  # noqa: RUF001 - quotes as printed
 )
 _BARE_YEAR = re.compile(r"[.,]\s+(?P<year>(?:1[5-9]|20)\d\d)[a-z]?[.:]\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -31,7 +32,8 @@ _SURNAME = r"[^\W\d_a-z][^\W\d_]{0,30}(?:['’-]\s?[^\W\d_]{1,30}){0,3}"  # noqa
 _INITIALS = r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.[ -]?){1,5})"
 _ONE_NAME = re.compile(
     rf"(?:{_INITIALS}|{_PARTICLES}{_SURNAME}(?:\s{_PARTICLES}{_SURNAME}){{0,3}}(?:\s{_INITIALS})?"
-    rf"|{_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\.?(?:\s+et\.? al\.?)?|et\.? al\.?|[Cc]o-?authors|others|\.{{2,3}}|…"
+    rf"|{_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\.?(?:\s+et\.? al\.?)?"
+    r"|et\.? al\.?|[Cc]o-?authors|others|\.{2,3}|…"
 )
 _VANCOUVER_NAME = re.compile(rf"{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}}\s[^\W\d_a-z]{{1,4}}|et al")
 _ONLY_INITIALS = re.compile(_INITIALS + r"\.?")

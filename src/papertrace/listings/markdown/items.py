@@ -235,11 +235,9 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
                 continue
             return _with_title(item, index, piece.text, "")
         text = _without_tags(piece.text)
-        if not LETTERS.search(text) or is_label(text.strip()):
+        if not LETTERS.search(text) or is_label(text.strip()) or _is_name_among_names(item, index):
             continue
         if piece.strong:
-            if _is_name_among_names(item, index):
-                continue
             return _read_strong(item, index, text)
         before, rest = _split_plain(text)
         if _precedes_title(item, index, rest):
@@ -265,6 +263,8 @@ def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
 
 def _is_name_among_names(item: ItemContent, index: int) -> bool:
     """Return whether a bold name is one of the authors before a linked title: `Ann Doe, **Rob Roe**, [Title](…)`."""
+    if not item.pieces[index].strong:
+        return False
     before = item.pieces[index - 1].text.rstrip() if index else ""
     after = item.pieces[index + 1].text.lstrip() if index + 1 < len(item.pieces) else ""
     if not (after.startswith((",", "and ", "& ")) or before.endswith((",", " and", "&"))):

@@ -14,6 +14,10 @@ _PARAGRAPH = re.compile(
     r"\s{0,3}(?:[\[*:_\U0001f000-\U0001faff\u2600-\u27bf]|\d{1,4}[.)]).*\]\([^\s()]|.*\[\[[^\[\]]{1,30}\]\]?\(http"
 )
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
+# Links of Org mode, reStructuredText and AsciiDoc.
+_OTHER_LINK = re.compile(
+    r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
+)
 _OF_OTHERS = re.compile(
     r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
 )
@@ -27,6 +31,8 @@ def recognise(head: list[str]) -> float:
     if has_labelled_headings(head):
         return 0.0
     shown = [line[:500] for line in head if line.strip()]
+    if sum(_OTHER_LINK.search(line) is not None for line in shown) > sum("](" in line for line in shown):
+        return 0.0
     n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line) or _REFERENCE.match(line)) for line in shown)
     n_paragraphs = sum(_PARAGRAPH.match(line) is not None for line in shown)
     if n_paragraphs > n_linked and first.startswith("#"):

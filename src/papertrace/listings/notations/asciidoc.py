@@ -81,7 +81,7 @@ def _convert_link(found: re.Match[str]) -> str:
 
 
 def recognise(head: list[str]) -> float:
-    """Return the confidence, from 0 to 1, that a text is AsciiDoc with links: headings or lists, and `address[words]`."""
+    """Return the confidence, from 0 to 1, that a text is AsciiDoc: headings or lists, and `address[words]`."""
     shown = [line[:2000] for line in head if line.strip()]
     n_links = sum(_LINK.search(line) is not None and "](" not in line for line in shown)
     n_headings = sum(_HEADING.fullmatch(line) is not None for line in shown)

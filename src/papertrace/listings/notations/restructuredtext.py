@@ -91,15 +91,7 @@ def _convert_lines(lines: Sequence[str]) -> list[str]:
             if style not in styles:
                 styles.append(style)
             converted.append(f"{'#' * min(styles.index(style) + 1, _MAX_LEVEL)} {line.strip()}")
-        elif _RULE.fullmatch(line):
-            converted.append("")
-        elif target := _TARGET.fullmatch(line):
-            converted.append(f"[{target['name'].strip('`')}]: {target['url']}")
-        elif cited := _CITATION.match(line):
-            converted.append(f"- {cited['text']}")
-        elif _ANONYMOUS.fullmatch(line):
-            converted.append(make_comment(line))
-        elif _DIRECTIVE.match(line):
+        elif _opens_directive(line):
             body, cut, in_options = indentation, None, True
             is_read = "::" in line and _UNREAD.match(line) is None
             converted.append(make_comment(line))
@@ -120,12 +112,25 @@ def _find_style(lines: Sequence[str], index: int) -> str:
     return below[0] * 2 if above == below else below[0]
 
 
+def _opens_directive(line: str) -> bool:
+    if _DIRECTIVE.match(line) is None:
+        return False
+    return not (_TARGET.fullmatch(line) or _CITATION.match(line) or _ANONYMOUS.fullmatch(line))
+
+
 def _convert_line(line: str) -> str:
+    if _RULE.fullmatch(line):
+        return ""
+    if target := _TARGET.fullmatch(line):
+        return f"[{target['name'].strip('`')}]: {target['url']}"
+    if cited := _CITATION.match(line):
+        return f"- {cited['text']}"
+    if _ANONYMOUS.fullmatch(line):
+        return make_comment(line)
     if row := _ROW.fullmatch(line):
         return f"{row['indentation']}- {row['text']}"
-    if block := _LINE_BLOCK.match(line):
-        return block["text"]
-    return _NUMBERED.sub(lambda found: f"{found['indentation']}1. ", line, count=1)
+    block = _LINE_BLOCK.match(line)
+    return block["text"] if block else _NUMBERED.sub(lambda found: f"{found['indentation']}1. ", line, count=1)
 
 
 def recognise(head: list[str]) -> float:
