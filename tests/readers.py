@@ -98,7 +98,7 @@ SIGNS_OF_CAPTURES = [
     "- [a](",
     "[[a][",
     "`a <",
-    "http://a[",
+    "http://a[b]",
     "* TODO a\n",
     ":a:",
     "=",
