@@ -206,7 +206,7 @@ def test_few_papers_for_many_links_are_a_warning(
     assert main([command, "list.md", "-o", "out", *options, *(["--to", "csv"] if command == "build" else [])]) == 0
 
     assert (
-        "papertrace: list.md:1:1: read as awesome-list: only 1 paper for 31 links, of which 30 are outside of papers; "
+        "papertrace: list.md:1:1: read as awesome-list: only 1 paper for 31 links, of which 30 are outside papers; "
         "check the papers, or name another format with --from"
     ) in capsys.readouterr().err
 

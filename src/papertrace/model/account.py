@@ -1,19 +1,19 @@
-"""What became of every address that the inputs of a run print."""
+"""Accounts of the addresses in the inputs of a run: in which papers they are, or why they were left out."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# What follows a scheme, and an address without one.
+# The rest of an address after its scheme, and an address without a scheme.
 _REST = re.compile(r"(?=[\w\[])[^\s<>\"'`(){}|\\^&%]*+")
 _BARE = re.compile(r"www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*+")
 _SCHEMES = ("http", "https")
 _MAX_SCHEME_LENGTH = 5
 _GLUED = frozenset("./@:-_")
-# What an address keeps in all notations; the rest of it may be escaped in one way or another.
-_NO_LETTERS = re.compile(r"[\W_]+")
+# All but the letters and digits, which every notation leaves as they are: the other characters may be escaped.
+_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 _KEY_LENGTH = 48
-# Fewer addresses outside of papers, or a smaller share of all, are those of any preface.
+# Fewer addresses outside papers, or a smaller share of all, may be in any preface.
 _MIN_OUTSIDE = 10
 _MAX_OUTSIDE = 1 / 3
 _HALF = 0.5
@@ -25,10 +25,10 @@ IN_PAPERS_UNREAD = "in badges, references and other parts of papers"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileAccount:
-    """What became of the lines and addresses of one file.
+    """The numbers of lines and addresses of one file that were read, and of those that were not.
 
-    `reader` is the format that it was read as, and `next_reader` the one that would explain it second best, or empty.
-    `left_out` gives the addresses that are neither in papers nor elsewhere in the file, with the reason.
+    `reader` is the format that the file was read as, and `next_reader` the second-best match, or empty. `left_out`
+    counts the addresses that are neither in papers nor elsewhere in the file, by reason.
     """
 
     source: str
@@ -60,12 +60,12 @@ class FileAccount:
 
     @property
     def n_outside(self) -> int:
-        """The number of addresses outside of the lines of papers."""
+        """The number of addresses outside the lines of papers."""
         return self.n_elsewhere + self.n_lost
 
     @property
     def has_few_papers(self) -> bool:
-        """Whether more than a third of the addresses are outside of papers, ten of them at least."""
+        """Whether more than a third of the addresses, and at least ten, are outside papers."""
         return self.n_outside >= _MIN_OUTSIDE and self.n_outside > _MAX_OUTSIDE * self.n_links
 
     @property
@@ -75,39 +75,39 @@ class FileAccount:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the file was probably read wrongly."""
+        """Whether the file was probably misread."""
         return self.has_few_papers or self.is_half_lost or self.loses_a_tenth
 
     @property
     def loses_a_tenth(self) -> bool:
-        """Whether more than a tenth of the addresses is lost: in lines that fit no paper, or outside of few papers."""
+        """Whether more than a tenth of the addresses are lost: in lines that fit no paper, or outside few papers."""
         n_lost = self.n_outside if self.has_few_papers else self.n_lost
         return n_lost > max(1.0, _TENTH * self.n_links)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What became of the addresses of a run: the accounts of its files, and the number of papers they are merged to."""
+    """The accounts of the files of a run, and the number of papers after merging."""
 
     files: tuple[FileAccount, ...] = ()
     n_papers: int = 0
 
 
 def ignore_account(account: FileAccount) -> None:
-    """Take note of nothing: for callers that keep no accounts."""
+    """Ignore the account of a file: the default of callers that do not need it."""
 
 
 def find_addresses(text: str) -> Iterator[str]:
-    r"""Yield a key of each address with a scheme or `www.` that a plain scan of a text finds, in order.
+    r"""Yield a key for each address with a scheme or `www.` in a text, in order.
 
-    The key is the same for the spellings of one address in several notations.
+    The key does not depend on the notation that the address is written in.
 
     >>> list(find_addresses(r"see https:\/\/example.org\/a_b, www.example.org/a\_b"))
     ['exampleorgab', 'exampleorga']
     >>> list(find_addresses("https://www.example.org/a/"))
     ['exampleorga']
     """
-    if ":\\/" in text:  # JSON may escape slashes.
+    if ":\\/" in text:  # Slashes may be escaped in JSON.
         text = text.replace("\\/", "/")
     scheme, bare = text.find("://"), text.find("www.")
     while scheme >= 0 or bare >= 0:
@@ -128,4 +128,4 @@ def find_addresses(text: str) -> Iterator[str]:
 
 
 def _key_of(address: str) -> str:
-    return _NO_LETTERS.sub("", address[: 4 * _KEY_LENGTH].lower().removeprefix("www."))[:_KEY_LENGTH]
+    return _NOT_ALPHANUMERIC.sub("", address[: 4 * _KEY_LENGTH].lower().removeprefix("www."))[:_KEY_LENGTH]

@@ -1,11 +1,11 @@
-"""What became of the addresses of the inputs, as lines for a terminal."""
+"""Accounts of the addresses in the inputs, as lines for a terminal."""
 
 from papertrace.model.account import Account, FileAccount
 from papertrace.model.text import count_things
 
 
 def describe_account(account: Account) -> str:
-    """Return in one line how many links the inputs print, and how many of them are in papers.
+    """Return one line with the number of links in the inputs, and how many of them are in papers.
 
     >>> one = FileAccount(source="a.md", reader="awesome-list", n_entries=3, n_in_papers=4, n_elsewhere=2)
     >>> describe_account(Account(files=(one,), n_papers=2))
@@ -14,7 +14,7 @@ def describe_account(account: Account) -> str:
     n_links = sum(one.n_links for one in account.files)
     papers = count_things(account.n_papers, "paper")
     if not n_links:
-        return f"no link in {papers}"
+        return f"no links in {papers}"
     parts = [f"{sum(one.n_in_papers for one in account.files)} in {papers}"]
     if n_elsewhere := sum(one.n_elsewhere for one in account.files):
         parts.append(f"{n_elsewhere} elsewhere")
@@ -26,11 +26,11 @@ def describe_account(account: Account) -> str:
 
 
 def describe_doubt(account: FileAccount) -> str:
-    """Return why a file was probably read wrongly, with the format that it was read as and the next best one."""
+    """Return why a file was probably misread, with the format that it was read as and the next best one."""
     facts = []
     if account.has_few_papers:
         few = count_things(account.n_entries, "paper")
-        facts.append(f"only {few} for {account.n_links} links, of which {account.n_outside} are outside of papers")
+        facts.append(f"only {few} for {account.n_links} links, of which {account.n_outside} are outside papers")
     elif account.loses_a_tenth:
         facts.append(f"{account.n_lost} of {account.n_links} links are in lines that fit no paper")
     if account.is_half_lost:
