@@ -1,4 +1,4 @@
-"""The links of listings with their occurrences, and what the papers claim about their code."""
+"""Collecting the links of listings and documents with their occurrences, and the claims of papers about code."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -45,9 +45,9 @@ class ClaimedCode:
 class LinkCollection:
     """The links of listings and documents, each with its occurrence, and what the papers claim about their code.
 
-    `verdicts` are those on what is not requested: files beside a document, and addresses that cannot be requested.
-    `left_out` says of which addresses none is a link, with the reason: in code, in a comment, ignored. `n_papers`
-    counts the papers that were read.
+    `verdicts` are about references to local files, and about addresses that cannot be requested. `left_out` lists the
+    addresses that do not count as links, with the reason: in code, in a comment, ignored. `n_papers` is the number of
+    papers that were read.
     """
 
     links: tuple[tuple[Link, Occurrence], ...]
@@ -68,7 +68,7 @@ class LinkCollection:
 
     @property
     def account(self) -> str:
-        """What became of every address, in one line, such as `697 links: 684 in 212 papers, 13 elsewhere`."""
+        """The numbers of links and other addresses, such as `697 links: 684 in 212 papers, 13 elsewhere`."""
         in_papers = {link.url for link, occurrence in self.links if occurrence.id}
         urls = self.urls
         parts = [f"{len(in_papers)} in {count_things(self.n_papers, 'paper')}"] if self.n_papers else []
@@ -97,8 +97,8 @@ def collect_links(
     """Return every link of listings, documents, extracted files and lists of URLs, with its occurrences.
 
     Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
-    then those that documents print outside of papers; `papers_only` leaves these out, and passes what became of the
-    addresses of each file to `on_account`.
+    then those of documents outside papers. With `papers_only`, the latter are left out, and the account of each file
+    is passed to `on_account`.
 
     Raises
     ------
@@ -158,18 +158,18 @@ def _add_documents(
     found: list[tuple[Link, Occurrence]],
     verdicts: list[tuple[Verdict, Occurrence]],
 ) -> None:
-    """Add the links of documents to those that are known from papers and lists of URLs, each place once."""
+    """Add the links of documents that are not yet known from papers and lists of URLs at the same location."""
     known = [*(link for link, _ in found), *(one.link for one, _ in verdicts)]
     index = PaperIndex(papers, known)
     for document in documents:
-        found += [(link, _place_in_document(link, index)) for link in document.links if not index.knows(link)]
+        found += [(link, _document_occurrence(link, index)) for link in document.links if not index.has_link(link)]
         verdicts += [
-            (one, _place_in_document(one.link, index)) for one in document.verdicts if not index.knows(one.link)
+            (one, _document_occurrence(one.link, index)) for one in document.verdicts if not index.has_link(one.link)
         ]
 
 
-def _place_in_document(link: Link, index: PaperIndex) -> Occurrence:
-    """Return the occurrence of a link of a document: in the paper whose entry it stands in, or elsewhere."""
+def _document_occurrence(link: Link, index: PaperIndex) -> Occurrence:
+    """Return the occurrence of a link of a document: in the paper whose entry contains it, or elsewhere."""
     paper = index.paper_at(link.span)
     occurrence = _occurrence(link, paper)
     return occurrence if paper else replace(occurrence, is_elsewhere=index.has_papers(link.span.source))

@@ -1,4 +1,4 @@
-"""Which paper a place of a listing belongs to."""
+"""An index from locations in listings to papers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from papertrace.model import Link, Paper, Span
 
 
 class PaperIndex:
-    """The lines that papers take up in their listings, and the links that are known there."""
+    """The lines of listings that papers occupy, and the links that are already known."""
 
     def __init__(self, papers: Iterable[Paper], links: Iterable[Link]) -> None:
         from papertrace.extract.urls.spelling import url_identity
@@ -20,24 +20,24 @@ class PaperIndex:
                 rows.append((entry.span.line, entry.span.column, max(entry.end_line, entry.span.line), paper))
         self._rows = {source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()}
         self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
-        self._known = {(link.span.source, link.span.line, url_identity(link.url)) for link in links}
+        self._links = {(link.span.source, link.span.line, url_identity(link.url)) for link in links}
 
     def has_papers(self, source: str) -> bool:
         """Return whether a file is a listing of papers."""
         return source in self._rows
 
-    def knows(self, link: Link) -> bool:
-        """Return whether a link is one of a paper, or of a list of URLs, on the same line."""
-        return (link.span.source, link.span.line, self._identity(link.url)) in self._known
+    def has_link(self, link: Link) -> bool:
+        """Return whether the same URL on the same line is already known from a paper or a list of URLs."""
+        return (link.span.source, link.span.line, self._identity(link.url)) in self._links
 
     def paper_at(self, span: Span) -> Paper | None:
-        """Return the paper whose entry is the last to begin before a place, if it goes on until there."""
+        """Return the paper of the last entry that begins before a location, if that entry extends to its line."""
         rows = self._rows.get(span.source)
         if not rows:
             return None
         index = bisect_right(self._starts[span.source], (span.line, span.column))
         while index < len(rows) and rows[index][0] == span.line and not index:
-            index += 1  # The place stands before the title of the first paper, on its line.
+            index += 1  # The location precedes the title of the first paper, on the same line.
         if not index:
             return None
         _, _, end_line, paper = rows[index - 1]
