@@ -14,7 +14,7 @@ from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIG
 from papertrace.audit.link_filter import matches
 from papertrace.audit.registries import arxiv
 from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
-from papertrace.documents.families import DOCUMENTS
+from papertrace.documents.formats import DOCUMENTS
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links
 from papertrace.extract.mentions.mentions import find_mentions
@@ -29,7 +29,7 @@ from papertrace.listings.html import page as html_page
 from papertrace.listings.json.records import read_records
 from papertrace.listings.ledger import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
-from papertrace.model.document import PlacedText
+from papertrace.model.document import LocatedText
 from papertrace.reports.fixes import Notation, Replacement, fix_text
 from papertrace.resolve.papers.merging import merge_entries
 
@@ -236,7 +236,7 @@ def _choose(text: str) -> None:
     find_cited_papers(lines, "list", [])
 
 
-_SIGNS_OF_DOCUMENTS = {
+_FRAGMENTS_OF_DOCUMENTS = {
     ".md": ("[", "](", "![", "<", "`a``", "> ", "- ", "[a](https://example.org/a) ", "[a]: b\n", "# a\n", "a|b\n-|-\n"),
     ".html": ("<", "<a ", '<a href="', "<!--", "</", "<b>", "&", '<img srcset="a, '),
     ".json": ('"', "\\", "[", '{"a":', '"\\u', '"a/b",'),
@@ -251,15 +251,15 @@ _SIGNS_OF_DOCUMENTS = {
 
 
 def _read_document(suffix: str, text: str) -> None:
-    family = next(one for one in DOCUMENTS if suffix in one.suffixes)
-    for _ in family.parse(PlacedText.of_lines(text, "document")):
+    document_format = next(one for one in DOCUMENTS if suffix in one.suffixes)
+    for _ in document_format.parse(LocatedText.from_text(text, "document")):
         pass
 
 
 def _documents() -> dict[str, Prepare]:
     return {
         f"{suffix} document: {sign!r}": _text(partial(_read_document, suffix), sign)
-        for suffix, signs in _SIGNS_OF_DOCUMENTS.items()
+        for suffix, signs in _FRAGMENTS_OF_DOCUMENTS.items()
         for sign in signs
     }
 

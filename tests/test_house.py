@@ -15,7 +15,7 @@ import papertrace
 from papertrace.audit.archives import ARCHIVES, Archive
 from papertrace.audit.probers import PROBERS, Prober
 from papertrace.audit.registries import REGISTRIES, Registry
-from papertrace.documents.families import DOCUMENTS
+from papertrace.documents.formats import DOCUMENTS
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 from papertrace.reports import REPORTS
@@ -45,7 +45,7 @@ HEAVY = {
 # For each table: the functions in its rows, and the names by which a module of the folder is known to need a row.
 TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "listings": ([reader.parse for reader in READERS], ("parse", "recognise")),
-    "documents": ([family.parse_bytes or family.parse for family in DOCUMENTS], ("parse*",)),
+    "documents": ([one.parse_bytes or one.parse for one in DOCUMENTS], ("parse*",)),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
     "reports/forms": ([report.load() for report in REPORTS], ("generate_*",)),
     "audit/probers": ([prober.decide for prober in PROBERS.values()], ("PROBER",)),

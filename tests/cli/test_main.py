@@ -221,7 +221,7 @@ def test_a_bad_file_among_several_costs_no_other(
     assert main([command, "none.txt", "bad.bin", str(blocks), "-q", *options[command]]) == 2
 
     captured = capsys.readouterr()
-    readable = "a text, a PDF, DOCX or ODT" if command == "audit" else "a text file"
+    readable = "a text, PDF, DOCX or ODT file" if command == "audit" else "a text file"
     assert captured.err.splitlines() == [
         "none.txt:1:1: skipped: no such file; check the path, or use - for standard input",
         f"bad.bin:1:1: skipped: is binary (a zero byte at offset 0); give {readable}",

@@ -1,11 +1,11 @@
-"""Documents written for a test, and what is found in them."""
+"""A fixture that reads a document written for the test."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from papertrace.documents.families import Piece
+from papertrace.documents.formats import Piece
 from papertrace.documents.reading import read_pieces
 
 Reader = Callable[[str, str | bytes], list[Piece]]
@@ -13,7 +13,7 @@ Reader = Callable[[str, str | bytes], list[Piece]]
 
 @pytest.fixture
 def read(tmp_path: Path) -> Reader:
-    """Return a function that takes the name of a document and what it holds, and returns its pieces."""
+    """Return a function that takes the name and content of a document, and returns its pieces."""
 
     def read_text(name: str, content: str | bytes) -> list[Piece]:
         path = tmp_path / name

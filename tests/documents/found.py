@@ -1,9 +1,9 @@
-"""What the tests of documents compare: links and texts in short."""
+"""Short forms of links and passages, for comparison in tests."""
 
 from collections.abc import Iterable
 
-from papertrace.documents.families import Piece
-from papertrace.model.document import DocumentLink, Passage, PlaceName
+from papertrace.documents.formats import Piece
+from papertrace.model.document import Anchor, DocumentLink, Passage
 
 
 def links(pieces: Iterable[Piece]) -> list[tuple[str, int, int]]:
@@ -16,19 +16,19 @@ def links(pieces: Iterable[Piece]) -> list[tuple[str, int, int]]:
 
 
 def left_out(pieces: Iterable[Piece]) -> list[tuple[str, str]]:
-    """Return the texts that are not searched, and why."""
+    """Return the passages that are left out, each after its reason."""
     return [(one.left_out.value, one.text.strip()) for one in pieces if isinstance(one, Passage) and one.left_out]
 
 
-def shown(pieces: Iterable[Piece]) -> list[tuple[str, int]]:
-    """Return the texts that are searched, with the lines that they begin in."""
+def searched(pieces: Iterable[Piece]) -> list[tuple[str, int]]:
+    """Return the passages that are searched, with their first lines."""
     return [
-        (one.text.replace("\0", "").strip(), one.place(0).line)
+        (one.text.replace("\0", "").strip(), one.locate(0).line)
         for one in pieces
         if isinstance(one, Passage) and one.left_out is None
     ]
 
 
-def names(pieces: Iterable[Piece]) -> list[str]:
-    """Return the names that fragments may lead to."""
-    return [one.name for one in pieces if isinstance(one, PlaceName)]
+def anchors(pieces: Iterable[Piece]) -> list[str]:
+    """Return the names that fragments may refer to."""
+    return [one.name for one in pieces if isinstance(one, Anchor)]

@@ -1,46 +1,46 @@
-"""JSON, tables, XML and settings: strings, cells, texts."""
+"""JSON, tables, XML and settings: strings, cells and texts."""
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, shown
+from tests.documents.found import left_out, links, searched
 
 from papertrace.documents.json_strings import find_strings
-from papertrace.model.document import PlacedText
+from papertrace.model.document import LocatedText
 
 
 def test_a_string_that_is_an_address_is_a_link(read: Reader) -> None:
     assert links(read("a.json", '{"a": 1,\n "url": "https://example.org/a."}')) == [("https://example.org/a.", 2, 10)]
 
 
-def test_other_strings_are_searched_decoded(read: Reader) -> None:
-    assert shown(read("a.json", '["see https:\\/\\/example.org\\/a\\nand \\u0077ww"]')) == [
+def test_other_strings_are_decoded_and_searched(read: Reader) -> None:
+    assert searched(read("a.json", '["see https:\\/\\/example.org\\/a\\nand \\u0077ww"]')) == [
         ("see https://example.org/a", 1),
         ("and www", 1),
     ]
 
 
-def test_places_behind_escapes_are_those_of_the_file() -> None:
-    (string,) = find_strings(PlacedText.of_lines('["\\"x\\" https://example.org"]', "a.json"))
+def test_columns_after_escapes_are_those_in_the_file() -> None:
+    (string,) = find_strings(LocatedText.from_text('["\\"x\\" https://example.org"]', "a.json"))
 
-    assert string.placed.text == '"x" https://example.org'
-    assert string.placed.place(4).column == 9
+    assert string.located.text == '"x" https://example.org'
+    assert string.located.locate(4).column == 9
 
 
-def test_paths_lead_through_objects_and_lists() -> None:
+def test_paths_contain_keys_and_indices() -> None:
     text = '{"a": [{"b": "x/1"}, ["x/2"]], "c": "x/3"}'
 
-    paths = [one.path for one in find_strings(PlacedText.of_lines(text, "a.json"))]
+    paths = [one.path for one in find_strings(LocatedText.from_text(text, "a.json"))]
 
     assert paths == [("a", 0, "b"), ("a", 1, 0), ("c",)]
 
 
-def test_nesting_a_thousand_deep_is_read(read: Reader) -> None:
+def test_nesting_of_a_thousand_levels_is_read(read: Reader) -> None:
     text = '{"a": [' * 1000 + '"https://example.org/deep"' + "]}" * 1000
 
     assert [raw for raw, _, _ in links(read("a.json", text))] == ["https://example.org/deep"]
 
 
-def test_a_file_cut_off_in_the_middle_is_read_up_to_there(read: Reader) -> None:
+def test_a_truncated_file_is_read_up_to_its_end(read: Reader) -> None:
     assert links(read("a.json", '["https://example.org/a", "https://exam')) == [("https://example.org/a", 1, 3)]
 
 
@@ -50,24 +50,24 @@ def test_vocabularies_of_linked_data_are_left_out(read: Reader) -> None:
     ]
 
 
-@pytest.mark.parametrize("sign", [",", ";", "\t"])
-def test_cells_are_links_at_their_places(sign: str, read: Reader) -> None:
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_cells_are_links_with_their_locations(separator: str, read: Reader) -> None:
     text = (
-        sign.join(("name", "url", "more"))
+        separator.join(("name", "url", "more"))
         + "\n"
-        + sign.join(('"A ""b"""', "https://example.org/a", '"https://example.org/b"'))
+        + separator.join(('"A ""b"""', "https://example.org/a", '"https://example.org/b"'))
     )
 
     assert links(read("a.csv", text)) == [("https://example.org/a", 2, 11), ("https://example.org/b", 2, 34)]
 
 
 def test_a_cell_of_several_lines_is_one_cell(read: Reader) -> None:
-    assert shown(read("a.csv", 'a,b\n"one, \nsee https://example.org/a, two",x\n')) == [
+    assert searched(read("a.csv", 'a,b\n"one, \nsee https://example.org/a, two",x\n')) == [
         ("see https://example.org/a, two", 3)
     ]
 
 
-def test_locations_of_a_sitemap_are_links(read: Reader) -> None:
+def test_pages_of_a_sitemap_are_links(read: Reader) -> None:
     text = (
         '<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
         "<url><loc>https://example.org/?a&amp;b</loc></url></urlset>\n"
@@ -75,11 +75,11 @@ def test_locations_of_a_sitemap_are_links(read: Reader) -> None:
     pieces = read("sitemap.xml", text)
 
     assert links(pieces) == [("https://example.org/?a&b", 3, 11)]
-    assert left_out(pieces) == [("names a vocabulary", "http://www.sitemaps.org/schemas/sitemap/0.9")]
+    assert left_out(pieces) == [("in namespace names", "http://www.sitemaps.org/schemas/sitemap/0.9")]
 
 
 def test_lines_of_settings_are_searched(read: Reader) -> None:
-    assert shown(read("a.yml", "# see https://example.org/a\nurl: https://example.org/b\n")) == [
+    assert searched(read("a.yml", "# see https://example.org/a\nurl: https://example.org/b\n")) == [
         ("# see https://example.org/a", 1),
         ("url: https://example.org/b", 2),
     ]

@@ -1,8 +1,8 @@
-"""HTML: attributes, texts between tags, and what no reader sees."""
+"""HTML: attributes, texts between tags, and invisible text."""
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, names, shown
+from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model.document import DocumentLink
 
@@ -18,37 +18,37 @@ LINKS = {
         [("a.png", 1, 14), ("https://example.org/b,c.png", 1, 24)],
     ),
     "refresh": ('<meta http-equiv=refresh content="3; url=next.html">', [("next.html", 1, 42)]),
-    "quotation, film, object, form": (
+    "quotation, video, object, form": (
         "<q cite=c></q><video poster=p></video><object data=d></object><form action=f>",
         [("c", 1, 9), ("p", 1, 29), ("d", 1, 52), ("f", 1, 76)],
     ),
     "upper case": ('<A HREF="https://example.org/1">', [("https://example.org/1", 1, 10)]),
-    "a tag that nothing closes": ('<a href="https://example.org/1', []),
+    "an unterminated tag": ('<a href="https://example.org/1', []),
 }
 
 
 @pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_attributes_are_links_at_their_places(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
+def test_attributes_are_links_with_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
     text, expected = case
 
     assert links(read("a.html", text)) == expected
 
 
-def test_entities_are_decoded_in_the_address_and_kept_as_printed(read: Reader) -> None:
+def test_entities_are_decoded_in_the_address_and_kept_in_the_raw_text(read: Reader) -> None:
     (link,) = read("a.html", '<a href="https://example.org/?a=1&amp;b=2">')
 
     assert isinstance(link, DocumentLink)
     assert (link.raw, link.address) == ("https://example.org/?a=1&amp;b=2", "https://example.org/?a=1&b=2")
 
 
-def test_a_base_goes_with_every_later_link(read: Reader) -> None:
+def test_a_base_applies_to_later_links(read: Reader) -> None:
     _, link = read("a.html", '<base href="https://example.org/docs/"><a href="a.html">')
 
     assert isinstance(link, DocumentLink)
     assert (link.raw, link.base) == ("a.html", "https://example.org/docs/")
 
 
-def test_scripts_comments_and_shown_texts_of_links_are_left_out(read: Reader) -> None:
+def test_scripts_comments_and_texts_of_links_are_left_out(read: Reader) -> None:
     text = (
         "<script>x='https://example.org/1'</script><!-- https://example.org/2 -->"
         "<a href=x>https://example.org/3</a><pre>https://example.org/4</pre>"
@@ -57,17 +57,17 @@ def test_scripts_comments_and_shown_texts_of_links_are_left_out(read: Reader) ->
     assert [reason for reason, _ in left_out(read("a.html", text))] == [
         "in code",
         "in a comment",
-        "shown text of another link",
+        "in the text of another link",
         "in code",
     ]
 
 
 def test_an_address_across_inline_tags_is_one_text(read: Reader) -> None:
-    assert shown(read("a.html", "<p>https://example.org/<b>acme</b>/x</p><p>a/y</p>")) == [
+    assert searched(read("a.html", "<p>https://example.org/<b>acme</b>/x</p><p>a/y</p>")) == [
         ("https://example.org/acme/x", 1),
         ("a/y", 1),
     ]
 
 
-def test_ids_and_names_are_places(read: Reader) -> None:
-    assert names(read("a.html", "<h2 id=top></h2><a name='old'></a><input name=q>")) == ["top", "old"]
+def test_ids_and_names_are_anchors(read: Reader) -> None:
+    assert anchors(read("a.html", "<h2 id=top></h2><a name='old'></a><input name=q>")) == ["top", "old"]

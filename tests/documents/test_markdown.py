@@ -1,8 +1,8 @@
-"""Markdown: what is a link, where it stands, and what is none."""
+"""Markdown: links with their locations, and addresses that are not links."""
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, names, shown
+from tests.documents.found import anchors, left_out, links, searched
 
 LINKS = {
     "no links": ("Plain words.\n", []),
@@ -34,13 +34,13 @@ LINKS = {
 
 
 @pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_marked_addresses_have_their_places(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
+def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
     text, expected = case
 
     assert sorted(links(read("a.md", text)), key=lambda one: one[1:]) == expected
 
 
-def test_windows_line_ends_change_no_place(read: Reader) -> None:
+def test_windows_line_endings_do_not_change_locations(read: Reader) -> None:
     assert links(read("a.md", "one\r\ntwo [a](https://example.org/a)\r\n")) == [("https://example.org/a", 2, 9)]
 
 
@@ -54,27 +54,29 @@ def test_code_and_comments_are_left_out_with_the_reason(read: Reader) -> None:
     ]
 
 
-def test_running_text_is_searched_without_what_is_marked(read: Reader) -> None:
-    assert shown(read("a.md", "https://example.org/a and [b](https://example.org/b) on\nwww.example.org\n")) == [
+def test_running_text_is_searched_without_marked_addresses(read: Reader) -> None:
+    assert searched(read("a.md", "https://example.org/a and [b](https://example.org/b) on\nwww.example.org\n")) == [
         ("https://example.org/a and  on", 1),
         ("www.example.org", 2),
     ]
 
 
 def test_front_matter_is_searched(read: Reader) -> None:
-    assert ("site: https://example.org/", 2) in shown(read("a.md", "---\nsite: https://example.org/\n---\n\nText.\n"))
+    assert ("site: https://example.org/", 2) in searched(
+        read("a.md", "---\nsite: https://example.org/\n---\n\nText.\n")
+    )
 
 
-def test_headings_have_the_names_that_github_gives_them(read: Reader) -> None:
+def test_headings_have_the_slugs_of_github(read: Reader) -> None:
     text = "# What's new?\n\n## `code` & *more*\n\nWhats new\n---------\n\n<a name='own'></a>\n"
 
-    assert names(read("a.md", text)) == ["whats-new", "code--more", "whats-new-1", "own"]
+    assert anchors(read("a.md", text)) == ["whats-new", "code--more", "whats-new-1", "own"]
 
 
-@pytest.mark.parametrize("sign", ["> ", "- ", "* "])
-def test_what_is_nested_too_deeply_is_searched_all_the_same(sign: str, read: Reader) -> None:
-    pieces = read("a.md", sign * 1000 + "https://example.org/deep\n\n[a](https://example.org/a)\n")
+@pytest.mark.parametrize("marker", ["> ", "- ", "* "])
+def test_text_that_is_nested_too_deeply_is_still_searched(marker: str, read: Reader) -> None:
+    pieces = read("a.md", marker * 1000 + "https://example.org/deep\n\n[a](https://example.org/a)\n")
 
-    searched = [*(text for text, _ in shown(pieces)), *(raw for raw, _, _ in links(pieces))]
-    assert any("https://example.org/deep" in text for text in searched)
-    assert any("https://example.org/a" in text for text in searched)
+    texts = [*(text for text, _ in searched(pieces)), *(raw for raw, _, _ in links(pieces))]
+    assert any("https://example.org/deep" in text for text in texts)
+    assert any("https://example.org/a" in text for text in texts)

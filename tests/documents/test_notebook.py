@@ -1,9 +1,9 @@
-"""Notebooks: cells at the places of their lines in the file."""
+"""Notebooks: cells, with the locations of their lines in the file."""
 
 import json
 
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, shown
+from tests.documents.found import left_out, links, searched
 
 NOTEBOOK = {
     "cells": [
@@ -27,15 +27,15 @@ NOTEBOOK = {
 }
 
 
-def test_each_kind_of_cell_is_read_as_what_it_is(read: Reader) -> None:
+def test_each_cell_and_output_is_read_by_its_type(read: Reader) -> None:
     pieces = read("a.ipynb", json.dumps(NOTEBOOK, indent=1))
 
     assert [(raw, line) for raw, line, _ in links(pieces)] == [
         ("https://example.org/a", 8),
         ("https://example.org/e", 25),
     ]
-    assert [text for text, _ in shown(pieces)] == ["get('https://example.org/c')", "at https://example.org/d"]
+    assert [text for text, _ in searched(pieces)] == ["get('https://example.org/c')", "at https://example.org/d"]
     assert left_out(pieces) == [
         ("in code", "`https://example.org/b`"),
-        ("in the metadata of the format", "https://example.org/f"),
+        ("in metadata of the format", "https://example.org/f"),
     ]

@@ -1,11 +1,11 @@
-"""DOCX, ODT and PDF: what their pages link to, and archives and files that lie."""
+"""DOCX, ODT, XLSX and PDF: links and texts, and damaged or hostile files."""
 
 import io
 import zipfile
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, shown
+from tests.documents.found import left_out, links, searched
 
 from papertrace.documents import office
 from papertrace.errors import DocumentError
@@ -27,7 +27,7 @@ TEXT = (
 
 
 def archive(**members: str) -> bytes:
-    """Return an archive; `__` in the names stands for a slash."""
+    """Return an archive of these members; `__` in a name is replaced by a slash."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in members.items():
@@ -39,24 +39,24 @@ def docx(text: str = WORD) -> bytes:
     return archive(**{"word__document.xml": text, "word___rels/document.xml.rels": RELATIONS})
 
 
-def test_links_of_docx_stand_in_their_paragraphs(read: Reader) -> None:
+def test_links_of_docx_have_the_numbers_of_their_paragraphs(read: Reader) -> None:
     pieces = read("a.docx", docx())
 
     assert [(raw, line) for raw, line, _ in links(pieces)] == [
         ("https://example.org/b?x&y", 2),
         ("https://example.org/field", 3),
     ]
-    assert shown(pieces) == [("See https://example.org/a now", 1)]
-    assert left_out(pieces) == [("shown text of another link", "https://example.org/label")]
+    assert searched(pieces) == [("See https://example.org/a now", 1)]
+    assert left_out(pieces) == [("in the text of another link", "https://example.org/label")]
 
 
-def test_links_of_odt_stand_in_their_paragraphs(read: Reader) -> None:
+def test_links_of_odt_have_the_numbers_of_their_paragraphs(read: Reader) -> None:
     pieces = read("a.odt", archive(**{"content.xml": TEXT}))
 
-    assert (links(pieces), shown(pieces)) == ([("https://example.org/b", 2, 1)], [("https://example.org/a", 1)])
+    assert (links(pieces), searched(pieces)) == ([("https://example.org/b", 2, 1)], [("https://example.org/a", 1)])
 
 
-def test_links_of_xlsx_are_those_of_its_cells(read: Reader) -> None:
+def test_links_of_xlsx_are_read_from_its_cells(read: Reader) -> None:
     pieces = read(
         "a.xlsx",
         archive(
@@ -69,28 +69,28 @@ def test_links_of_xlsx_are_those_of_its_cells(read: Reader) -> None:
     )
 
     assert [raw for raw, _, _ in links(pieces)] == ["https://example.org/b?x&y"]
-    assert shown(pieces) == [("https://example.org/a", 2)]
+    assert searched(pieces) == [("https://example.org/a", 2)]
 
 
-def test_a_bomb_is_refused_before_it_fills_the_memory(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zip_bomb_is_rejected_at_a_limit(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(office, "MAX_UNPACKED_BYTES", 1 << 20)
 
-    with pytest.raises(DocumentError, match=r"a\.docx: unpacks to over 1 MiB; give"):
+    with pytest.raises(DocumentError, match=r"a\.docx: unpacks to over 1 MiB; save"):
         read("a.docx", docx("<w:t>" + " " * (1 << 21)))
 
 
-def test_an_archive_that_ends_in_the_middle_is_told(read: Reader) -> None:
-    with pytest.raises(DocumentError, match=r"a\.docx: is no archive that can be unpacked"):
+def test_a_truncated_archive_is_reported(read: Reader) -> None:
+    with pytest.raises(DocumentError, match=r"a\.docx: cannot be unpacked \(.*\); open the document"):
         read("a.docx", docx()[:300])
 
 
-def test_another_archive_is_told(read: Reader) -> None:
-    with pytest.raises(DocumentError, match=r"a\.zip: is an archive, but no office document"):
+def test_an_archive_of_other_files_is_reported(read: Reader) -> None:
+    with pytest.raises(DocumentError, match=r"a\.zip: is an archive, but not an office document"):
         read("a.zip", archive(**{"a.txt": "https://example.org"}))
 
 
 def make_pdf(*objects: str, length: int | None = None) -> bytes:
-    """Return a PDF of one page with a link and a text; `length` is what it says of the length of that text."""
+    """Return a PDF of one page with a link and a text; `length` is the stated length of the text stream."""
     stream = "BT /F1 12 Tf 72 700 Td (See https://example.org/text) Tj ET"
     parts = [
         "<< /Type /Catalog /Pages 2 0 R >>",
@@ -116,21 +116,21 @@ def make_pdf(*objects: str, length: int | None = None) -> bytes:
     ).encode("latin-1")
 
 
-@pytest.mark.parametrize("length", [None, 5, 100_000_000], ids=["true", "too short", "too long"])
-def test_areas_and_texts_of_a_pdf_are_found_whatever_it_says_of_its_length(length: int | None, read: Reader) -> None:
+@pytest.mark.parametrize("length", [None, 5, 100_000_000], ids=["correct", "too short", "too long"])
+def test_annotations_and_texts_of_a_pdf_are_found_despite_wrong_lengths(length: int | None, read: Reader) -> None:
     pieces = read("a.pdf", make_pdf(length=length))
 
     assert links(pieces) == [("https://example.org/area", 1, 1)]
     if length is None:
-        assert [text for text, _ in shown(pieces)] == ["See https://example.org/text"]
+        assert [text for text, _ in searched(pieces)] == ["See https://example.org/text"]
 
 
 def test_a_pdf_under_another_name_is_a_pdf(read: Reader) -> None:
     assert links(read("a.txt", make_pdf()))
 
 
-def test_a_damaged_pdf_is_told(read: Reader) -> None:
-    with pytest.raises(DocumentError, match=r"a\.pdf: cannot be read as PDF \(.*\); open and save it anew"):
+def test_a_damaged_pdf_is_reported(read: Reader) -> None:
+    with pytest.raises(DocumentError, match=r"a\.pdf: cannot be read as PDF \(.*\); open and save it again"):
         read("a.pdf", b"%PDF-1.4\nnothing else")
 
 

@@ -1,14 +1,14 @@
-"""Files that are not what they should be: told with place and way out, and read as far as they can be."""
+"""Empty, damaged, long and oddly encoded files: problems are reported, and the rest is read."""
 
 import gzip
 import re
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import links, shown
+from tests.documents.found import links, searched
 
 from papertrace.documents import reading
-from papertrace.documents.families import DOCUMENTS, find_family
+from papertrace.documents.formats import DOCUMENTS, find_format
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
 
@@ -21,13 +21,13 @@ def problems(pieces: list[object]) -> list[str]:
     ("name", "content", "fact"),
     [
         ("a.md", b"", "a.md: is empty; give a document"),
-        ("a.md", b"# T\0\1", "a.md: is binary (a zero byte at offset 3); give a text, a PDF, DOCX or ODT"),
-        ("a.md.gz", gzip.compress(b"# T" * 999)[:30], "a.md.gz: the data ends in the middle"),
+        ("a.md", b"# T\0\1", "a.md: is binary (a zero byte at offset 3); give a text, PDF, DOCX or ODT file"),
+        ("a.md.gz", gzip.compress(b"# T" * 999)[:30], "a.md.gz: the data is truncated or damaged"),
         ("a.pdf", b"\0", "a.pdf: is binary"),
     ],
-    ids=["empty", "binary", "compressed and cut off", "no PDF"],
+    ids=["empty", "binary", "compressed and truncated", "not a PDF"],
 )
-def test_what_cannot_be_read_says_so(name: str, content: bytes, fact: str, read: Reader) -> None:
+def test_unreadable_files_are_reported(name: str, content: bytes, fact: str, read: Reader) -> None:
     with pytest.raises(DocumentError) as error:
         read(name, content)
 
@@ -35,16 +35,16 @@ def test_what_cannot_be_read_says_so(name: str, content: bytes, fact: str, read:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
-def test_byte_order_marks_name_the_encoding(encoding: str, read: Reader) -> None:
+def test_byte_order_marks_determine_the_encoding(encoding: str, read: Reader) -> None:
     assert links(read("a.md", "é [a](https://example.org/a)\n".encode(encoding))) == [("https://example.org/a", 1, 7)]
 
 
-def test_bytes_that_are_no_utf_8_are_told_and_read(read: Reader) -> None:
+def test_bytes_that_are_not_utf_8_are_reported_and_read(read: Reader) -> None:
     pieces = read("a.md", b"Caf\xe9\n[a](https://example.org/a)\n")
 
     assert links(pieces) == [("https://example.org/a", 2, 5)]
     assert problems([*pieces]) == [
-        "a.md:1:4: byte 0xe9 is no UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 makes it so)"
+        "a.md:1:4: byte 0xe9 is not UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 converts it)"
     ]
 
 
@@ -53,7 +53,7 @@ def test_texts_with_a_byte_order_mark_are_read(encoding: str, read: Reader) -> N
     assert links(read("a.md", "[a](https://example.org/a)".encode(encoding))) == [("https://example.org/a", 1, 5)]
 
 
-def test_compressed_documents_are_what_their_names_say_without_gz(read: Reader) -> None:
+def test_compressed_documents_are_recognised_by_their_names_without_gz(read: Reader) -> None:
     assert links(read("a.md.gz", gzip.compress(b"[a](https://example.org/a)"))) == [("https://example.org/a", 1, 5)]
 
 
@@ -63,7 +63,7 @@ def test_a_long_text_is_read_line_by_line_with_its_line_numbers(read: Reader, mo
 
     pieces = read("a.md", text)
 
-    assert shown(pieces) == [(f"https://example.org/{number}", number) for number in range(1, 1001)]
+    assert searched(pieces) == [(f"https://example.org/{number}", number) for number in range(1, 1001)]
     assert len(problems([*pieces])) == 1
 
 
@@ -73,7 +73,7 @@ def test_a_long_line_is_cut_between_its_addresses(read: Reader, monkeypatch: pyt
 
     pieces = read("a.json", "[" + ",".join(f'"{address}"' for address in addresses) + "]")
 
-    texts = [text for text, _ in shown(pieces)]
+    texts = [text for text, _ in searched(pieces)]
     assert len(texts) > 1
     assert [address for text in texts for address in re.findall(r"https:[^\",]+", text)] == addresses
     assert len(problems([*pieces])) == 1
@@ -86,14 +86,14 @@ def test_a_line_that_cannot_be_cut_is_reported_and_the_rest_is_read(
 
     pieces = read("a.txt", "x" * 50_000 + "\nhttps://example.org/a\n")
 
-    assert [text for text, _ in shown(pieces)] == ["https://example.org/a"]
+    assert [text for text, _ in searched(pieces)] == ["https://example.org/a"]
     assert [problem for problem in problems([*pieces]) if "not searched" in problem] == [
-        "a.txt:1:1: over 0 MiB without a line end, space or quotation mark; not searched"
+        "a.txt:1:1: over 0 MiB without a line break, space or quotation mark; not searched"
     ]
 
 
 @pytest.mark.parametrize(
-    ("name", "head", "family"),
+    ("name", "head", "expected"),
     [
         ("README", b"", "text"),
         ("-", b"<!DOCTYPE html><p>", "html"),
@@ -105,11 +105,11 @@ def test_a_line_that_cannot_be_cut_is_reported_and_the_rest_is_read(
         ("-", b"[project]\n", "text"),
     ],
 )
-def test_families_are_told_by_name_then_by_content(name: str, head: bytes, family: str) -> None:
-    assert find_family(name, head).name == family
+def test_formats_are_recognised_by_name_then_by_content(name: str, head: bytes, expected: str) -> None:
+    assert find_format(name, head).name == expected
 
 
-def test_no_two_families_share_a_suffix() -> None:
-    suffixes = [suffix for family in DOCUMENTS for suffix in family.suffixes]
+def test_no_two_formats_share_a_suffix() -> None:
+    suffixes = [suffix for one in DOCUMENTS for suffix in one.suffixes]
 
     assert len(suffixes) == len(set(suffixes))

@@ -1,8 +1,8 @@
-"""reStructuredText: targets, embedded addresses, directives, literals."""
+"""reStructuredText: targets, embedded addresses, directives and literals."""
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import links, names, shown
+from tests.documents.found import anchors, links, searched
 
 from papertrace.model.document import Passage
 
@@ -29,7 +29,7 @@ LINKS = {
 
 
 @pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_marked_addresses_have_their_places(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
+def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
     text, expected = case
 
     assert sorted(links(read("a.rst", text)), key=lambda one: one[1:]) == expected
@@ -48,14 +48,14 @@ def test_literals_and_comments_are_searched_for_addresses_with_a_scheme(read: Re
         "https://example.org/2",
         "wget https://example.org/5",
     ]
-    assert ("words https://example.org/3", 5) in shown(pieces)
+    assert ("words https://example.org/3", 5) in searched(pieces)
 
 
 def test_directives_of_sphinx_are_searched(read: Reader) -> None:
-    assert ("see https://example.org/a", 3) in shown(
+    assert ("see https://example.org/a", 3) in searched(
         read("a.rst", ".. admonition:: New\n\n   see https://example.org/a\n")
     )
 
 
-def test_headings_have_names(read: Reader) -> None:
-    assert names(read("a.rst", "A Title\n=======\n\n.. _own-name:\n")) == ["a-title", "own-name"]
+def test_headings_and_internal_targets_are_anchors(read: Reader) -> None:
+    assert anchors(read("a.rst", "A Title\n=======\n\n.. _own-name:\n")) == ["a-title", "own-name"]

@@ -1,4 +1,4 @@
-"""Documents in the pipeline: papers and elsewhere, what is skipped, what is ignored, files and headings on disk."""
+"""Documents in the pipeline: links in papers and elsewhere, skipped and ignored ones, local files and headings."""
 
 import os
 from pathlib import Path
@@ -30,7 +30,7 @@ def collect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Collect":
 
 
 class Collect:
-    """Write documents and collect their links."""
+    """A function that writes a document and collects its links, and the problems reported so far."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,8 +50,8 @@ def verdicts(collection: LinkCollection) -> list[tuple[str, Outcome, str]]:
 def test_links_of_a_listing_are_in_papers_or_elsewhere(collect: Collect) -> None:
     collection = collect("README.md", LISTING)
 
-    places = {link.url: (at.title.partition(":")[0], at.is_elsewhere) for link, at in collection.links}
-    assert places == {
+    occurrences = {link.url: (at.title.partition(":")[0], at.is_elsewhere) for link, at in collection.links}
+    assert occurrences == {
         "https://example.org/guide": ("", True),
         "https://example.org/harbor": ("HarborFlow", False),
         "https://github.com/acme/harbor": ("HarborFlow", False),
@@ -73,8 +73,8 @@ README = """\
 """
 
 
-def test_the_items_of_a_readme_are_no_papers(collect: Collect) -> None:
-    others = "".join(f"Part {n} is told at <https://example.org/part/{n}>.\n\n" for n in range(10))
+def test_the_items_of_a_readme_are_not_papers(collect: Collect) -> None:
+    others = "".join(f"Part {n} is described at <https://example.org/part/{n}>.\n\n" for n in range(10))
 
     collection = collect("README.md", README + others)
 
@@ -82,8 +82,8 @@ def test_the_items_of_a_readme_are_no_papers(collect: Collect) -> None:
     assert collection.account == "12 links"
 
 
-def test_a_document_that_is_called_a_listing_is_one(collect: Collect) -> None:
-    others = "".join(f"Part {n} is told at <https://example.org/part/{n}>.\n\n" for n in range(10))
+def test_a_document_that_is_declared_a_listing_is_read_as_one(collect: Collect) -> None:
+    others = "".join(f"Part {n} is described at <https://example.org/part/{n}>.\n\n" for n in range(10))
 
     collection = collect("README.md", README + others, papers_only=True)
 
@@ -93,7 +93,7 @@ def test_a_document_that_is_called_a_listing_is_one(collect: Collect) -> None:
     }
 
 
-def test_the_numbers_of_the_account_are_those_of_the_list(collect: Collect) -> None:
+def test_the_numbers_of_the_account_agree_with_the_list(collect: Collect) -> None:
     collection = collect("README.md", LISTING)
     listed = {line.split("  ")[1] for line in list_links(collection, papertrace.AuditSettings())}
 
@@ -101,18 +101,18 @@ def test_the_numbers_of_the_account_are_those_of_the_list(collect: Collect) -> N
     assert collection.account.startswith(f"{len(listed)} links: {n_papers} in 2 papers, {len(listed) - n_papers} else")
 
 
-def test_papers_only_leaves_the_rest_out_and_counts_it(collect: Collect) -> None:
+def test_papers_only_leaves_the_other_links_out_and_counts_them(collect: Collect) -> None:
     collection = collect("README.md", LISTING, papers_only=True)
 
     assert collection.account == "4 links: 4 in 2 papers; not among them: 2 elsewhere"
 
 
-def test_papers_only_refuses_what_is_no_listing(collect: Collect) -> None:
+def test_papers_only_rejects_a_file_that_is_not_a_listing(collect: Collect) -> None:
     with pytest.raises(ListingError, match="notes"):
         collect("notes.md", "See https://example.org/a\n", papers_only=True)
 
 
-def test_a_document_that_is_no_listing_is_audited(collect: Collect) -> None:
+def test_a_document_that_is_not_a_listing_is_audited(collect: Collect) -> None:
     collection = collect("notes.txt", "Buy milk.\nSee https://example.org/a.\n")
 
     assert [(link.url, at.location, at.is_elsewhere) for link, at in collection.links] == [
@@ -120,15 +120,15 @@ def test_a_document_that_is_no_listing_is_audited(collect: Collect) -> None:
     ]
 
 
-UNASKABLE = {
-    "no valid host": ("http://[broken/", "[broken is not a valid host name"),
-    "a name of the intranet": ("http://intranet/x", "intranet is no host of the public internet"),
-    "a template": ("https://{{ host }}/x", "contains a placeholder, as of a template"),
+NOT_REQUESTABLE = {
+    "invalid host": ("http://[broken/", "[broken is not a valid host name"),
+    "a name of the intranet": ("http://intranet/x", "intranet is not a public host name"),
+    "a template": ("https://{{ host }}/x", "contains a template placeholder"),
     "no host": ("https:///x", "has no host"),
 }
 
 
-@pytest.mark.parametrize("case", UNASKABLE.values(), ids=UNASKABLE)
+@pytest.mark.parametrize("case", NOT_REQUESTABLE.values(), ids=NOT_REQUESTABLE)
 def test_addresses_that_cannot_be_requested_are_skipped_with_the_reason(
     case: tuple[str, str], collect: Collect
 ) -> None:
@@ -143,16 +143,18 @@ def test_addresses_that_cannot_be_requested_are_skipped_with_the_reason(
         ("see http://[broken/ now", [("http://[broken/", Outcome.SKIPPED, "[broken is not a valid host name")]),
         (
             "see http://intranet/x now",
-            [("http://intranet/x", Outcome.SKIPPED, "intranet is no host of the public internet")],
+            [("http://intranet/x", Outcome.SKIPPED, "intranet is not a public host name")],
         ),
         (
             "see https://example.org/{name}.",
-            [("https://example.org/{name}", Outcome.SKIPPED, "contains a placeholder, as of a template")],
+            [("https://example.org/{name}", Outcome.SKIPPED, "contains a template placeholder")],
         ),
         ("the prefix http:// is usual", []),
     ],
 )
-def test_so_are_those_in_running_text(text: str, expected: list[tuple[str, Outcome, str]], collect: Collect) -> None:
+def test_such_addresses_in_running_text_are_skipped_too(
+    text: str, expected: list[tuple[str, Outcome, str]], collect: Collect
+) -> None:
     collection = collect("a.txt", f"Words.\n{text}\n")
 
     assert verdicts(collection) == expected
@@ -168,7 +170,7 @@ def test_a_line_of_a_url_list_without_a_scheme_is_skipped(collect: Collect) -> N
     ]
 
 
-def test_letters_are_not_http(collect: Collect) -> None:
+def test_mail_and_ftp_addresses_are_counted_as_not_http(collect: Collect) -> None:
     text = "[write](mailto:ada@example.org) ftp://ftp.example.org/x\n"
 
     assert collect("a.md", text).account == "0 links; not among them: 2 not http"
@@ -182,16 +184,16 @@ def test_letters_are_not_http(collect: Collect) -> None:
         "<!-- papertrace: ignore: it is down for a week -->\n\n[a](https://example.org/a)\n",
     ],
 )
-def test_a_comment_leaves_a_link_out_and_it_is_counted(text: str, collect: Collect) -> None:
+def test_a_comment_leaves_out_a_link_which_is_counted(text: str, collect: Collect) -> None:
     collection = collect("a.md", f"{text}\n[b](https://example.org/b)\n")
 
     assert collection.account == "1 link; not among them: 1 ignored"
     assert collection.urls == ("https://example.org/b",)
 
 
-@pytest.mark.parametrize(("name", "sign"), [("a.py", "#"), ("a.tex", "%"), ("a.c", "//"), ("a.yml", "#")])
-def test_so_does_one_of_other_notations(name: str, sign: str, collect: Collect) -> None:
-    collection = collect(name, f"{sign} papertrace: ignore\nx https://example.org/a\nx https://example.org/b\n")
+@pytest.mark.parametrize(("name", "marker"), [("a.py", "#"), ("a.tex", "%"), ("a.c", "//"), ("a.yml", "#")])
+def test_comments_of_other_languages_leave_links_out_too(name: str, marker: str, collect: Collect) -> None:
+    collection = collect(name, f"{marker} papertrace: ignore\nx https://example.org/a\nx https://example.org/b\n")
 
     assert collection.urls == ("https://example.org/b",)
 
@@ -212,25 +214,25 @@ def test_files_and_headings_are_looked_up(collect: Collect) -> None:
 """
 
     assert verdicts(collect("docs/a.md", text.replace("](b.md", "](../b.md"))) == [
-        ("b.md", Outcome.ALIVE, "the file is there"),
-        ("b.md#a-heading", Outcome.ALIVE, "the heading is there"),
+        ("b.md", Outcome.ALIVE, "the file exists"),
+        ("b.md#a-heading", Outcome.ALIVE, "the heading exists"),
         ("b.md#none", Outcome.DEAD, "no such heading"),
         ("docs/c.md", Outcome.DEAD, "no such file"),
-        ("docs/a.md#top", Outcome.ALIVE, "the heading is there"),
+        ("docs/a.md#top", Outcome.ALIVE, "the heading exists"),
         ("docs/a.md#none", Outcome.DEAD, "no such heading"),
-        ("../x.md", Outcome.SKIPPED, "leads out of the repository"),
-        ("/etc/hosts", Outcome.SKIPPED, "an absolute path: what it leads to depends on the server"),
-        ("b.md#L1", Outcome.ALIVE, "the file is there; its fragment is not checked"),
-        ("docs", Outcome.ALIVE, "the file is there"),
+        ("../x.md", Outcome.SKIPPED, "outside the repository"),
+        ("/etc/hosts", Outcome.SKIPPED, "an absolute path, which depends on the server"),
+        ("b.md#L1", Outcome.ALIVE, "the file exists; its fragment is not checked"),
+        ("docs", Outcome.ALIVE, "the file exists"),
     ]
 
 
-def test_a_symbolic_link_leads_nowhere_out_of_the_repository(
+def test_a_symbolic_link_out_of_the_repository_is_not_followed(
     collect: Collect, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     (collect.folder / "out").symlink_to(tmp_path_factory.mktemp("elsewhere"))
 
-    assert verdicts(collect("a.md", "[a](out/x.md)\n"))[0][1:] == (Outcome.SKIPPED, "leads out of the repository")
+    assert verdicts(collect("a.md", "[a](out/x.md)\n"))[0][1:] == (Outcome.SKIPPED, "outside the repository")
 
 
 def test_a_pipe_is_read_once(collect: Collect, tmp_path: Path) -> None:
@@ -245,14 +247,14 @@ def test_a_pipe_is_read_once(collect: Collect, tmp_path: Path) -> None:
     assert collection.n_papers == 2
 
 
-def test_a_file_too_long_for_a_listing_keeps_its_links(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_of_a_file_too_long_for_a_listing_are_read(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(input_files, "MAX_LISTING_BYTES", len(LISTING) - 1)
 
     collection = collect("long.md", LISTING)
 
     assert (collection.n_papers, len(collection.urls)) == (0, 6)
     assert [str(one) for one in collect.problems if one.harmless] == [
-        "long.md:1:1: is over 0 MiB; its links are read without papers (--papers-only reads these)"
+        "long.md:1:1: is over 0 MiB; its links are read without papers (--papers-only reads papers)"
     ]
     assert collect("long.md", LISTING, papers_only=True).n_papers == 2
 
@@ -268,19 +270,16 @@ def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest
     ]
 
 
-def test_a_notebook_that_is_not_json_keeps_its_links(collect: Collect) -> None:
+def test_links_of_a_notebook_that_is_not_json_are_found(collect: Collect) -> None:
     collection = collect("notes.ipynb", "not JSON, but see https://example.org/notes\n")
 
     assert collection.urls == ("https://example.org/notes",)
     assert [str(one) for one in collect.problems] == [
-        (
-            "notes.ipynb:1:1: cannot be read as notebook (it is not a JSON object); "
-            "its addresses are looked for line by line"
-        )
+        ("notes.ipynb:1:1: cannot be parsed as notebook (it is not a JSON object); searched line by line instead")
     ]
 
 
-def test_a_url_is_an_argument(collect: Collect) -> None:
+def test_urls_are_accepted_as_arguments(collect: Collect) -> None:
     collection = papertrace.collect_links(
         ["https://example.org/a", "http://intranet/"], on_problem=collect.problems.append
     )
@@ -289,7 +288,7 @@ def test_a_url_is_an_argument(collect: Collect) -> None:
     assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.SKIPPED]
 
 
-def test_a_list_says_what_would_be_requested_and_where(collect: Collect) -> None:
+def test_a_list_shows_the_links_to_request_with_their_locations(collect: Collect) -> None:
     collection = collect("a.md", "[a](https://ada:pw@example.org/a) https://example.org/b https://example.com/c\n")
 
     settings = papertrace.AuditSettings(exclude=("example.com",))
@@ -299,13 +298,13 @@ def test_a_list_says_what_would_be_requested_and_where(collect: Collect) -> None
     ]
 
 
-def test_imports_of_source_code_are_no_links(collect: Collect) -> None:
+def test_imports_in_source_code_are_not_links(collect: Collect) -> None:
     collection = collect("a.go", 'import "github.com/acme/tool/pkg"\n// see https://github.com/acme/tool\n')
 
     assert collection.urls == ("https://github.com/acme/tool",)
 
 
-def test_what_has_a_verdict_already_is_in_the_result(collect: Collect) -> None:
+def test_links_that_have_a_verdict_already_are_in_the_result(collect: Collect) -> None:
     collection = collect("a.md", "[a](none.md) [b](http://intranet/x)\n")
 
     result = papertrace.audit_links(collection)

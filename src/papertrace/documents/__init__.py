@@ -1,10 +1,10 @@
-"""Any document -> its links, with their locations: what its notation marks, and texts that may print addresses.
+"""Any document -> its links, with their locations: addresses in its markup, and passages that may contain addresses.
 
-Markdown and HTML say what is code and what is a comment, and addresses in those are left out and counted; in every
-other text, the comments and examples of source code among them, each address counts. lychee has the same rule.
+Markdown and HTML mark code and comments, so the addresses in those are left out and counted. In every other format,
+source code with its comments and examples included, all addresses are links. lychee has the same rule.
 
-reading.py     a file or bytes to pieces, whatever is wrong with them; ignoring.py: lines that say what to leave out
-families.py    the table DOCUMENTS
+reading.py     a file or bytes to pieces, damaged ones included; ignoring.py: comments that leave links out
+formats.py     the table DOCUMENTS
 markdown.py html.py rst.py tex.py notebook.py xml.py json_strings.py cells.py lines.py pdf.py office.py
-tags.py        the tokens of HTML and XML; slugs.py: the names of headings
+tags.py        the tokens of HTML and XML; slugs.py: the anchors of headings
 """

@@ -1,12 +1,12 @@
-"""Comments that leave links out: `papertrace: ignore` on a line, or alone on the line above."""
+"""Comments that leave links out: `papertrace: ignore` on the same line, or alone on the line above."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-_MARK = re.compile(
+_COMMENT = re.compile(
     r"(?:<!--|#|//|/\*|%|;|\.\.|--|\{#|\(\*|\[//\]: # \()\s*papertrace:\s*ignore\b[^\n]{0,200}", re.IGNORECASE
 )
-NEEDLE = "papertrace:"
+_KEYWORD = "papertrace:"
 
 
 def find_ignored_lines(lines: Iterable[str], *, first: int = 1) -> Iterator[int]:
@@ -15,18 +15,18 @@ def find_ignored_lines(lines: Iterable[str], *, first: int = 1) -> Iterator[int]
     >>> list(find_ignored_lines(["<!-- papertrace: ignore -->", "https://example.org", "x = 1  # papertrace: ignore"]))
     [2, 3]
     """
-    is_announced = False
+    ignores_next = False
     for number, line in enumerate(lines, start=first):
-        if is_announced and line.strip():
+        if ignores_next and line.strip():
             yield number
-            is_announced = False
-        if NEEDLE not in line.lower():
+            ignores_next = False
+        if _KEYWORD not in line.lower():
             continue
-        match = _MARK.search(line)
+        match = _COMMENT.search(line)
         if match is None:
             continue
         rest = line[: match.start()] + line[match.end() :]
         if rest.strip(" \t*/->}#"):
             yield number
         else:
-            is_announced = True
+            ignores_next = True

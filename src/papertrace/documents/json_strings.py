@@ -1,7 +1,7 @@
-r"""The strings of JSON with their paths and places.
+r"""The strings of JSON, with their paths and locations.
 
-A tokeniser that keeps a stack instead of calling itself: nesting of any depth is read, a file cut off in the middle is
-read up to there, and every string has its column, which parsers do not tell.
+The tokeniser keeps a stack instead of recursing: it reads nesting of any depth, reads a truncated file up to its end,
+and knows the column of every string, which parsers do not report.
 """
 
 import re
@@ -9,75 +9,77 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from papertrace.documents.lines import passages
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, Reference
+from papertrace.documents.lines import find_passages
+from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 
 if TYPE_CHECKING:
     from papertrace.model.span import Span
 
 _TOKEN = re.compile(r"\"((?>(?:[^\"\\]++|\\.)*))\"(\s*+:)?|[\[\]{},]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_MEANINGS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_WHOLE = re.compile(r"https?://[^\s\"<>{}]+", re.IGNORECASE)
-_MAY_HOLD = re.compile(r"[:.\w\\]/|www|git@", re.IGNORECASE)
-# JSON for linked data (https://www.w3.org/TR/json-ld11/#keywords) names vocabularies by addresses.
+_UNESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_WHOLE_ADDRESS = re.compile(r"https?://[^\s\"<>{}]+", re.IGNORECASE)
+_MAY_CONTAIN_ADDRESS = re.compile(r"[:.\w\\]/|www|git@", re.IGNORECASE)
+# Keys whose values identify vocabularies (https://www.w3.org/TR/json-ld11/#keywords).
 _VOCABULARIES = frozenset(("@context", "@vocab", "$schema"))
-_MAX_DEPTH_OF_PATH = 64
+_MAX_PATH_LENGTH = 64
 
 Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class JsonString:
-    """A string that is a value: the keys and numbers that lead to it, and the decoded text with its places."""
+    """A string value: its path of keys and indices, and its decoded text with locations."""
 
     path: Path
-    placed: PlacedText
+    located: LocatedText
 
 
-def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage]:
-    """Yield the addresses in the strings of a JSON text, keys included; what is no JSON in it is skipped."""
-    for one in find_strings(placed):
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
+    """Yield the addresses in the strings of a JSON text, keys included; invalid JSON in it is skipped."""
+    for one in find_strings(located):
         left_out = LeftOut.NAMESPACE if one.path and _VOCABULARIES.intersection(map(str, one.path)) else None
-        yield from links_of_value(one.placed, words=str(one.path[-1]) if one.path else "", left_out=left_out)
+        yield from find_links_in_value(one.located, words=str(one.path[-1]) if one.path else "", left_out=left_out)
 
 
-def links_of_value(
-    value: PlacedText, *, words: str = "", left_out: LeftOut | None = None
+def find_links_in_value(
+    value: LocatedText, *, words: str = "", left_out: LeftOut | None = None
 ) -> Iterator[DocumentLink | Passage]:
-    """Yield a value that is an address from its first to its last character as that, any other as texts to search."""
+    """Yield a value as a link if the whole of it is an address, or else as passages to search."""
     text = value.text.strip()
-    if _WHOLE.fullmatch(text):
+    if _WHOLE_ADDRESS.fullmatch(text):
         start = value.text.index(text)
-        yield DocumentLink(raw=text, span=value.place(start), reference=Reference.FIELD, words=words, left_out=left_out)
+        yield DocumentLink(
+            raw=text, span=value.locate(start), reference=Reference.FIELD, words=words, left_out=left_out
+        )
     else:
-        yield from passages(value, left_out=left_out)
+        yield from find_passages(value, left_out=left_out)
 
 
-def find_strings(placed: PlacedText, *, gets_all: bool = False) -> Iterator[JsonString]:
-    """Yield the strings of a JSON text that may hold addresses, in their order, or all of its values."""
-    text = placed.text
+def find_strings(located: LocatedText, *, include_all: bool = False) -> Iterator[JsonString]:
+    """Yield the strings of a JSON text that may contain addresses, in order, or all of its values."""
+    text = located.text
     path: list[str | int] = []
     is_array: list[bool] = []
     for token in _TOKEN.finditer(text):
         raw = token[1]
         if raw is None:
-            _follow(token[0], path, is_array)
+            _update_path(token[0], path, is_array)
         elif token[2]:
             if is_array and not is_array[-1]:
                 path[-1] = decode(raw)
             if "://" in raw:
-                yield JsonString((), _decoded(placed, token.start(1), token.end(1)))
-        elif gets_all or _MAY_HOLD.search(raw):
-            yield JsonString(tuple(path[:_MAX_DEPTH_OF_PATH]), _decoded(placed, token.start(1), token.end(1)))
+                yield JsonString((), _decoded(located, token.start(1), token.end(1)))
+        elif include_all or _MAY_CONTAIN_ADDRESS.search(raw):
+            yield JsonString(tuple(path[:_MAX_PATH_LENGTH]), _decoded(located, token.start(1), token.end(1)))
 
 
-def _follow(sign: str, path: list[str | int], is_array: list[bool]) -> None:
-    """Keep the path up to date with a sign of the structure."""
-    if sign in "[{":
-        is_array.append(sign == "[")
-        path.append(0 if sign == "[" else "")
-    elif sign in "]}":
+def _update_path(character: str, path: list[str | int], is_array: list[bool]) -> None:
+    """Update the path at a bracket, brace or comma."""
+    if character in "[{":
+        is_array.append(character == "[")
+        path.append(0 if character == "[" else "")
+    elif character in "]}":
         if is_array:
             is_array.pop()
             path.pop()
@@ -87,22 +89,22 @@ def _follow(sign: str, path: list[str | int], is_array: list[bool]) -> None:
 
 
 def decode(raw: str) -> str:
-    """Return what the inside of a string means."""
-    return _ESCAPE.sub(_meaning, raw) if "\\" in raw else raw
+    """Return the content of a string with its escapes decoded."""
+    return _ESCAPE.sub(_unescape, raw) if "\\" in raw else raw
 
 
-def _meaning(match: re.Match[str]) -> str:
-    return chr(int(match[1], 16)) if match[1] else _MEANINGS.get(match[2], match[2])
+def _unescape(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16)) if match[1] else _UNESCAPED.get(match[2], match[2])
 
 
-def _decoded(placed: PlacedText, start: int, end: int) -> PlacedText:
-    """Return the inside of a string decoded, with its places: behind each escape a new piece begins."""
-    pieces: list[tuple[str, Span]] = []
-    for match in _ESCAPE.finditer(placed.text, start, end):
+def _decoded(located: LocatedText, start: int, end: int) -> LocatedText:
+    """Return the decoded content of a string with its locations: a new segment begins after each escape."""
+    segments: list[tuple[str, Span]] = []
+    for match in _ESCAPE.finditer(located.text, start, end):
         if match.start() > start:
-            pieces.extend(placed.pieces(start, match.start()))
-        pieces.append((_meaning(match), placed.place(match.start())))
+            segments.extend(located.segments(start, match.start()))
+        segments.append((_unescape(match), located.locate(match.start())))
         start = match.end()
     if end > start:
-        pieces.extend(placed.pieces(start, end))
-    return PlacedText.joined(pieces, placed.spans[0].source)
+        segments.extend(located.segments(start, end))
+    return LocatedText.from_segments(segments, located.spans[0].source)

@@ -1,44 +1,44 @@
-"""Texts without marks for links: plain text, source code, configuration."""
+"""Texts without markup for links: plain text, source code, configuration."""
 
 from collections.abc import Iterator
 
-from papertrace.model.document import LeftOut, Passage, PlacedText
+from papertrace.model.document import LeftOut, LocatedText, Passage
 from papertrace.model.paper import Markup
 
 
-def parse(placed: PlacedText) -> Iterator[Passage]:
-    """Yield the lines of a text that may hold addresses."""
-    yield from passages(placed)
+def parse(located: LocatedText) -> Iterator[Passage]:
+    """Yield the lines of a text that may contain addresses."""
+    yield from find_passages(located)
 
 
-def parse_code(placed: PlacedText) -> Iterator[Passage]:
-    """Yield the lines of source code that may hold addresses, which there need a scheme."""
-    yield from passages(placed, needs_scheme=True)
+def parse_code(located: LocatedText) -> Iterator[Passage]:
+    """Yield the lines of source code that may contain addresses, which require a scheme there."""
+    yield from find_passages(located, needs_scheme=True)
 
 
-def passages(
-    placed: PlacedText,
+def find_passages(
+    located: LocatedText,
     start: int = 0,
     end: int | None = None,
     *,
-    shown: str | None = None,
+    masked: str | None = None,
     markup: Markup = Markup.TEXT,
     needs_scheme: bool = False,
     left_out: LeftOut | None = None,
 ) -> Iterator[Passage]:
-    """Yield a part of a text line by line, for outside of printed pages no address goes on in the next line.
+    """Yield a part of a text line by line: except on printed pages, an address does not continue on the next line.
 
-    `shown` is that part with what must not be searched hidden.
+    `masked` is that part, of the same length, with everything masked that must not be searched.
     """
-    text = placed.text[start:end] if shown is None else shown
+    text = located.text[start:end] if masked is None else masked
     offset = 0
     for line in text.split("\n"):
-        if "/" in line or "www" in line.lower():  # Most lines hold neither, and so no address.
+        if "/" in line or "www" in line.lower():  # Most lines contain neither.
             yield Passage(
                 text=line,
-                placed=placed,
+                located=located,
                 start=start + offset,
-                # In whatever stands around it, a target of Markdown is an address as it is.
+                # The target of a Markdown link is an address in any surrounding text.
                 markup=Markup.MARKDOWN if markup is Markup.TEXT and "](" in line else markup,
                 needs_scheme=needs_scheme,
                 left_out=left_out,

@@ -1,7 +1,7 @@
-"""Links of Markdown, as CommonMark and GitHub have it: marked addresses, HTML, and addresses in running text.
+"""Links of Markdown (CommonMark and GitHub's): marked addresses, HTML, and addresses in running text.
 
-The parser says what is a link, what is code and what is HTML; where each stands, its rules are watched for: it keeps
-no columns itself. What stands in code or in a comment is no link of the document, as for GitHub and lychee.
+The parser finds links, code and HTML, but does not keep their columns; wrappers around its rules record them. An
+address in code or in a comment is not a link, as on GitHub and for lychee.
 """
 
 import re
@@ -18,27 +18,27 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from papertrace.documents import html
-from papertrace.documents.lines import passages
+from papertrace.documents.lines import find_passages
 from papertrace.documents.slugs import Slugs
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, PlaceName, Reference
+from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.paper import Markup
 
 if TYPE_CHECKING:
     from papertrace.model.span import Span
 
 _MAX_NESTING = 60
-_MAX_BRACKETS = 4_000  # of a paragraph: for each of them the parser looks for the end of a label
-_HIDDEN = "\0"  # What the scanner of addresses takes for a barrier; no Markdown holds it.
+_MAX_BRACKETS = 4_000  # per paragraph: for each of them the parser searches for the end of a label
+_MASK = "\0"  # The scanner of addresses stops at it, and Markdown cannot contain it.
 _FRONT_MATTER = re.compile(
     r"(?:---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*|\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*)(?=\n|\Z)", re.DOTALL
 )
 
-Piece = DocumentLink | Passage | PlaceName
+Piece = DocumentLink | Passage | Anchor
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A piece of a paragraph: which rule found it, where it is, and where its address is."""
+class _Match:
+    """A match of an inline rule: the name of the rule, the range of the match, and the range of its address."""
 
     rule: str
     start: int
@@ -46,23 +46,23 @@ class _Found:
     address: tuple[int, int] | None = None
 
 
-def parse(placed: PlacedText) -> Iterator[Piece]:
-    """Yield the links of a Markdown text, what it prints in running text, and the names of its headings."""
-    text = placed.text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+def parse(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a Markdown text, its running text, and the anchors of its headings."""
+    text = located.text.replace("\0", "\N{REPLACEMENT CHARACTER}")
     front = _FRONT_MATTER.match(text)
     if front:
-        yield from passages(placed, 0, front.end())
+        yield from find_passages(located, 0, front.end())
         text = re.sub(r"[^\n]", " ", front[0]) + text[front.end() :]
-    yield from _Reading(placed, text).pieces()
+    yield from _MarkdownReader(located, text).read()
 
 
-class _Reading:
-    """One Markdown text as it is read."""
+class _MarkdownReader:
+    """A reader of one Markdown text."""
 
-    def __init__(self, placed: PlacedText, text: str) -> None:
-        self._placed = placed
+    def __init__(self, located: LocatedText, text: str) -> None:
+        self._located = located
         self._text = text
-        self._found: list[_Found] = []
+        self._matches: list[_Match] = []
         self._definitions: list[tuple[int, int]] = []
         self._destinations: list[tuple[str, int, int]] = []
         self._lines = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
@@ -76,27 +76,29 @@ class _Reading:
         md.validateLink = lambda _: True  # type: ignore[method-assign, assignment]
         original = md.helpers
 
-        def note_destination(text: str, position: int, maximum: int) -> Any:  # noqa: ANN401 - the parser's own
+        def record_destination(text: str, position: int, maximum: int) -> Any:  # noqa: ANN401 - as in the parser
             result = original.parseLinkDestination(text, position, maximum)
             if result.ok:
                 self._destinations.append((text, position, result.pos))
             return result
 
         md.helpers = SimpleNamespace(  # type: ignore[assignment]
-            parseLinkDestination=note_destination,
+            parseLinkDestination=record_destination,
             parseLinkLabel=original.parseLinkLabel,
             parseLinkTitle=original.parseLinkTitle,
         )
         for rule in md.inline.ruler.__rules__:
             if rule.name in ("link", "image", "autolink", "backticks", "html_inline"):
-                md.inline.ruler.at(rule.name, self._watch(rule.name, rule.fn))
+                md.inline.ruler.at(rule.name, self._record_matches(rule.name, rule.fn))
         for block_rule in md.block.ruler.__rules__:
             if block_rule.name == "reference":
-                md.block.ruler.at("reference", self._watch_definitions(block_rule.fn), {"alt": block_rule.alt})
+                md.block.ruler.at("reference", self._record_definitions(block_rule.fn), {"alt": block_rule.alt})
         return md
 
-    def _watch(self, name: str, rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
-        def watched(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's own form
+    def _record_matches(
+        self, name: str, rule: Callable[[StateInline, bool], bool]
+    ) -> Callable[[StateInline, bool], bool]:
+        def recording(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - as in the parser
             start, n_before = state.pos, len(self._destinations)
             if not rule(state, silent):
                 return False
@@ -104,31 +106,31 @@ class _Reading:
                 own = [one for one in self._destinations[n_before:] if one[0] is state.src and one[2] <= state.pos]
                 is_inline = state.src[state.pos - 1] == ")" and own and name in ("link", "image")
                 address = max(own, key=lambda one: one[1])[1:] if is_inline else None
-                self._found.append(_Found(name, start, state.pos, address))
+                self._matches.append(_Match(name, start, state.pos, address))
                 del self._destinations[n_before:]
             return True
 
-        return watched
+        return recording
 
-    def _watch_definitions(
+    def _record_definitions(
         self, rule: Callable[[StateBlock, int, int, bool], bool]
     ) -> Callable[[StateBlock, int, int, bool], bool]:
-        def watched(state: StateBlock, line: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - likewise
+        def recording(state: StateBlock, line: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - as in the parser
             n_before = len(self._destinations)
-            is_one = rule(state, line, end, silent)
-            if is_one and not silent and self._destinations[n_before:]:
-                # The rule reads the text from the first sign of its line on.
+            is_definition = rule(state, line, end, silent)
+            if is_definition and not silent and self._destinations[n_before:]:
+                # The rule reads the text from the first character of its line.
                 text, start, stop = self._destinations[n_before]
                 raw = text[start:stop]
-                at = self._text.find(raw, state.bMarks[line] + state.tShift[line])
-                self._definitions.append((at, at + len(raw)))
+                position = self._text.find(raw, state.bMarks[line] + state.tShift[line])
+                self._definitions.append((position, position + len(raw)))
             del self._destinations[n_before:]
-            return is_one
+            return is_definition
 
-        return watched
+        return recording
 
-    def pieces(self) -> Iterator[Piece]:
-        """Yield what the text holds, block by block; lines that belong to no block are searched as they are."""
+    def read(self) -> Iterator[Piece]:
+        """Yield the pieces of the text, block by block; lines outside every block are yielded as passages."""
         tokens = self._md.parse(self._text, self._env)
         covered = bytearray(len(self._lines))
         for start, end in self._definitions:
@@ -144,95 +146,97 @@ class _Reading:
                     yield from self._read_inline(token, cursors, is_heading=is_heading)
                 case "fence" | "code_block":
                     start, end = self._lines[first], self._lines[last] - 1
-                    yield from passages(self._placed, start, end, left_out=LeftOut.CODE)
+                    yield from find_passages(self._located, start, end, left_out=LeftOut.CODE)
                 case "html_block":
                     start, end = self._lines[first], self._lines[last] - 1
-                    yield from html.find_links(self._placed, self._text[start:end], start)
+                    yield from html.find_links(self._located, self._text[start:end], start)
                 case _:
                     continue
             covered[first:last] = b"\1" * (last - first)
         yield from self._read_uncovered(covered)
 
     def _read_uncovered(self, covered: bytearray) -> Iterator[Piece]:
-        """Yield the lines that the parser made nothing of: those that are nested too deeply."""
+        """Yield the lines that the parser skipped because they are nested too deeply."""
         for start, end in self._definitions:
             first, last = bisect_right(self._lines, start) - 1, bisect_right(self._lines, end) - 1
             covered[first : last + 1] = b"\1" * (last + 1 - first)
         for number in range(len(self._lines) - 1):
             start, end = self._lines[number], self._lines[number + 1] - 1
             if not covered[number] and start < end:
-                yield from passages(self._placed, start, end, shown=self._text[start:end], markup=Markup.MARKDOWN)
+                yield from find_passages(
+                    self._located, start, end, masked=self._text[start:end], markup=Markup.MARKDOWN
+                )
 
     def _read_inline(self, token: Token, cursors: dict[int, int], *, is_heading: bool) -> Iterator[Piece]:
-        """Yield what a paragraph, a heading or a cell holds."""
+        """Yield the pieces of a paragraph, a heading or a cell."""
         first, last = token.map or (0, 0)
         content = token.content
-        place_of = self._locate(content, first, last, cursors)
+        located = self._locate_content(content, first, last, cursors)
         if content.count("[") > _MAX_BRACKETS:
-            yield from passages(place_of, markup=Markup.MARKDOWN)
+            yield from find_passages(located, markup=Markup.MARKDOWN)
             return
-        self._found.clear()
+        self._matches.clear()
         self._destinations.clear()
         children: list[Token] = []
         self._md.inline.parse(content, self._md, self._env, children)
         if is_heading:
-            yield from map(PlaceName, self._slugs.add(_shown_text(children)))
-        shown = list(content)
-        for one in sorted(self._found, key=lambda found: (found.start, -found.end)):
-            shown[one.start : one.end] = _HIDDEN * (one.end - one.start)
-            yield from self._read_found(one, content, place_of)
-        yield from passages(place_of, 0, shown="".join(shown), markup=Markup.MARKDOWN)
+            yield from map(Anchor, self._slugs.add(_visible_text(children)))
+        masked = list(content)
+        for one in sorted(self._matches, key=lambda found: (found.start, -found.end)):
+            masked[one.start : one.end] = _MASK * (one.end - one.start)
+            yield from self._read_match(one, content, located)
+        yield from find_passages(located, 0, masked="".join(masked), markup=Markup.MARKDOWN)
 
-    def _read_found(self, one: _Found, content: str, placed: PlacedText) -> Iterator[Piece]:
+    def _read_match(self, one: _Match, content: str, located: LocatedText) -> Iterator[Piece]:
         match one.rule:
             case "autolink":
-                yield self._marked(one.start + 1, one.end - 1, Reference.AUTOLINK, placed)
+                yield self._marked(one.start + 1, one.end - 1, Reference.AUTOLINK, located)
             case "backticks":
-                yield from passages(placed, one.start, one.end, left_out=LeftOut.CODE)
+                yield from find_passages(located, one.start, one.end, left_out=LeftOut.CODE)
             case "html_inline":
-                yield from html.find_links(placed, content[one.start : one.end], one.start)
+                yield from html.find_links(located, content[one.start : one.end], one.start)
             case _ if one.address is not None:
                 reference = Reference.IMAGE if one.rule == "image" else Reference.LINK
-                yield self._marked(*one.address, reference, placed)
-                yield from passages(placed, one.start, one.address[0], left_out=LeftOut.LABEL)
+                yield self._marked(*one.address, reference, located)
+                yield from find_passages(located, one.start, one.address[0], left_out=LeftOut.LABEL)
             case _:
-                yield from passages(placed, one.start, one.end, left_out=LeftOut.LABEL)
+                yield from find_passages(located, one.start, one.end, left_out=LeftOut.LABEL)
 
-    def _marked(self, start: int, end: int, reference: Reference, placed: PlacedText | None = None) -> DocumentLink:
-        """Return a destination as a link; escapes and entities in it are decoded, angle brackets no part of it."""
-        placed = placed or self._placed
-        raw = placed.text[start:end]
+    def _marked(self, start: int, end: int, reference: Reference, located: LocatedText | None = None) -> DocumentLink:
+        """Return a destination as a link, without angle brackets and with escapes and entities decoded."""
+        located = located or self._located
+        raw = located.text[start:end]
         if raw.startswith("<") and raw.endswith(">"):
             raw, start = raw[1:-1], start + 1
-        meant = unescapeAll(raw) if reference is not Reference.AUTOLINK else raw
+        decoded = unescapeAll(raw) if reference is not Reference.AUTOLINK else raw
         return DocumentLink(
-            raw=raw, span=placed.place(start), reference=reference, address="" if meant == raw else meant
+            raw=raw, span=located.locate(start), reference=reference, address="" if decoded == raw else decoded
         )
 
-    def _locate(self, content: str, first: int, last: int, cursors: dict[int, int]) -> PlacedText:
+    def _locate_content(self, content: str, first: int, last: int, cursors: dict[int, int]) -> LocatedText:
         """Return the text of a paragraph with its locations: each of its lines is part of a line of the document."""
-        pieces: list[tuple[str, Span]] = []
+        segments: list[tuple[str, Span]] = []
         lines = content.split("\n")
         offset = self._lines[first]
         for number, line in enumerate(lines):
             row = min(first + number, last - 1)
             start = max(self._lines[row], cursors.get(row, 0) if len(lines) == 1 else 0)
             end = self._lines[row + 1] - 1
-            at = self._text.find(line, start, end)
-            if at < 0 and "|" in line:  # A cell of a table, which has the escapes of its bars undone.
-                at = self._text.find(line.replace("|", "\\|"), start, end)
-            offset = at if at >= 0 else start
+            position = self._text.find(line, start, end)
+            if position < 0 and "|" in line:  # The escaped bars of a table cell are unescaped in its content.
+                position = self._text.find(line.replace("|", "\\|"), start, end)
+            offset = position if position >= 0 else start
             if line:
                 cursors[row] = offset + len(line)
             text = line + ("\n" if number + 1 < len(lines) else "")
-            pieces.append((text, self._placed.place(offset)))
-        return PlacedText.joined(pieces, self._placed.spans[0].source)
+            segments.append((text, self._located.locate(offset)))
+        return LocatedText.from_segments(segments, self._located.spans[0].source)
 
 
-def _shown_text(tokens: Sequence[Token]) -> str:
-    """Return the text of a heading as a reader sees it."""
+def _visible_text(tokens: Sequence[Token]) -> str:
+    """Return the visible text of a heading."""
     return "".join(
-        _shown_text(token.children or ())
+        _visible_text(token.children or ())
         if token.type == "image"
         else " "
         if token.type in ("softbreak", "hardbreak")

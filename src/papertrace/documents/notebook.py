@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from papertrace.documents import html, markdown
 from papertrace.documents.json_strings import JsonString, find_strings
-from papertrace.documents.lines import passages
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, PlaceName
+from papertrace.documents.lines import find_passages
+from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage
 
 # https://nbformat.readthedocs.io/en/latest/format_description.html
 _TEXTS = frozenset(("text/plain", "text/markdown", "text/latex"))
@@ -13,40 +13,40 @@ _IMAGES = ("image/", "application/", "video/", "audio/")
 _CELL_PATH = 3
 
 
-def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage | PlaceName]:
-    """Yield the links of the cells in their order; a cell's text is that of its strings, one a line.
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
+    """Yield the links of the cells in order; the strings of a cell, one per line, are joined to one text.
 
     Raises
     ------
     ValueError
         If the text is not a JSON object.
     """
-    if not placed.text.lstrip().startswith("{"):
+    if not located.text.lstrip().startswith("{"):
         message = "it is not a JSON object"
         raise ValueError(message)
-    for strings in _cells(placed):
-        types = {one.placed.text for one in strings if one.path[2:] == ("cell_type",)}
+    for strings in _cells(located):
+        types = {one.located.text for one in strings if one.path[2:] == ("cell_type",)}
         for name, texts in _group(strings).items():
-            whole = _join(texts, placed)
+            whole = _join(texts, located)
             match name:
                 case ("source",) if "markdown" in types:
                     yield from markdown.parse(whole)
                 case ("source",):
-                    yield from passages(whole, needs_scheme="code" in types)
+                    yield from find_passages(whole, needs_scheme="code" in types)
                 case (*_, "text/html"):
                     yield from html.parse(whole)
                 case (*_, kind) if kind in _TEXTS or kind == "text":
-                    yield from passages(whole)
+                    yield from find_passages(whole)
                 case (*_, kind) if str(kind).startswith(_IMAGES):
                     continue
                 case _:
-                    yield from passages(whole, left_out=LeftOut.METADATA)
+                    yield from find_passages(whole, left_out=LeftOut.METADATA)
 
 
-def _cells(placed: PlacedText) -> Iterator[list[JsonString]]:
-    """Yield the strings of each cell together, and those that belong to none by themselves."""
+def _cells(located: LocatedText) -> Iterator[list[JsonString]]:
+    """Yield the strings of each cell together, and those outside cells separately."""
     cell: list[JsonString] = []
-    for one in find_strings(placed, gets_all=True):
+    for one in find_strings(located, include_all=True):
         if cell and one.path[:2] != cell[0].path[:2]:
             yield cell
             cell = []
@@ -56,7 +56,7 @@ def _cells(placed: PlacedText) -> Iterator[list[JsonString]]:
 
 
 def _group(strings: list[JsonString]) -> dict[tuple[str | int, ...], list[JsonString]]:
-    """Return the strings by the key that holds them: a text is a string, or a list of its lines."""
+    """Return the strings by their keys: the value of a key is one string, or a list of lines."""
     groups: dict[tuple[str | int, ...], list[JsonString]] = {}
     for one in strings:
         is_line = len(one.path) > _CELL_PATH and isinstance(one.path[-1], int)
@@ -67,6 +67,6 @@ def _group(strings: list[JsonString]) -> dict[tuple[str | int, ...], list[JsonSt
     return groups
 
 
-def _join(strings: list[JsonString], placed: PlacedText) -> PlacedText:
-    pieces = [piece for one in strings for piece in one.placed.pieces(0, len(one.placed.text))]
-    return PlacedText.joined(pieces, placed.spans[0].source)
+def _join(strings: list[JsonString], located: LocatedText) -> LocatedText:
+    segments = [segment for one in strings for segment in one.located.segments(0, len(one.located.text))]
+    return LocatedText.from_segments(segments, located.spans[0].source)

@@ -1,7 +1,7 @@
-"""Links of DOCX, ODT, XLSX and their like: hyperlinks, and the addresses that their paragraphs print.
+"""Links of DOCX, ODT, XLSX and similar documents: hyperlinks, and addresses in their paragraphs.
 
-Both are archives of XML. Their sizes are checked before anything is unpacked, and again while it is, since an archive
-may lie about them; entities, which no office program writes, are not expanded.
+These are ZIP archives of XML. The number of bytes unpacked is limited while they are read, since an archive may state
+wrong sizes. Entity declarations, which office programs do not write, are not expanded.
 """
 
 import io
@@ -13,7 +13,7 @@ from html import unescape
 
 from papertrace.documents.tags import Characters, Tag, find_tokens
 from papertrace.errors import DocumentError
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText
+from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage
 from papertrace.model.span import Problem, Span
 
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
@@ -28,28 +28,28 @@ _LINKS = frozenset(("w:hyperlink", "text:a", "hyperlink", "a:hlinkclick"))
 
 
 def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem]:
-    """Yield the links of a document; the number of the paragraph stands for the line.
+    """Yield the links of a document; the number of a paragraph is used as its line.
 
     Raises
     ------
     DocumentError
-        If the file is no archive, is damaged, or unpacks to more than it may.
+        If the file is not an archive of an office document, is damaged, or unpacks to more than `MAX_UNPACKED_BYTES`.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        message = f"{source}: is no archive that can be unpacked ({error}); open and save it anew"
+        message = f"{source}: cannot be unpacked ({error}); open the document and save it again"
         raise DocumentError(message) from error
     with archive:
         names = [info.filename for info in archive.infolist()]
         wanted = [name for name in names if _PART.fullmatch(name)]
         if not wanted or len(names) > _MAX_MEMBERS:
             message = (
-                f"{source}: is an archive, but no office document (DOCX, XLSX, ODT …); unpack it, and give its files"
+                f"{source}: is an archive, but not an office document (DOCX, XLSX, ODT …); unpack it and give its files"
             )
             raise DocumentError(message)
         budget = MAX_UNPACKED_BYTES
-        # The text before the notes, whatever their order in the archive.
+        # The main text comes before the notes, regardless of their order in the archive.
         for name in sorted(wanted, key=lambda name: (not name.endswith(("document.xml", "content.xml")), name)):
             folder, _, file = name.rpartition("/")
             relations_name = f"{folder}/_rels/{file}.rels" if folder else ""
@@ -59,7 +59,7 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
                 budget -= len(relations)
             text = _unpack(archive, name, budget, source)
             budget -= len(text)
-            yield from _read_part(text, _targets(relations), source)
+            yield from _read_part(text, _external_targets(relations), source)
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, budget: int, source: str) -> str:
@@ -67,16 +67,16 @@ def _unpack(archive: zipfile.ZipFile, name: str, budget: int, source: str) -> st
         with archive.open(name) as member:
             data = member.read(budget + 1)
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
-        message = f"{source}: {name} in it cannot be unpacked ({error}); open and save the document anew"
+        message = f"{source}: its part {name} cannot be unpacked ({error}); open the document and save it again"
         raise DocumentError(message) from error
     if len(data) > budget:
-        message = f"{source}: unpacks to over {MAX_UNPACKED_BYTES >> 20} MiB; give a document without its attachments"
+        message = f"{source}: unpacks to over {MAX_UNPACKED_BYTES >> 20} MiB; save the document without its attachments"
         raise DocumentError(message)
     return data.decode("utf-8", "replace")
 
 
-def _targets(relations: str) -> dict[str, str]:
-    """Return the addresses outside of the archive by the names that the text has for them."""
+def _external_targets(relations: str) -> dict[str, str]:
+    """Return the addresses of external targets by the ids that the text uses for them."""
     return {
         tag.get("id"): tag.get("target")
         for tag in find_tokens(relations, is_xml=True)
@@ -86,7 +86,7 @@ def _targets(relations: str) -> dict[str, str]:
 
 def _read_part(text: str, targets: Mapping[str, str], source: str) -> Iterator[DocumentLink | Passage]:
     number = 1
-    shown: list[str] = []
+    texts: list[str] = []
     labels: list[str] = []
     fields: list[str] = []
     in_link, in_field = False, False
@@ -94,7 +94,7 @@ def _read_part(text: str, targets: Mapping[str, str], source: str) -> Iterator[D
     for token in find_tokens(text, is_xml=True):
         span = Span(source, number)
         if isinstance(token, Characters):
-            into = fields if in_field else labels if in_link else shown
+            into = fields if in_field else labels if in_link else texts
             into.append(unescape(text[token.start : token.end]))
         elif not isinstance(token, Tag):
             continue
@@ -107,25 +107,25 @@ def _read_part(text: str, targets: Mapping[str, str], source: str) -> Iterator[D
         elif token.name == "w:instrtext":
             in_field = not token.closes
         elif token.name in ("w:tab", "w:br", "text:tab", "text:s", "text:line-break"):
-            shown.append(" ")
+            texts.append(" ")
         elif token.name in _PARAGRAPHS and token.closes:
-            yield from _paragraph(shown, labels, fields, span)
+            yield from _paragraph(texts, labels, fields, span)
             number += 1
     for address in unused.values():
         yield DocumentLink(raw=address, span=Span(source, number))
 
 
-def _paragraph(shown: list[str], labels: list[str], fields: list[str], span: Span) -> Iterator[DocumentLink | Passage]:
-    """Yield what a paragraph holds beside its marked links, and make the lists empty for the next one."""
+def _paragraph(texts: list[str], labels: list[str], fields: list[str], span: Span) -> Iterator[DocumentLink | Passage]:
+    """Yield the links of fields and the passages of a paragraph, and clear the lists for the next one."""
     for match in _FIELD.finditer("".join(fields)):
         yield DocumentLink(raw=match[1], span=span)
-    yield from _passage("".join(shown), span)
+    yield from _passage("".join(texts), span)
     yield from _passage("".join(labels), span, LeftOut.LABEL)
-    for texts in (shown, labels, fields):
-        texts.clear()
+    for parts in (texts, labels, fields):
+        parts.clear()
 
 
 def _passage(text: str, span: Span, left_out: LeftOut | None = None) -> Iterator[Passage]:
     if "/" in text or "www" in text:
-        placed = PlacedText(text, (0,), (span,), has_columns=False)
-        yield Passage(text=text, placed=placed, left_out=left_out)
+        located = LocatedText(text, (0,), (span,), has_columns=False)
+        yield Passage(text=text, located=located, left_out=left_out)

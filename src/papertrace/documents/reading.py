@@ -1,4 +1,4 @@
-"""Read documents: a file in, its links and texts out, whatever its encoding, its size and what is wrong with it."""
+"""Reading of documents: from a file to its links and passages, in any encoding and of any size, even if damaged."""
 
 import gzip
 import io
@@ -9,80 +9,80 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
-from papertrace.documents.families import TEXT, Family, Piece, find_family
+from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_format
 from papertrace.documents.ignoring import find_ignored_lines
-from papertrace.documents.lines import passages
+from papertrace.documents.lines import find_passages
 from papertrace.errors import DocumentError
-from papertrace.model.document import PlacedText
+from papertrace.model.document import LocatedText
 from papertrace.model.span import Problem, Span
 
 MAX_BYTES = 32 * 1024 * 1024
-"""What is read as a whole; a longer text is read line by line, whatever its format."""
+"""The size up to which a text is read as a whole; a longer one is read line by line, regardless of its format."""
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 8192
 _BREAKS = (b" ", b"\t", b'"', b"<", b">")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-# The first begins like that of UTF-16, so these are searched for first.
+# The first of these begins with a mark of UTF-16, so UTF-32 is checked first.
 _UTF32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 
 
 @dataclass(slots=True)
 class Document:
-    """A document as it is read: its format, and the lines whose links it wants left out.
+    """A document that is being read: its format, and the lines whose links are to be ignored.
 
-    The lines are those of the pieces that have been taken so far.
+    `ignored_lines` is complete once all pieces have been consumed.
     """
 
     source: str
-    family: Family
+    format: DocumentFormat
     ignored_lines: set[int] = field(default_factory=set)
 
 
 def read_pieces(path: str | Path, source: str, *, data: bytes | None = None) -> tuple[Document, Iterator[Piece]]:
-    """Return a document and its pieces in their order: links, texts to search, names of places, problems.
+    """Return a document and its pieces in order: links, passages, anchors, problems.
 
-    `data` is what the file holds where that is known already, as of standard input.
+    `data` is the content of the file if it was read already, as from standard input.
 
     Raises
     ------
     DocumentError
-        If the file is missing or may not be read; as its pieces are taken, if it is empty, binary, damaged, or in a
-        format that cannot be read.
+        If the file is missing or not readable; during iteration over the pieces, if it is empty, binary or damaged, or
+        in a format that cannot be read.
     """
-    document = Document(source, find_family(source, read_head(path, source, data=data)))
-    return document, _generate(document, path, data)
+    document = Document(source, find_format(source, read_head(path, source, data=data)))
+    return document, _generate_pieces(document, path, data)
 
 
 def read_head(path: str | Path, source: str, *, data: bytes | None = None) -> bytes:
-    """Return the first bytes of a document, unpacked.
+    """Return the first bytes of a document, decompressed.
 
     Raises
     ------
     DocumentError
-        If the file is missing or may not be read.
+        If the file is missing or not readable.
     """
     with _open(path, source, data) as stream:
         return _read(stream, _HEAD_BYTES, source)
 
 
-def _generate(document: Document, path: str | Path, data: bytes | None) -> Iterator[Piece]:
-    source, family = document.source, document.family
+def _generate_pieces(document: Document, path: str | Path, data: bytes | None) -> Iterator[Piece]:
+    source, document_format = document.source, document.format
     with _open(path, source, data) as stream:
         whole = _read(stream, MAX_BYTES + 1, source)
-        if family.parse_bytes:
+        if document_format.parse_bytes:
             if len(whole) > MAX_BYTES:
                 message = f"{source}: is over {MAX_BYTES >> 20} MiB; split it, or give its text"
                 raise DocumentError(message)
-            yield from family.parse_bytes(whole, source)
+            yield from document_format.parse_bytes(whole, source)
             return
         _refuse_binary(whole[:_HEAD_BYTES], source)
         if len(whole) <= MAX_BYTES:
             yield from _parse_text(document, whole)
             return
-        if family is not TEXT:
-            fact = f"is over {MAX_BYTES >> 20} MiB; its addresses are looked for line by line, not as {family.name}"
+        if document_format is not TEXT:
+            fact = f"is over {MAX_BYTES >> 20} MiB; searched line by line, not parsed as {document_format.name}"
             yield Problem(Span(source, 1), fact, harmless=True)
-        yield from _stream(document, whole, stream)
+        yield from _read_by_lines(document, whole, stream)
 
 
 def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
@@ -91,18 +91,18 @@ def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
     if problem:
         yield problem
     document.ignored_lines.update(find_ignored_lines(text.split("\n")) if "papertrace:" in text.lower() else ())
-    placed = PlacedText.of_lines(text, source)
+    located = LocatedText.from_text(text, source)
     try:
-        yield from document.family.parse(placed)
+        yield from document.format.parse(located)
     except (RecursionError, ValueError, IndexError, KeyError) as error:
         words = " ".join(str(error).split())[:120] or type(error).__name__
-        fact = f"cannot be read as {document.family.name} ({words}); its addresses are looked for line by line"
+        fact = f"cannot be parsed as {document.format.name} ({words}); searched line by line instead"
         yield Problem(Span(source, 1), fact)
-        yield from passages(placed)
+        yield from find_passages(located)
 
 
-def _stream(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Piece]:
-    """Yield the lines of a long text, some at a time; a longer line is cut where no address continues."""
+def _read_by_lines(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Piece]:
+    """Yield the passages of a long text, read in chunks; a line longer than a chunk is cut between addresses."""
     number, column, reported = 1, 1, 0
     rest = first
     while rest:
@@ -114,12 +114,12 @@ def _stream(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Pie
                 yield problem
             lines = text.split("\n")
             document.ignored_lines.update(find_ignored_lines(lines, first=number))
-            yield from passages(PlacedText.of_lines(text, document.source, line=number, column=column))
+            yield from find_passages(LocatedText.from_text(text, document.source, line=number, column=column))
             column = len(lines[-1]) + (1 if len(lines) > 1 else column)
             number += len(lines) - 1
         elif len(rest) > 2 * MAX_BYTES:
             if reported < number:
-                fact = f"over {MAX_BYTES >> 20} MiB without a line end, space or quotation mark; not searched"
+                fact = f"over {MAX_BYTES >> 20} MiB without a line break, space or quotation mark; not searched"
                 yield Problem(Span(document.source, number, column), fact)
             reported = number
             cut = len(rest)
@@ -128,14 +128,14 @@ def _stream(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Pie
 
 
 def _find_break(data: bytes) -> int:
-    """Return the position after the last byte at which an address ends for certain, or 0."""
+    """Return the position after the last byte that cannot be part of an address, or 0."""
     return max(data.rfind(mark) for mark in _BREAKS) + 1
 
 
 def decode(data: bytes, source: str, *, line: int = 1) -> tuple[str, Problem | None]:
-    """Return the text of bytes, its lines ending in line feeds, and what is wrong with its encoding.
+    """Return the decoded text, with lines that end in line feeds, and any problem with its encoding.
 
-    What is no UTF-8 is taken for Windows-1252, as browsers do: the addresses in it are ASCII nearly always.
+    Text that is not UTF-8 is decoded as Windows-1252, as in browsers: the addresses in it are nearly always ASCII.
     """
     if data.startswith(_UTF32_MARKS):
         return _with_line_feeds(data.decode("utf-32", "replace")), None
@@ -149,7 +149,7 @@ def decode(data: bytes, source: str, *, line: int = 1) -> tuple[str, Problem | N
         column = error.start - before.rfind(b"\n")
         span = Span(source, line + before.count(b"\n"), column)
         fact = (
-            f"byte 0x{data[error.start]:02x} is no UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 makes it so)"
+            f"byte 0x{data[error.start]:02x} is not UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 converts it)"
         )
         return _with_line_feeds(data.decode("cp1252", "replace")), Problem(span, fact)
 
@@ -160,19 +160,19 @@ def _with_line_feeds(text: str) -> str:
 
 def _refuse_binary(head: bytes, source: str) -> None:
     if not head.strip():
-        message = f"{source}: is empty; give a document with text in it"
+        message = f"{source}: is empty; give a document that contains text"
         raise DocumentError(message)
     zero = head.find(b"\0")
     if zero >= 0 and not head.startswith((*_UTF16_MARKS, *_UTF32_MARKS)):
-        message = f"{source}: is binary (a zero byte at offset {zero}); give a text, a PDF, DOCX or ODT"
+        message = f"{source}: is binary (a zero byte at offset {zero}); give a text, PDF, DOCX or ODT file"
         raise DocumentError(message)
 
 
 @contextmanager
 def _open(path: str | Path, source: str, data: bytes | None) -> Iterator[IO[bytes]]:
-    """Open a document, unpacking gzip by its content."""
+    """Open a document, and decompress it if it begins with the gzip magic number."""
     try:
-        # It is closed below, outside of the try.
+        # The stream is closed below, outside the try statement.
         raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")  # noqa: SIM115
     except FileNotFoundError as error:
         message = f"{source}: no such file; check the path, or use - for standard input"
@@ -193,5 +193,5 @@ def _read(stream: IO[bytes], size: int, source: str) -> bytes:
     try:
         return stream.read(size)
     except (OSError, EOFError, zlib.error) as error:
-        message = f"{source}: the data ends in the middle ({error}); fetch the file again"
+        message = f"{source}: the data is truncated or damaged ({error}); download the file again"
         raise DocumentError(message) from error

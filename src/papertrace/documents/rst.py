@@ -1,16 +1,16 @@
 r"""Links of reStructuredText: named and anonymous targets, embedded addresses, images, and bare addresses.
 
-docutils knows the lines of its nodes but not their columns, and puts an error in the place of every directive that only
-Sphinx has, with all that stands in it. So the constructs that hold addresses are found here by their own rules
+docutils knows the lines of its nodes but not their columns, and replaces every directive specific to Sphinx, with its
+content, by an error. So the constructs that contain addresses are matched here by their syntax
 (https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html), and everything else is running text.
 """
 
 import re
 from collections.abc import Iterator
 
-from papertrace.documents.lines import passages
+from papertrace.documents.lines import find_passages
 from papertrace.documents.slugs import Slugs, slug
-from papertrace.model.document import DocumentLink, Passage, PlacedText, PlaceName, Reference
+from papertrace.model.document import Anchor, DocumentLink, LocatedText, Passage, Reference
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++\n(?![ \t]*\n)){0,20}[^`<\n]*+<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
@@ -34,49 +34,49 @@ _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$
 _ESCAPED = re.compile(r"\\(.)|\s+", re.DOTALL)
 
 
-def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage | PlaceName]:
-    """Yield the links of a text, the addresses that its running text prints, and the names of its headings."""
-    text = placed.text
-    shown = list(text)
-    for start, end in _asides(text):
-        yield from passages(placed, start, end, needs_scheme=True)
-        _hide(shown, start, end)
-    for literal in _LITERAL.finditer("".join(shown)):
-        yield from passages(placed, literal.start(), literal.end(), needs_scheme=True)
-        _hide(shown, literal.start(), literal.end())
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
+    """Yield the links of a text, its running text, and the anchors of its headings."""
+    text = located.text
+    masked = list(text)
+    for start, end in _code_and_comments(text):
+        yield from find_passages(located, start, end, needs_scheme=True)
+        _mask(masked, start, end)
+    for literal in _LITERAL.finditer("".join(masked)):
+        yield from find_passages(located, literal.start(), literal.end(), needs_scheme=True)
+        _mask(masked, literal.start(), literal.end())
     for pattern, reference in (
         (_EMBEDDED, Reference.LINK),
         (_DIRECTIVE, Reference.IMAGE),
         (_OPTION, Reference.LINK),
         (_TARGET, Reference.DEFINITION),
     ):
-        for match in pattern.finditer("".join(shown)):
+        for match in pattern.finditer("".join(masked)):
             group: str | int = 1 if pattern is _EMBEDDED else "value"
             raw = match[group]
             if raw is None or not _ADDRESS.match(raw.strip()) or raw.rstrip().endswith("_"):
                 continue
-            yield _marked(placed, match.start(group), raw, reference)
-            _hide(shown, match.start(group), match.end(group))
-    yield from passages(placed, 0, shown="".join(shown))
-    yield from _names(text)
+            yield _marked(located, match.start(group), raw, reference)
+            _mask(masked, match.start(group), match.end(group))
+    yield from find_passages(located, 0, masked="".join(masked))
+    yield from _anchors(text)
 
 
-def _marked(placed: PlacedText, start: int, raw: str, reference: Reference) -> DocumentLink:
-    """Return an address of the notation; white space and escapes in it are of the notation."""
-    lead = len(raw) - len(raw.lstrip())
+def _marked(located: LocatedText, start: int, raw: str, reference: Reference) -> DocumentLink:
+    """Return a marked address; white space and escapes are removed from it."""
+    indent = len(raw) - len(raw.lstrip())
     raw = raw.strip()
-    meant = _ESCAPED.sub(lambda found: found[1] or "", raw)
+    address = _ESCAPED.sub(lambda found: found[1] or "", raw)
     return DocumentLink(
-        raw=raw, span=placed.place(start + lead), reference=reference, address="" if meant == raw else meant
+        raw=raw, span=located.locate(start + indent), reference=reference, address="" if address == raw else address
     )
 
 
-def _hide(shown: list[str], start: int, end: int) -> None:
-    shown[start:end] = ["\n" if sign == "\n" else "\0" for sign in shown[start:end]]
+def _mask(masked: list[str], start: int, end: int) -> None:
+    masked[start:end] = ["\n" if character == "\n" else "\0" for character in masked[start:end]]
 
 
-def _asides(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the literal blocks and comments: what is indented further than the line that opens them."""
+def _code_and_comments(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of comments and literal blocks: lines indented further than the line that opens the block."""
     offset = 0
     opened: int | None = None
     for line in text.split("\n"):
@@ -95,12 +95,12 @@ def _asides(text: str) -> Iterator[tuple[int, int]]:
         offset += len(line) + 1
 
 
-def _names(text: str) -> Iterator[PlaceName]:
+def _anchors(text: str) -> Iterator[Anchor]:
     slugs = Slugs()
     previous = ""
     for line in text.split("\n"):
         if previous.strip() and _UNDERLINE.fullmatch(line) and not _UNDERLINE.fullmatch(previous):
-            yield from map(PlaceName, slugs.add(re.sub(r"[`*]", "", previous)))
+            yield from map(Anchor, slugs.add(re.sub(r"[`*]", "", previous)))
         if line.startswith(".. _"):
-            yield PlaceName(slug(line[4:].strip().rstrip(":").strip("`")))
+            yield Anchor(slug(line[4:].strip().rstrip(":").strip("`")))
         previous = line

@@ -1,4 +1,4 @@
-"""The names that GitHub gives to headings, for links such as `#install-from-source`."""
+"""The slugs that GitHub generates for headings, for links such as `#install-from-source`."""
 
 import re
 import unicodedata
@@ -6,32 +6,34 @@ from collections.abc import Iterator
 
 # https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/node_filter/table_of_contents_filter.rb keeps
 # `\p{Word}`, hyphens and spaces.
-_SHORT_CODE = re.compile(r":[a-z0-9_+-]{1,40}:")
+_EMOJI_CODE = re.compile(r":[a-z0-9_+-]{1,40}:")
 
 
 class Slugs:
-    """The names of the headings of one document: the second of a name ends in `-1`."""
+    """The slugs of the headings of one document: a repeated slug gets the suffix `-1`, `-2` and so on."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
     def add(self, heading: str) -> Iterator[str]:
-        """Yield the names of the next heading: an emoji by its code counts as its name and as nothing.
+        """Yield the slugs of the next heading: two if it contains emoji codes, with the codes as text and without them.
 
         >>> slugs = Slugs()
         >>> [*slugs.add("What's new?"), *slugs.add("Whats new"), *slugs.add("Größe & _Lage_")]
         ['whats-new', 'whats-new-1', 'größe--_lage_']
         """
-        names = dict.fromkeys((slug(heading), slug(_SHORT_CODE.sub("", heading))))
-        for name in names:
-            count = self._counts.get(name, 0)
-            self._counts[name] = count + 1
-            yield f"{name}-{count}" if count else name
+        candidates = dict.fromkeys((slug(heading), slug(_EMOJI_CODE.sub("", heading))))
+        for candidate in candidates:
+            count = self._counts.get(candidate, 0)
+            self._counts[candidate] = count + 1
+            yield f"{candidate}-{count}" if count else candidate
 
 
 def slug(heading: str) -> str:
-    """Return the name of a heading, its first in the document."""
+    """Return the slug of a heading, without a suffix for repetition."""
     lowered = heading.strip().lower()
     return "".join(
-        "-" if sign == " " else sign for sign in lowered if sign in " -_" or unicodedata.category(sign)[0] in "LMN"
+        "-" if character == " " else character
+        for character in lowered
+        if character in " -_" or unicodedata.category(character)[0] in "LMN"
     )

@@ -1,8 +1,8 @@
 r"""Tags, texts and comments of HTML and XML, each with its offset.
 
-Parsers of trees do not tell in which column an attribute stands, so the tokens are found here as the standard has them
-(https://html.spec.whatwg.org/#tokenization); what a tree would add, which element closes which, no link depends on.
-Every expression is possessive, so that a hostile page is read once.
+Tree parsers do not report the columns of attributes, so the tokens are found here, as the standard defines them
+(https://html.spec.whatwg.org/#tokenization); links do not depend on the structure of the tree. The quantifiers are
+possessive, so that reading a hostile page takes linear time.
 """
 
 import re
@@ -17,7 +17,7 @@ _RAW_TEXT = frozenset(("script", "style", "textarea", "title", "xmp", "noembed",
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute: its name in lower case, its value as printed, and where that begins."""
+    """An attribute: its name in lower case, its value as written, and the offset of the value."""
 
     name: str
     raw: str
@@ -40,13 +40,13 @@ class Tag:
     closes: bool = False
 
     def get(self, name: str) -> str:
-        """Return the value of an attribute, or nothing."""
+        """Return the value of an attribute, or an empty string."""
         return next((one.value for one in self.attributes if one.name == name), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Characters:
-    """Text between tags, or inside of an element whose text is no markup (`element`)."""
+    """Text between tags, or the raw text of an element such as `script` (`element`)."""
 
     start: int
     end: int
@@ -54,18 +54,18 @@ class Characters:
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """What a reader does not see: a comment, a declaration, a processing instruction."""
+class Comment:
+    """A comment, a declaration or a processing instruction."""
 
     start: int
     end: int
 
 
-Token = Tag | Characters | Aside
+Token = Tag | Characters | Comment
 
 
 def find_tokens(text: str, *, is_xml: bool = False) -> Iterator[Token]:
-    """Yield the tokens of a page, or of a part of one, in their order."""
+    """Yield the tokens of a page, or of a part of one, in order."""
     done = position = 0
     length = len(text)
     while 0 <= (position := text.find("<", position)) < length:
@@ -88,14 +88,14 @@ def find_tokens(text: str, *, is_xml: bool = False) -> Iterator[Token]:
 
 
 def _read_markup(text: str, position: int, *, is_xml: bool) -> tuple[Token | None, int]:
-    """Return the token that begins at a `<`, and where the text goes on behind it.
+    """Return the token that begins at a `<`, if any, and the position at which to continue.
 
-    A tag that nothing closes is text; the search goes on behind what was read for it, so that nothing is read twice.
+    A tag without its `>` is text; the search continues after the part that was read, so that nothing is read twice.
     """
     if text.startswith("<!--", position):
         end = text.find("-->", position + 4)
         end = len(text) if end < 0 else end + 3
-        return Aside(position, end), end
+        return Comment(position, end), end
     if text.startswith("<![CDATA[", position) and is_xml:
         end = text.find("]]>", position)
         end = len(text) if end < 0 else end
@@ -103,7 +103,7 @@ def _read_markup(text: str, position: int, *, is_xml: bool) -> tuple[Token | Non
     if text.startswith(("<!", "<?"), position):
         end = text.find(">", position)
         end = len(text) if end < 0 else end + 1
-        return Aside(position, end), end
+        return Comment(position, end), end
     match = _TAG.match(text, position)
     if match is None:
         return None, position + 1

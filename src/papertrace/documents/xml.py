@@ -1,13 +1,13 @@
-"""XML: sitemaps, whose links are their locations, and any other, whose links are its attributes and texts."""
+"""Links of XML, sitemaps and feeds included: addresses in attributes and texts."""
 
 from collections.abc import Iterator
 from html import unescape
 from typing import TYPE_CHECKING
 
-from papertrace.documents.json_strings import links_of_value
-from papertrace.documents.lines import passages
-from papertrace.documents.tags import Aside, Characters, Tag, find_tokens
-from papertrace.model.document import DocumentLink, LeftOut, Passage, PlacedText, Reference
+from papertrace.documents.json_strings import find_links_in_value
+from papertrace.documents.lines import find_passages
+from papertrace.documents.tags import Characters, Comment, Tag, find_tokens
+from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 
 if TYPE_CHECKING:
     from papertrace.model.span import Span
@@ -15,52 +15,52 @@ if TYPE_CHECKING:
 _REFERENCES = frozenset(("href", "xlink:href", "src", "url", "xml:base"))
 
 
-def parse(placed: PlacedText) -> Iterator[DocumentLink | Passage]:
-    """Yield the addresses of an XML document; what only names a vocabulary is left out."""
-    for token in find_tokens(placed.text, is_xml=True):
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
+    """Yield the addresses of an XML document; names of vocabularies are left out."""
+    for token in find_tokens(located.text, is_xml=True):
         match token:
             case Tag():
-                yield from _links_of_tag(placed, token)
+                yield from _links_of_tag(located, token)
             case Characters():
-                yield from links_of_value(_decoded(placed, token, is_cdata=bool(token.element)))
-            case Aside():
-                yield from passages(placed, token.start, token.end, left_out=LeftOut.COMMENT)
+                yield from find_links_in_value(_decoded(located, token, is_cdata=bool(token.element)))
+            case Comment():
+                yield from find_passages(located, token.start, token.end, left_out=LeftOut.COMMENT)
 
 
-def _links_of_tag(placed: PlacedText, tag: Tag) -> Iterator[DocumentLink | Passage]:
+def _links_of_tag(located: LocatedText, tag: Tag) -> Iterator[DocumentLink | Passage]:
     for one in tag.attributes:
         value = one.value.strip()
         if "://" not in value and not (one.name in _REFERENCES and value):
             continue
-        is_name = one.name.startswith("xmlns") or one.name.endswith(
+        is_namespace = one.name.startswith("xmlns") or one.name.endswith(
             ("schemalocation", "profile", "datatype", "namespace")
         )
-        if is_name:
-            yield from passages(placed, one.start, one.start + len(one.raw), left_out=LeftOut.NAMESPACE)
+        if is_namespace:
+            yield from find_passages(located, one.start, one.start + len(one.raw), left_out=LeftOut.NAMESPACE)
         elif value.partition("://")[0].isalpha() or one.name in _REFERENCES:
             raw = one.raw.strip()
             yield DocumentLink(
                 raw=raw,
-                span=placed.place(one.start + one.raw.index(raw)),
+                span=located.locate(one.start + one.raw.index(raw)),
                 reference=Reference.LINK,
                 address=unescape(raw) if "&" in raw else "",
             )
         else:
-            yield from passages(placed, one.start, one.start + len(one.raw))
+            yield from find_passages(located, one.start, one.start + len(one.raw))
 
 
-def _decoded(placed: PlacedText, part: Characters, *, is_cdata: bool) -> PlacedText:
-    """Return a text with its entities decoded, its places kept piece by piece."""
-    pieces: list[tuple[str, Span]] = []
-    start, text = part.start, placed.text
+def _decoded(located: LocatedText, part: Characters, *, is_cdata: bool) -> LocatedText:
+    """Return a text with its entities decoded and the location of each character kept."""
+    segments: list[tuple[str, Span]] = []
+    start, text = part.start, located.text
     while start < part.end:
         ampersand = -1 if is_cdata else text.find("&", start, part.end)
         stop = part.end if ampersand < 0 else ampersand
-        pieces.extend(placed.pieces(start, stop))
+        segments.extend(located.segments(start, stop))
         if ampersand < 0:
             break
         semicolon = text.find(";", stop, min(part.end, stop + 32))
         end = semicolon + 1 if semicolon >= 0 else stop + 1
-        pieces.append((unescape(text[stop:end]), placed.place(stop)))
+        segments.append((unescape(text[stop:end]), located.locate(stop)))
         start = end
-    return PlacedText.joined(pieces, placed.spans[0].source)
+    return LocatedText.from_segments(segments, located.spans[0].source)

@@ -1,4 +1,4 @@
-"""What a document holds for those who look for links: marked addresses, texts to search, and names of its places."""
+"""What a document contributes to a search for links: marked addresses, passages to search, and anchors."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -16,30 +16,30 @@ class Reference(StrEnum):
     IMAGE = "image"
     AUTOLINK = "autolink"
     DEFINITION = "definition"
-    RESOURCE = "resource"  # what a page loads: a script, a style sheet, a frame
-    FIELD = "field"  # a value of data that is an address and nothing else
-    ANNOTATION = "annotation"  # an area of a page, as in PDF
+    RESOURCE = "resource"  # something that a page loads: a script, a style sheet, a frame
+    FIELD = "field"  # a data value that consists of an address
+    ANNOTATION = "annotation"  # a clickable area of a page, as in PDF
 
 
 class LeftOut(StrEnum):
-    """Why an address in a document is no link of it."""
+    """Why an address in a document does not count as a link."""
 
     CODE = "in code"
     COMMENT = "in a comment"
-    LABEL = "shown text of another link"
-    NAMESPACE = "names a vocabulary"
-    METADATA = "in the metadata of the format"
+    LABEL = "in the text of another link"
+    NAMESPACE = "in namespace names"
+    METADATA = "in metadata of the format"
     NOT_HTTP = "not http"
     IGNORED = "ignored"
     ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedText:
-    """A text of which every character has its location in the document, also where the text was decoded or joined.
+class LocatedText:
+    """A text with the location of each character in the document, even if the text was decoded or joined.
 
-    From `offsets[i]` on, up to the next offset, characters stand side by side from `spans[i]` on; with `has_columns`
-    false all of them are at `spans[i]`, for a page or a paragraph is as much as the format tells.
+    The characters from `offsets[i]` up to the next offset are adjacent on one line, starting at `spans[i]`. If
+    `has_columns` is false, all of them are at `spans[i]`: the format only provides the number of a page or paragraph.
     """
 
     text: str
@@ -48,10 +48,10 @@ class PlacedText:
     has_columns: bool = True
 
     @classmethod
-    def of_lines(cls, text: str, source: str, *, line: int = 1, column: int = 1) -> "PlacedText":
-        r"""Return a text as it stands in a file, its first character at a line and column.
+    def from_text(cls, text: str, source: str, *, line: int = 1, column: int = 1) -> "LocatedText":
+        r"""Return a verbatim part of a file, with its first character at a line and column.
 
-        >>> PlacedText.of_lines("one\ntwo", "a.txt").place(5)
+        >>> LocatedText.from_text("one\ntwo", "a.txt").locate(5)
         Span(source='a.txt', line=2, column=2)
         """
         offsets = [0]
@@ -61,20 +61,20 @@ class PlacedText:
         return cls(text, tuple(offsets), (Span(source, line, column), *rest))
 
     @classmethod
-    def joined(cls, pieces: Iterable[tuple[str, Span]], source: str) -> "PlacedText":
-        """Return pieces as one text; none of them holds characters of more than one line of the document."""
+    def from_segments(cls, segments: Iterable[tuple[str, Span]], source: str) -> "LocatedText":
+        """Return segments joined to one text; each segment is within one line of the document."""
         texts: list[str] = []
         offsets: list[int] = []
         spans: list[Span] = []
         length = 0
-        for text, span in pieces:
+        for text, span in segments:
             texts.append(text)
             offsets.append(length)
             spans.append(span)
             length += len(text)
         return cls("".join(texts), tuple(offsets) or (0,), tuple(spans) or (Span(source, 1),))
 
-    def place(self, offset: int) -> Span:
+    def locate(self, offset: int) -> Span:
         """Return the location of a character."""
         index = max(bisect_right(self.offsets, offset) - 1, 0)
         span = self.spans[index]
@@ -82,14 +82,14 @@ class PlacedText:
             return span
         return Span(span.source, span.line, span.column + offset - self.offsets[index])
 
-    def pieces(self, start: int, end: int) -> Iterable[tuple[str, Span]]:
-        """Yield the pieces of a part of the text, as `joined` takes them."""
+    def segments(self, start: int, end: int) -> Iterable[tuple[str, Span]]:
+        """Yield the segments of a part of the text, each with its location, as in `from_segments`."""
         index = max(bisect_right(self.offsets, start) - 1, 0)
         while start < end:
             stop = self.offsets[index + 1] if index + 1 < len(self.offsets) else len(self.text)
             stop = min(stop, end)
             if stop > start:
-                yield self.text[start:stop], self.place(start)
+                yield self.text[start:stop], self.locate(start)
             start = max(start, stop)
             index += 1
             if index >= len(self.offsets):
@@ -98,11 +98,10 @@ class PlacedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentLink:
-    """An address that the notation of a document marks as one; it may be relative, or no address that can be requested.
+    """An address that the markup of a document marks as one; it may be relative, or impossible to request.
 
-    `raw` is what stands at `span`. `address` is what it means where that is not what it says: the value of an
-    attribute with its entities decoded, the address of a DOI. `base` is what relative addresses of the document are
-    relative to, where the document says so.
+    `raw` is the text at `span`. `address` is the address that it denotes, if different: an attribute value with its
+    entities decoded, the address of a DOI. `base` is the base of relative addresses, if the document declares one.
     """
 
     raw: str
@@ -116,15 +115,15 @@ class DocumentLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A text in which addresses may stand: `text[0]` is the character `start` of `placed`.
+    """A text in which to search for addresses: `text[0]` is the character `start` of `located`.
 
-    `text` has as many characters as that part of `placed`, but may hide some of them. `needs_scheme` says that a host
-    without a scheme is no address there: it is a module of source code. `wraps` says that an address may go on in the
-    next line, as on a printed page.
+    `text` is as long as that part of `located`, but some of its characters may be masked. With `needs_scheme`, a host
+    without a scheme is not an address, since in source code it names a module. With `wraps`, an address may continue
+    on the next line, as on a printed page.
     """
 
     text: str
-    placed: PlacedText
+    located: LocatedText
     start: int = 0
     markup: Markup = Markup.TEXT
     words: str = ""
@@ -132,13 +131,13 @@ class Passage:
     wraps: bool = False
     left_out: LeftOut | None = None
 
-    def place(self, offset: int) -> Span:
+    def locate(self, offset: int) -> Span:
         """Return the location of a character of the passage."""
-        return self.placed.place(self.start + offset)
+        return self.located.locate(self.start + offset)
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceName:
-    """A name by which a fragment leads to a place of the document."""
+class Anchor:
+    """A location in the document that a fragment can refer to by name: an `id`, or the slug of a heading."""
 
     name: str

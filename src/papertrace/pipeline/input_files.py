@@ -1,4 +1,4 @@
-"""A file of links, read as what it is: a listing and a document, extracted papers, or a list of URLs."""
+"""Reading of an input file of any kind: a listing, a document, extracted papers or a list of URLs."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -15,10 +15,10 @@ from papertrace.pipeline.local_references import LocalReferences
 
 Found = Entry | Paper | Link | Verdict | DocumentLinks
 
-# Code prints papers and URLs among its statements, but nobody keeps a listing in it.
-_NO_LISTINGS = frozenset(("code", "notebook", "latex", "pdf"))
+# Source code and the like may mention papers and URLs, but they are not listings.
+_NEVER_LISTINGS = frozenset(("code", "notebook", "latex", "pdf"))
 MAX_LISTING_BYTES = 32 * 1024 * 1024
-"""The size up to which `audit` looks for papers in a file unless it is said to be a listing."""
+"""The size up to which `audit` searches a file for papers, unless an option declares it to be a listing."""
 _URL_SCHEMES = ("http://", "https://")
 
 
@@ -36,11 +36,11 @@ def read_file(
     on_problem: Callable[[Problem], None],
     on_account: Callable[[FileAccount], None],
 ) -> Iterator[Found]:
-    """Yield what a file holds: the entries of a listing, papers, links, and the links of the file as a document.
+    """Yield the entries, papers and links in a file, and its links as a document.
 
-    A file of which more than a third of the addresses, ten at least, are outside of papers is not a listing unless the
-    caller says so: the items of a README are not papers, and its links belong to none. Nor is a file of more than
-    `MAX_LISTING_BYTES`: its links are read, without papers.
+    Unless the caller declares the file to be a listing, it is not one if more than a third of its addresses, and at
+    least ten, are outside papers: the items of a README are not papers. A file over `MAX_LISTING_BYTES` is not a
+    listing either. The links of such files are read without papers.
 
     Raises
     ------
@@ -50,22 +50,22 @@ def read_file(
     if is_url(path):
         yield _read_argument(str(path))
         return
-    from papertrace.documents.families import find_family
+    from papertrace.documents.formats import find_format
     from papertrace.documents.reading import read_head
     from papertrace.listings.reading import name_source
 
     source = name_source(path)
     data = _read_once(path)
-    family = find_family(source, read_head(path, source, data=data))
-    is_named = bool(format_name or papers_only)
+    document_format = find_format(source, read_head(path, source, data=data))
+    is_declared = bool(format_name or papers_only)
     items: list[Found] = []
     problems: list[Problem] = []
-    if not is_named and _size_of(path, data) > MAX_LISTING_BYTES:
-        fact = f"is over {MAX_LISTING_BYTES >> 20} MiB; its links are read without papers (--papers-only reads these)"
+    if not is_declared and _size_of(path, data) > MAX_LISTING_BYTES:
+        fact = f"is over {MAX_LISTING_BYTES >> 20} MiB; its links are read without papers (--papers-only reads papers)"
         on_problem(Problem(Span(source, 1), fact, harmless=True))
-    elif is_named or family.name not in _NO_LISTINGS:
+    elif is_declared or document_format.name not in _NEVER_LISTINGS:
         read = partial(_read_listing, path, data, format_name=format_name, on_problem=problems.append)
-        items, problems = _read_items(read, on_account, problems, is_named=is_named)
+        items, problems = _read_items(read, on_account, problems, is_declared=is_declared)
     yield from items
     try:
         found = read_document(path, source, local, data=data, on_problem=on_problem)
@@ -73,16 +73,16 @@ def read_file(
         if not items:
             raise
     else:
-        found.leave_lines_to_list(_lines_of_list(items))
+        found.drop_lines(_url_list_lines(items))
         yield found
-        # What fits no entry of a listing loses no link: the document has it.
+        # Lines that fit no entry of the listing are harmless: the document contains their links.
         problems = [replace(problem, harmless=True) for problem in problems]
     for problem in problems:
         on_problem(problem)
 
 
 def _read_once(path: str | Path) -> bytes | None:
-    """Return what standard input or a pipe holds, since it can be read only once; None for a file."""
+    """Return the content of standard input or a pipe, which can be read only once, or None for a regular file."""
     if str(path) == "-":
         return sys.stdin.buffer.read()
     try:
@@ -93,7 +93,7 @@ def _read_once(path: str | Path) -> bytes | None:
 
 
 def _size_of(path: str | Path, data: bytes | None) -> int:
-    """Return the size of a file in bytes, 0 if it cannot be told."""
+    """Return the size of a file in bytes, or 0 if it cannot be determined."""
     if data is not None:
         return len(data)
     try:
@@ -107,32 +107,32 @@ def _read_items(
     on_account: Callable[[FileAccount], None],
     problems: list[Problem],
     *,
-    is_named: bool,
+    is_declared: bool,
 ) -> tuple[list[Found], list[Problem]]:
-    """Return what a file holds as a listing, and the problems; the entries only if it is one.
+    """Return the items of a file read as a listing, without entries if it is not one, and the problems.
 
     Raises
     ------
     ListingError
-        If the file is named as a listing and cannot be read as one.
+        If the file is declared to be a listing and cannot be read as one.
     """
     accounts: list[FileAccount] = []
     items: list[Found] = []
     try:
         items.extend(read(on_account=accounts.append))
     except ListingError:
-        if is_named:
+        if is_declared:
             raise
         problems = problems if items else []
     for account in accounts:
         on_account(account)
-    if not is_named and any(account.has_few_papers for account in accounts):
+    if not is_declared and any(account.has_few_papers for account in accounts):
         items = [item for item in items if not isinstance(item, Entry)]
     return items, problems
 
 
-def _lines_of_list(items: list[Found]) -> set[int]:
-    """Return the lines that a list of URLs has read."""
+def _url_list_lines(items: list[Found]) -> set[int]:
+    """Return the lines that were read as a list of URLs."""
     return {item.span.line for item in items if isinstance(item, Link)} | {
         item.link.span.line for item in items if isinstance(item, Verdict)
     }

@@ -1,4 +1,4 @@
-"""References of documents to files beside them and to their own headings, looked up on disk."""
+"""References of documents to local files and to headings, looked up on disk."""
 
 import os
 import re
@@ -7,80 +7,80 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from papertrace.model import Link, LinkKind, Outcome, Verdict
-from papertrace.model.document import DocumentLink, PlaceName
+from papertrace.model.document import Anchor, DocumentLink
 
-_LINES = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
+_LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
 _MAX_DOCUMENTS = 500
 _MAX_LOOK_UPS = 20_000
-_NAMED = (".md", ".markdown", ".html", ".htm", ".rst")
+_WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst")
 
 
 class LocalReferences:
-    """What the references of documents lead to, each document read once.
+    """A checker of references from documents to files and headings, which reads each document once.
 
-    A reference may leave the folder of its document, but not the repository: the nearest folder above that holds
-    `.git`, or where there is none the current folder, if the document is in it.
+    A reference may lead outside the folder of its document, but not outside the repository: the nearest folder above
+    that contains `.git`, or else the current folder if the document is in it, or else the folder of the document.
     """
 
     def __init__(self) -> None:
-        self._names: dict[str, frozenset[str] | None] = {}
+        self._anchors: dict[str, frozenset[str] | None] = {}
         self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
         self._look_up = lru_cache(_MAX_LOOK_UPS)(_look_up)
 
-    def remember(self, path: str | Path, names: set[str]) -> None:
-        """Keep the names of the places of a document that was read."""
-        self._names[_key(path)] = frozenset(name.casefold() for name in names)
+    def add_anchors(self, path: str | Path, names: set[str]) -> None:
+        """Remember the anchors of a document that was read."""
+        self._anchors[_key(path)] = frozenset(name.casefold() for name in names)
 
-    def judge(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
-        """Return whether there is a file, and a heading, where a reference leads to."""
+    def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
+        """Return the verdict on a reference: whether its file exists, and its heading in that file."""
         raw = (reference.address or reference.raw).strip()
         file, _, fragment = raw.partition("#")
         file = unquote(file.partition("?")[0])
         fragment = unquote(fragment)
         if str(path) == "-":
-            return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is in no folder")
+            return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is not in a folder")
         if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
-            return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path: what it leads to depends on the server")
+            return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path, which depends on the server")
         folder = Path(path).parent
         target = Path(os.path.normpath(folder / file)) if file else Path(path)
         shown = f"{target.as_posix()}{'#' + fragment if fragment else ''}" if file else f"{source}#{fragment}"
-        is_inside, is_there = self._look_up(target, self._root_of(folder))
+        is_inside, exists = self._look_up(target, self._root_of(folder))
         if not is_inside:
-            return _verdict(reference, shown, Outcome.SKIPPED, "leads out of the repository")
-        if not is_there:
+            return _verdict(reference, shown, Outcome.SKIPPED, "outside the repository")
+        if not exists:
             return _verdict(reference, shown, Outcome.DEAD, "no such file")
-        return self._judge_fragment(reference, shown, target, fragment)
+        return self._check_fragment(reference, shown, target, fragment)
 
-    def _judge_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
+    def _check_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
         if not fragment:
-            return _verdict(reference, shown, Outcome.ALIVE, "the file is there")
-        if target.is_dir() or _LINES.fullmatch(fragment) or target.suffix.lower() not in _NAMED:
-            return _verdict(reference, shown, Outcome.ALIVE, "the file is there; its fragment is not checked")
-        names = self._names_of(target)
+            return _verdict(reference, shown, Outcome.ALIVE, "the file exists")
+        if target.is_dir() or _LINE_FRAGMENT.fullmatch(fragment) or target.suffix.lower() not in _WITH_ANCHORS:
+            return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its fragment is not checked")
+        names = self._read_anchors(target)
         if names is None:
-            return _verdict(reference, shown, Outcome.ALIVE, "the file is there; its headings cannot be read")
+            return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its headings cannot be read")
         wanted = fragment.casefold()
         if wanted in {"top", ""} or wanted in names or wanted.removeprefix(_PREFIX) in names or ":~:" in fragment:
-            return _verdict(reference, shown, Outcome.ALIVE, "the heading is there")
+            return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
         return _verdict(reference, shown, Outcome.DEAD, "no such heading")
 
-    def _names_of(self, target: Path) -> frozenset[str] | None:
+    def _read_anchors(self, target: Path) -> frozenset[str] | None:
         from papertrace.documents.reading import read_pieces
         from papertrace.errors import DocumentError
 
         key = _key(target)
-        if key not in self._names:
-            if len(self._names) >= _MAX_DOCUMENTS:
-                self._names.pop(next(iter(self._names)))
+        if key not in self._anchors:
+            if len(self._anchors) >= _MAX_DOCUMENTS:
+                self._anchors.pop(next(iter(self._anchors)))
             try:
                 _, pieces = read_pieces(target, str(target))
-                names = frozenset(piece.name.casefold() for piece in pieces if isinstance(piece, PlaceName))
+                names = frozenset(piece.name.casefold() for piece in pieces if isinstance(piece, Anchor))
             except DocumentError:
-                self._names[key] = None
+                self._anchors[key] = None
             else:
-                self._names[key] = names
-        return self._names[key]
+                self._anchors[key] = names
+        return self._anchors[key]
 
 
 def _verdict(reference: DocumentLink, shown: str, outcome: Outcome, reason: str) -> Verdict:
@@ -98,15 +98,15 @@ def _root(folder: Path) -> Path:
 
 
 def _look_up(target: Path, root: Path) -> tuple[bool, bool]:
-    """Return whether a file is in the repository, and whether it is there."""
+    """Return whether a file is in the repository, and whether it exists."""
     try:
         return _is_below(target, root), target.exists()
-    except (OSError, ValueError):  # A name that is too long, or that no file may have.
+    except (OSError, ValueError):  # The name is too long, or not a valid file name.
         return True, False
 
 
 def _is_below(path: Path, root: Path) -> bool:
-    """Return whether a path is in a folder, also where a symbolic link on its way leads out of it."""
+    """Return whether a path is in a folder, both as written and with symbolic links resolved."""
     lexical = Path(os.path.normpath(Path.cwd() / path))
     resolved = path.resolve()
     return (lexical.is_relative_to(root) or lexical.is_relative_to(root.resolve())) and resolved.is_relative_to(
