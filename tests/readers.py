@@ -98,7 +98,7 @@ SIGNS_OF_CAPTURES = [
     "- [a](",
     "[[a][",
     "`a <",
-    "http://a[b]",
+    "http://a[",
     "* TODO a\n",
     ":a:",
     "=",

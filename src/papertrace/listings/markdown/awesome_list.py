@@ -48,6 +48,7 @@ _MIN_WORDS_OF_A_HEADING = 3
 _MIN_SHARE_OF_MARK = 0.6
 _MIN_GROUP = 3
 _MAX_PARAGRAPHS_OF_A_LEAD = 3
+_MAX_OPEN_BRACKETS = 100
 # Lines are read in chunks of this size that end before a heading, or, where there is none, at a blank line before one
 # that is not indented, so that a file of any length fits into memory.
 _CHUNK_CHARS = 1024 * 1024
@@ -155,7 +156,9 @@ class _Document:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
         if text not in self._contents:
             tokens: list[Token] = []
-            if len(text) <= MAX_LINE_LENGTH:
+            # For every opening bracket the parser searches for its end.
+            n_open = text.count("[") - text.count("]")
+            if len(text) <= MAX_LINE_LENGTH and n_open <= _MAX_OPEN_BRACKETS:
                 self._md.inline.parse(text, self._md, self._env, tokens)
             self._contents[text] = read_item(read_pieces(tokens))
         return self._contents[text]
