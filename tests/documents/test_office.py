@@ -35,12 +35,13 @@ def archive(**members: str) -> bytes:
     return data.getvalue()
 
 
-def docx(text: str = WORD) -> bytes:
-    return archive(**{"word__document.xml": text, "word___rels/document.xml.rels": RELATIONS})
+def docx(text: str = WORD, name: str = "document") -> bytes:
+    return archive(**{f"word__{name}.xml": text, f"word___rels/{name}.xml.rels": RELATIONS})
 
 
-def test_links_of_docx_have_the_numbers_of_their_paragraphs(read: Reader) -> None:
-    pieces = read("a.docx", docx())
+@pytest.mark.parametrize("name", ["document", "document2"])
+def test_links_of_docx_have_the_numbers_of_their_paragraphs(name: str, read: Reader) -> None:
+    pieces = read("a.docx", docx(name=name))
 
     assert [(raw, line) for raw, line, _ in links(pieces)] == [
         ("https://example.org/b?x&y", 2),

@@ -270,6 +270,14 @@ def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest
     ]
 
 
+def test_rows_that_begin_with_urls_are_a_table(collect: Collect) -> None:
+    rows = "".join(f"https://example.org/{n},https://example.org/works/{n},1\n" for n in range(9))
+
+    collection = collect("ids.csv", f"doi,work,included\n{rows}")
+
+    assert set(collection.urls) == {f"https://example.org/{path}{n}" for n in range(9) for path in ("", "works/")}
+
+
 def test_links_of_a_notebook_that_is_not_json_are_found(collect: Collect) -> None:
     collection = collect("notes.ipynb", "not JSON, but see https://example.org/notes\n")
 

@@ -19,9 +19,10 @@ from papertrace.model.span import Problem, Span
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _MAX_MEMBERS = 10_000
 _PART = re.compile(
-    r"word/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|(?:content|styles)\.xml"
+    r"word/(?:document|footnotes|endnotes|comments|header|footer)\d*\.xml|(?:content|styles)\.xml"
     r"|xl/(?:sharedStrings|worksheets/sheet\d+)\.xml|ppt/slides/slide\d+\.xml"
 )
+_MAIN_PART = re.compile(r"word/document\d*\.xml|content\.xml")
 _FIELD = re.compile(r"HYPERLINK\s+(?:\\\w\s+)?\"([^\"]+)\"")
 _PARAGRAPHS = frozenset(("w:p", "text:p", "text:h", "a:p", "si", "row"))
 _LINKS = frozenset(("w:hyperlink", "text:a", "hyperlink", "a:hlinkclick"))
@@ -50,7 +51,7 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
             raise DocumentError(message)
         budget = MAX_UNPACKED_BYTES
         # The main text comes before the notes, regardless of their order in the archive.
-        for name in sorted(wanted, key=lambda name: (not name.endswith(("document.xml", "content.xml")), name)):
+        for name in sorted(wanted, key=lambda name: (_MAIN_PART.fullmatch(name) is None, name)):
             folder, _, file = name.rpartition("/")
             relations_name = f"{folder}/_rels/{file}.rels" if folder else ""
             relations = ""

@@ -1,24 +1,35 @@
 """Plain lists of URLs, one per line, with blank lines and `#` comments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from papertrace.model import Problem, Span, Target
 
 # The share is lower in captures of paper pages with every link on a line of its own.
 _MIN_SHARE = 0.6
+_SEPARATORS = (",", ";", "\t", "|")
 _SCHEMES = ("http://", "https://", "www.", "github.com/", "doi.org/", "arxiv.org/")
 
 
 def is_url_list(head: list[str]) -> bool:
-    """Return whether most of the first lines of a file are single URLs.
+    """Return whether most of the first lines of a file are single URLs; the rows of a table are not.
 
     >>> is_url_list(["# mine", "https://example.org/a", "", "www.example.org"]), is_url_list(["A Title"])
     (True, False)
+    >>> is_url_list(["url,year", "https://example.org/a,2019", "https://example.org/b,2021"])
+    False
     """
     shown = [line.strip() for line in head]
     shown = [line for line in shown if line and not line.startswith("#")]
+    if len(shown) > 1 and any(len(counts) == 1 and 0 not in counts for counts in _count_separators(shown)):
+        return False
     n_urls = sum(line.lower().startswith(_SCHEMES) and len(line.split()) == 1 for line in shown)
     return n_urls > _MIN_SHARE * len(shown)
+
+
+def _count_separators(lines: Sequence[str]) -> Iterator[set[int]]:
+    """Yield, for each separator of tables, its different counts in lines."""
+    for separator in _SEPARATORS:
+        yield {line.count(separator) for line in lines}
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Target | Problem]:
