@@ -62,6 +62,7 @@ def _readers() -> dict[str, Prepare]:
         for sign in SIGNS_OF_CAPTURES:
             after = "\n- [a](https://example.org)"
             found[f"{name}: {sign!r}"] = _text(partial(_read, parse), sign, "# Title\n\n", after)
+    found["headlines of Org mode"] = _text(partial(_read, CAPTURES["org-list"]), "* TODO a\n")
     return found
 
 

@@ -99,7 +99,7 @@ SIGNS_OF_CAPTURES = [
     "[[a][",
     "`a <",
     "http://a[",
-    "* TODO a\n",
+    "* TODO a",
     ":a:",
     "=",
     "[a][1",

@@ -21,6 +21,10 @@ _HEAD_WITH_KEY = re.compile(
 _BRACE = re.compile(r"\\.|[{}()]")
 _KEY = re.compile(r"\s*([^\s,{}=\"]*)\s*(?:,|$)")
 _FIELD = re.compile(r"[\s,]*([A-Za-z][\w:.+/-]{0,60})\s*=\s*")
+# A field whose value is one piece without braces or escapes, as most are.
+_SIMPLE_FIELD = re.compile(
+    r"[\s,]*+([A-Za-z][\w:.+/-]{0,60})\s*+=\s*+(?:\{([^{}\\]*+)\}|\"([^{}\"\\]*+)\"|(\d++))(?=\s*+(?:,|\Z))"
+)
 _NEXT_FIELD = re.compile(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
 # If a value has lost its closing delimiter, the next field is still recognised at the start of its line.
 _LINE_OF_A_FIELD = re.compile(r",?[ \t]{0,40}\n[ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"])")
@@ -111,7 +115,8 @@ def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
     splitter = _Splitter(source)
     number = 0
     for number, line in enumerate(lines, start=1):
-        yield from splitter.feed(line, number)
+        if not splitter.extend(line):
+            yield from splitter.feed(line, number)
     yield from splitter.finish(number)
 
 
@@ -121,6 +126,20 @@ class _Splitter:
         self._block: _Open | None = None
         self._outside: list[str] = []
         self._outside_line = 0
+
+    def extend(self, line: str) -> bool:
+        """Add a line that neither ends the open block nor begins one; return False for any other line."""
+        block = self._block
+        if block is None or block.is_round or "@" in line or "\\" in line or block.n_chars > _MAX_BLOCK_CHARS:
+            return False
+        opening, closing = line.find("{"), line.find("}")
+        if opening >= 0 or closing >= 0:
+            is_pair = 0 <= opening < closing and line.rfind("{") == opening and line.rfind("}") == closing
+            if not is_pair:
+                return False
+        block.lines.append(line)
+        block.n_chars += len(line) + 1
+        return True
 
     def feed(self, line: str, number: int) -> Iterator[Block]:
         if self._block and (("@" in line and _HEAD_WITH_KEY.match(line)) or self._block.n_chars > _MAX_BLOCK_CHARS):
@@ -181,6 +200,13 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     if keyed and (key := _KEY.match(body)):
         fields.key, position = key[1], key.end()
     while position < len(body):
+        if block.closed and (simple := _SIMPLE_FIELD.match(body, position)):
+            group = simple.lastindex or 0
+            text, start, position = simple[group], simple.start(group), simple.end()
+            offset = start + len(text) - len(text.lstrip())
+            span, counted = advance(span, body[counted:offset], offset - counted), offset
+            fields.values.setdefault(simple[1].lower(), Value(text.strip(), span))
+            continue
         match = _FIELD.match(body, position)
         if match is None:
             if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):

@@ -1,7 +1,7 @@
 """Lists of references and publications as text: each paper is cited by names, year and title.
 
-A reference begins on a line of its own, with or without a number or a bullet before it, and goes on to a blank line or
-to the next reference. The address or DOI of the paper stands in it.
+A reference begins on a line of its own, with or without a number or a bullet before it, and continues to a blank line
+or to the next reference. The address or DOI of the paper is in it.
 """
 
 import re
@@ -23,7 +23,7 @@ _MIN_SHARE = 0.6
 
 
 class _Paragraph:
-    """The lines of one reference, or of a text that is none."""
+    """The lines of one reference, or of other text."""
 
     def __init__(self, number: int, line: str) -> None:
         self.start = number
@@ -79,13 +79,13 @@ def _make_entry(paragraph: _Paragraph, cited: Citation, source: str) -> Entry:
     targets = tuple(
         target
         for index, line in enumerate(paragraph.lines)
-        for target in find_targets(line, "", Span(source, paragraph.start + index))
+        for target in find_targets(line, "link", Span(source, paragraph.start + index))
     )
     stated = _DOI.search(paragraph.text)
     doi = parse_doi(stated["doi"].rstrip(".,;)")) if stated else None
     raw = [target.raw for target in targets]
     return Entry(
-        title=cited.title,
+        title=" ".join(cited.title.split()),
         abstract="",
         span=span,
         end_line=paragraph.start + len(paragraph.lines) - 1,
