@@ -62,3 +62,10 @@ def test_titles_printed_like_sentences_are_recognised_by_their_length_and_colons
     assert (
         recognise_titles(["Buy milk and bread", "Call Ada about the boat", "Fix the door", "Sell it", "Go on"]) == 0.0
     )
+
+
+def test_lines_with_cells_are_no_list_of_titles() -> None:
+    rows = [f"Tides of {what} in the Harbours\tJane Doe\t2020" for what in ("Frost", "Salt", "Ropes", "Ice", "Wind")]
+
+    assert recognise_titles([row.partition("\t")[0] for row in rows]) > 0.5
+    assert recognise_titles(rows) == 0.0

@@ -140,3 +140,18 @@ def test_a_reference_list_longer_than_the_limit_of_csv_is_read() -> None:
 
 def test_rows_wider_than_the_header_are_a_table_all_the_same() -> None:
     assert recognise(["Title,Year,DOI", *["A Title,2001,10.1000/1,extra"] * 4]) > 0.5
+
+
+@pytest.mark.parametrize("header", ["PaperTitle\tAuthorNames", "paper_title\tauthor_names", "papertitle\tauthornames"])
+def test_columns_are_known_by_names_whose_words_are_glued(header: str) -> None:
+    lines = [header, "Tides of Frost in Harbours\tDoe, Jane; Roe, Rob", "Salt on Ropes\tPoe, Ann"]
+    (first, second) = parse(lines, "a.tsv")
+
+    assert isinstance(first, Entry)
+    assert isinstance(second, Entry)
+    assert (first.title, first.authors, second.title) == (
+        "Tides of Frost in Harbours",
+        ("Jane Doe", "Rob Roe"),
+        "Salt on Ropes",
+    )
+    assert recognise(lines) > 0.9

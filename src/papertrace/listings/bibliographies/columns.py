@@ -157,6 +157,8 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 COLUMN_OF = {spelling: column for column, spellings in SPELLINGS.items() for spelling in spellings}
+# "PaperTitle" and "authornames": the words of a name are glued.
+_GLUED = {spelling.replace(" ", ""): spelling for spelling in reversed(COLUMN_OF) if " " in spelling}
 
 
 def fold_name(name: str) -> str:
@@ -164,7 +166,10 @@ def fold_name(name: str) -> str:
 
     >>> fold_name("Author(s) ID"), fold_name("primary_location.source.display_name"), fold_name("Année")
     ('author s id', 'primary location source display name', 'annee')
+    >>> fold_name("PaperTitle")
+    'paper title'
     """
     # Accents are removed as combining marks.
     plain = re.sub("[\u0300-\u036f]", "", normalize("NFKD", name[:_MAX_NAME_CHARS].lower()))
-    return " ".join(re.findall(r"[a-z0-9\u4e00-\u9fff]+", plain))
+    words = " ".join(re.findall(r"[a-z0-9\u4e00-\u9fff]+", plain))
+    return words if words in COLUMN_OF else _GLUED.get(words, words)

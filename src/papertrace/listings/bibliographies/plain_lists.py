@@ -81,6 +81,8 @@ def recognise_titles(head: list[str]) -> float:
     printed = [text for _, _, text in _printed(head)]
     if len(printed) < _MIN_LINES or len(set(printed)) < _MOST * len(printed):
         return 0.0
+    if sum("\t" in text for text in printed) * 2 > len(printed):  # rows of a table
+        return 0.0
     phrases = [text for text in printed if _is_phrase(text)]
     n_headlines = sum(map(_is_headline, phrases))
     if n_headlines >= _MOST * len(printed):
