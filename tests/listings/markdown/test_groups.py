@@ -184,3 +184,53 @@ def test_a_long_table_without_headings_is_read_in_parts() -> None:
     text = "\n\n".join([block, block.replace("Grids", "Nets"), "[Knot Networks](https://example.org/k.pdf), KnotConf"])
 
     assert len(titles(text)) == 18_001
+
+
+def test_a_citation_with_commas_below_a_name_says_its_title() -> None:
+    text = (
+        f"# Ice\n* FrostNet, Acme [[Paper]]({A}) [[Code]](https://github.com/a/b)\n"
+        "  * Ann Doe and Rob Roe, Tides of Frost in the Harbours, ICON, 2015.\n"
+        f"* Saltings [[Paper]]({B})\n  * Al Poe, Bo Moe, Salt and Ropes of Winter, arXiv:2401.00002\n"
+        f"* Ann Doe, Al Poe, How Boats Spend the Winter, ICON 2016 [[Paper]]({C})\n"
+    )
+    entries = read(text)
+
+    assert [(entry.title, entry.date, len(entry.authors)) for entry in entries] == [
+        ("Tides of Frost in the Harbours", "2015", 2),
+        ("Salt and Ropes of Winter", None, 2),
+        ("How Boats Spend the Winter", "2016", 2),
+    ]
+    assert [[target.raw for target in entry.targets] for entry in entries] == [[A, "https://github.com/a/b"], [B], [C]]
+    assert [(entry.span.line, entry.end_line) for entry in entries] == [(3, 3), (5, 5), (6, 6)]
+
+
+def test_a_single_line_with_commas_is_no_custom() -> None:
+    text = f"# Ice\n* FrostNet [[Paper]]({A})\n  * Ann Doe and Rob Roe, Tides of Frost in the Harbours, ICON, 2015.\n"
+
+    assert titles(text) == ["FrostNet"]
+
+
+def html_paragraph(title: str, url: str) -> str:
+    names = "Ann Doe, Rob Roe.<br>\nICON 2015."
+    return f"<p>\n<font size=3><b>{title}\n</b></font><br>\n{names}\n<a href='{url}'>[paper]</a>\n</p>\n\n"
+
+
+def test_html_paragraphs_of_one_form_are_papers() -> None:
+    text = "# Ice\n\n" + "".join(
+        html_paragraph(title, url)
+        for title, url in [("Tides of Frost", A), ("[S-2] Salt and Ropes", B), ("Boats in the Winter", C)]
+    )
+    entries = read(text)
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        ("Tides of Frost", ("Ann Doe", "Rob Roe"), "2015"),
+        ("Salt and Ropes", ("Ann Doe", "Rob Roe"), "2015"),
+        ("Boats in the Winter", ("Ann Doe", "Rob Roe"), "2015"),
+    ]
+    assert [[target.raw for target in entry.targets] for entry in entries] == [[A], [B], [C]]
+
+
+def test_the_html_head_of_a_page_is_no_paper() -> None:
+    text = f"# Ice\n\n{html_paragraph('Frost of All Kinds', A)}- [Tides of Frost in Harbours]({B})\n"
+
+    assert titles(text) == ["Tides of Frost in Harbours"]

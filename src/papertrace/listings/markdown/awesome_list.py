@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks, end_of_section
+from papertrace.listings.markdown.comma_citations import cites_with_commas, read_comma_citation, read_named_paper
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, Detail, EntryMaker
+from papertrace.listings.markdown.html_paragraphs import find_html_papers
 from papertrace.listings.markdown.items import ItemContent, Mark, mark_of, read_item, read_marked, read_pieces
 from papertrace.listings.markdown.paragraphs import accept, is_lead
 from papertrace.listings.markdown.recognition import recognise
@@ -97,6 +99,7 @@ class _Document:
         self._maker = EntryMaker(source, [], 1)
         self._blocks: list[Block] = []
         self._contents: dict[str, ItemContent] = {}
+        self._has_comma_citations = False
 
     def read(self, lines: list[str], first_number: int) -> Iterator[Entry | Problem]:
         unfit = {index: fact for index, line in enumerate(lines) if (fact := _why_unfit(line))}
@@ -106,6 +109,7 @@ class _Document:
             yield self._maker.leave_out(index, index + 1, f"{fact}; left out")
         self._blocks = collect_blocks(self._md.parse("\n".join(kept), self._env))
         self._contents = {}
+        self._has_comma_citations = cites_with_commas(self._blocks)
         yield from self._walk()
         for index, line in enumerate(kept):
             if line.strip() and index not in self._maker.covered:
@@ -121,6 +125,7 @@ class _Document:
         blocks = self._blocks
         titled = find_titled_sections(blocks, self._maker.lines)
         accepted = self._find_paragraphs()
+        in_html = find_html_papers(blocks, self._maker.lines, self._read_text)
         position = 0
         while position < len(blocks):
             block = blocks[position]
@@ -139,6 +144,8 @@ class _Document:
                 yield from self._read_list(block.items)
             elif block.kind is BlockKind.TABLE:
                 yield from self._read_table(block)
+            elif position in in_html:
+                yield from (self._maker.make(item, content, []) for item, content in in_html[position])
             elif _HTML_ITEM.search(block.text):
                 yield from self._read_html(block.start, block.end)
             position = after
@@ -298,9 +305,16 @@ class _Document:
 
     def _read_list(self, items: list[Item]) -> Iterator[Entry | Problem]:
         contents = _agree([self._read_text("\n".join(item.texts[:1])) for item in items])
+        if self._has_comma_citations:
+            contents = [read_comma_citation(content) for content in contents]
         n_linked = sum(bool(content.title and content.leads_somewhere) for content in contents)
         for item, content in zip(items, contents, strict=True):
             children = [(child, self._read_text("\n".join(child.texts[:1]))) for child in item.children]
+            named = read_named_paper(content, children) if self._has_comma_citations else None
+            if named:
+                yield self._maker.make(item, *named)
+                yield from self._read_list(item.children[1:])
+                continue
             details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
             has_own = content.leads_somewhere
             has_link = has_own or any(detail.links for _, detail in details)

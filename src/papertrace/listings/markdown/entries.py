@@ -65,7 +65,7 @@ class EntryMaker:
             end_line=self._offset + end - 1,
             abstract_span=span if abstract else None,
             authors=authors,
-            date=content.cited.year if content.cited else _find_date(content, after if authors else None),
+            date=(content.cited.year or None) if content.cited else _find_date(content, after if authors else None),
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,

@@ -18,6 +18,7 @@ from papertrace.listings.markdown.items import LETTERS, ItemContent, Mark, mark_
 Form = tuple[Mark, str]
 
 _AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|arXiv|pp?|vol|no)\b")
+_TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _MIN_WORDS = 2
 _MIN_WORDS_OF_PLAIN = 3
 _MAX_WORDS_OF_LEAD = 80
@@ -48,7 +49,7 @@ def _lead_of(content: ItemContent) -> str | None:
         before.append(piece.text if place < 0 else piece.text[:place])
         if place >= 0:
             break
-    text = strip_marks("".join(before)).strip()
+    text = _TAG.sub("", strip_marks("".join(before))).strip()
     if not LETTERS.search(text):
         return ""
     if is_label(text):

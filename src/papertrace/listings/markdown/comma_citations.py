@@ -1,0 +1,69 @@
+"""Items that cite papers with commas only, where a document has this custom.
+
+`* Fold [[Paper]](…)` above a nested `* Ann Doe, Rob Roe, Fold: A Study of Paper, ICLR, 2015.` is one paper, and the
+nested item says its title: a name of a method or of a team is none.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from papertrace.listings.fields.comma_citation import parse_comma_citation
+from papertrace.listings.markdown.blocks import Block
+from papertrace.listings.markdown.entries import Detail
+from papertrace.listings.markdown.items import LETTERS, ItemContent, Piece
+from papertrace.listings.markdown.tree import Item
+
+_LINKS = re.compile(r"\s*\[")
+_MIN_CITATIONS = 3
+_MAX_WORDS_OF_A_NAME = 5
+
+
+def cites_with_commas(blocks: Iterable[Block]) -> bool:
+    """Return whether several items of a document cite papers with names, a title and a venue between commas."""
+    n_cited = 0
+    for item in _walk([item for block in blocks for item in block.items]):
+        text = _LINKS.split(item.texts[0], maxsplit=1)[0] if item.texts else ""
+        n_cited += parse_comma_citation(text) is not None
+        if n_cited >= _MIN_CITATIONS:
+            return True
+    return False
+
+
+def _walk(items: Sequence[Item]) -> Iterator[Item]:
+    waiting = list(reversed(items))
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting.extend(reversed(item.children))
+
+
+def read_comma_citation(content: ItemContent, *, needs_names: bool = True) -> ItemContent:
+    """Return an item read again as a citation with commas, or the item itself if it is none."""
+    index = next((i for i, piece in enumerate(content.pieces) if LETTERS.search(piece.text)), None)
+    if index is None or content.cited or content.pieces[index].url is not None or content.pieces[index].strong:
+        return content
+    piece = content.pieces[index]
+    cited = parse_comma_citation(piece.text.partition("\n")[0].rstrip(" [("), is_custom=True, needs_names=needs_names)
+    if cited is None:
+        return content
+    rest = [Piece(piece.text[cited.end :]), *content.pieces[index + 1 :]]
+    return ItemContent(content.pieces, title=cited.title, title_piece=cited.title, rest=rest, cited=cited)
+
+
+def read_named_paper(content: ItemContent, children: Sequence[Detail]) -> tuple[ItemContent, list[Detail]] | None:
+    """Return the content of an item whose title is cited by the first item below it, and its details; or None."""
+    if not children or not content.links or children[0][0].children or children[0][1].links:
+        return None
+    is_name = len(LETTERS.findall(content.title)) <= _MAX_WORDS_OF_A_NAME
+    child, below = children[0]
+    cited = read_comma_citation(below, needs_names=not is_name)
+    if cited.cited is None:
+        return None
+    joined = ItemContent(
+        [*content.pieces, *cited.pieces],
+        title=cited.title,
+        title_piece=cited.title_piece,
+        rest=cited.rest,
+        cited=cited.cited,
+    )
+    return joined, [(child, ItemContent([]))]

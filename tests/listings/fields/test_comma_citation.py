@@ -1,0 +1,55 @@
+"""Citations with commas only."""
+
+import pytest
+
+from papertrace.listings.fields.comma_citation import parse_comma_citation
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "authors"),
+    [
+        ("Ann Doe, Rob Roe, Tides of Frost in Harbours, NeurIPS 2015", "Tides of Frost in Harbours", 2),
+        (
+            "Ann Doe, Rob Roe, and Al Poe, Salt, Rope and Ice: A Study, arXiv:1501.00001.",
+            "Salt, Rope and Ice: A Study",
+            3,
+        ),
+        ("Doe, Ann, Rob Roe, and Al Poe, Tides of Frost in Harbours, ICON, 2014.", "Tides of Frost in Harbours", 3),
+        ("A Doe, BY Roe, Are Harbours Frozen? A Study of Ice, ICON. 2014.", "Are Harbours Frozen? A Study of Ice", 2),
+        ("Ann Doe, Rob Roe, Tides of Frost in Harbours. Journal of Ice, 2014.", "Tides of Frost in Harbours", 2),
+    ],
+)
+def test_names_a_title_and_a_venue_between_commas_are_a_citation(text: str, title: str, authors: int) -> None:
+    found = parse_comma_citation(text)
+
+    assert found is not None
+    assert (found.title, len(found.authors), text[found.start : found.end]) == (title, authors, title)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Doe, Rob Roe, ICON, 2015.",
+        "Boats, ropes and salt in the harbour, 2015",
+        "Frozen Harbours, Salted Ropes, and Wooden Boats in the Ice, ICON, 2015",
+        "Torch of Frost, a library for boats in the ice",
+        'Ann Doe, Rob Roe, "Tides of Frost in Harbours", ICON, 2015',
+    ],
+)
+def test_other_lines_with_commas_are_none(text: str) -> None:
+    assert parse_comma_citation(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Ann Doe, Frosted Harbour Tides, ICON, 2015", "Frosted Harbour Tides"),
+        ("Ann Doe, Rob Roe, Tides of Frost in Harbours", "Tides of Frost in Harbours"),
+    ],
+)
+def test_less_will_do_where_a_document_has_the_custom(text: str, title: str) -> None:
+    found = parse_comma_citation(text, is_custom=True)
+
+    assert found is not None
+    assert found.title == title
+    assert parse_comma_citation(text) is None
