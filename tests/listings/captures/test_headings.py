@@ -102,3 +102,50 @@ def test_a_paper_without_an_abstract_is_known_by_its_authors() -> None:
     assert [(e.title, e.abstract, e.n_authors, e.identifiers.arxiv) for e in entries] == [
         ("A Title", "", 3, "2401.00001")
     ]
+
+
+TITLES = (
+    "Tides of Frost in the Harbours of the North",
+    "Salt and Ropes: A Study of Winter",
+    "How Boats Spend a Winter",
+)
+
+
+def test_a_report_with_abstracts_in_block_quotes_is_read() -> None:
+    sections = [
+        text
+        for title in TITLES
+        for text in (f"### {title}", "", f"> {PROSE}", ">", f"> {PROSE}", "", "__Note:__ Good.")
+    ]
+    lines = ["# Ice 2018", "#### By Ann of the Frozen Harbour", PROSE, "", "## Day 1", *sections]
+    entries, problems = read(*lines)
+
+    assert [entry.title for entry in entries] == list(TITLES)
+    assert all(problem.harmless for problem in problems)
+    first = entries[0]
+    assert first.abstract.startswith(PROSE.strip())
+    assert (first.span.line, first.end_line) == (6, 12)
+    assert first.abstract_span is not None
+    assert (first.abstract_span.line, first.abstract_span.column) == (8, 3)
+    assert recognise(lines) > 0.5
+
+
+def test_a_report_with_one_paragraph_below_each_title_is_read() -> None:
+    titles = (*TITLES[:2], "How the Boats Spend a Winter in Ice", "Measuring Frost with Shadows of Masts")
+    lines = ["# Ice 2018", *(text for title in titles for text in (f"## {title}", "", PROSE, ""))]
+
+    assert [entry.title for entry in read(*lines)[0]] == list(titles)
+    assert recognise(lines) > 0.5
+
+
+def test_an_essay_is_no_report_on_papers() -> None:
+    headings = (
+        "What We Saw in the Harbours of the North",
+        "Why the Ice Is Here All Winter",
+        "Ropes",
+        "The End",
+        "Salt",
+    )
+    lines = ["# Ice", *(text for title in headings for text in (f"## {title}", "", PROSE, "", PROSE, ""))]
+
+    assert recognise(lines) == 0.0

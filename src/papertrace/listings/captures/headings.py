@@ -6,6 +6,7 @@ entry stays an entry with its own span: duplicates are merged later.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from papertrace.listings.captures.buttons import find_line_links, is_button, is_submitter, without_pictures
 from papertrace.listings.captures.draft import (
@@ -16,6 +17,7 @@ from papertrace.listings.captures.draft import (
     parse_author_count,
     share_parsed,
 )
+from papertrace.listings.captures.summaries import Custom, SummaryMachine, find_custom
 from papertrace.listings.fields.prose import is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem
 
@@ -25,6 +27,8 @@ _PUBLISHED = re.compile(r"(?:[-*•·]\s*)*(?:published (?:on )?)?(?P<date>\S.*)
 _BULLET = re.compile(r"[-*•]\s")
 _WORDS_WITH_A_NAME = 3  # "Submitted by janedoe"
 _MIN_WITHOUT_ABSTRACT = 2
+_HEAD_LINES = 400
+_OF_QUOTES, _OF_PARAGRAPHS = 0.8, 0.55  # any reader that is certain comes first
 
 
 class _Machine(PageMachine):
@@ -117,13 +121,26 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a capture in order, and a problem for every run of lines outside entries.
 
     A heading without prose below it is page text. After the first paper with authors, only headings of its level are
-    titles. Repeated entries are yielded as often as the page prints them.
+    titles. Repeated entries are yielded as often as the page prints them. A report that has its abstracts in block
+    quotes, or as the only paragraphs below its headings, has no authors.
     """
-    return _Machine(source).run(lines)
+    stream = iter(lines)
+    head = list(islice(stream, _HEAD_LINES))
+    custom = None if _has_author_counts(head) else find_custom(head)
+    machine = _Machine(source) if custom is None else SummaryMachine(source, custom)
+    return machine.run(chain(head, stream))
+
+
+def _has_author_counts(head: Iterable[str]) -> bool:
+    """Return whether a line counts authors, as no report on papers does."""
+    return any(isinstance(item, Entry) and item.n_authors is not None for item in _Machine("").run(head))
 
 
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that titles are Markdown headings with an abstract and an author count."""
+    custom = None if _has_author_counts(head) else find_custom(head)
+    if custom is not None:
+        return _OF_QUOTES if custom is Custom.QUOTES else _OF_PARAGRAPHS
     found = list(parse(head, ""))
     entries = [item for item in found if isinstance(item, Entry)]
     if sum(entry.n_authors is not None for entry in entries) * 2 <= len(entries):
