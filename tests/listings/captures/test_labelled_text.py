@@ -189,3 +189,27 @@ url_code: ''
     assert "Summary" not in entry.abstract
     assert [target.raw for target in entry.targets][-1] == "https://example.org/frost.pdf"
     assert recognise(text.split("\n")) > 0.5
+
+
+def test_the_second_line_of_a_title_in_yaml_is_never_names() -> None:
+    entries, _ = read(
+        *("- venue: ICON", "  papers:", "  - award: Best", "    title: Tides of Frost in the Harbours with a"),
+        *("      Collaborative Frozen Mooring", "    author: Jane Doe, Rob Roe", "    link: https://example.org/a"),
+        *("  - award: Best", '    title: "\\u2744 Salt and \\"Ropes\\" of', '      Winter"', "    author: Al Poe"),
+        *("    link: https://example.org/b", "  - title: 'Boats'' Winter'", "    link: https://example.org/c"),
+        *('  - title: "Half \\ud83e of \\U00110000 Signs"', "    link: https://example.org/d"),
+    )
+
+    assert [entry.title for entry in entries] == [
+        "Tides of Frost in the Harbours with a Collaborative Frozen Mooring",
+        '❄ Salt and "Ropes" of Winter',
+        "Boats' Winter",
+        r"Half \ud83e of \U00110000 Signs",
+    ]
+    assert entries[0].authors == ("Jane Doe", "Rob Roe")
+
+
+def test_indented_names_below_a_title_are_no_part_of_it() -> None:
+    (entry,), _ = read("Title: Tides of Frost", "  Jane Doe, Rob Roe", "Link: https://example.org/a")
+
+    assert (entry.title, entry.authors) == ("Tides of Frost", ("Jane Doe", "Rob Roe"))

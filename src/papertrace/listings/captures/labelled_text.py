@@ -6,6 +6,8 @@ abstract, the lines of an abstract are wrapped and have no label.
 """
 
 import re
+import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -48,6 +50,7 @@ _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
 _SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's indicators of a block scalar on the following lines
 _QUOTES = "\"'"
+_ESCAPE = re.compile(r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<U>[0-9A-Fa-f]{8})|(?P<sign>[\"\\/ ]))")
 _KEY = re.compile(r"[a-z][a-zA-Z0-9_-]{0,40}")
 _MIN_FIELDS = 2
 _NOT_ABOUT_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
@@ -72,6 +75,7 @@ class _Machine(PageMachine):
         self._before: list[tuple[str, str, PageLine]] = []  # fields printed before their title
         self._in_mail = False
         self._in_front_matter = False
+        self._column_of_title = 0  # of its label in a list of YAML
 
     def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
         if self._is_of_front_matter(line):
@@ -140,7 +144,8 @@ class _Machine(PageMachine):
         if kind == "title" and text:
             yield from self._flush()
             yield from self._left.flush()
-            self._start(_unquoted(value))
+            self._start(value)
+            self._column_of_title = line.column if line.column > 1 or line.text.startswith("- ") else 0
             return
         if self._current is None and self._heading is not None and is_title(self._heading.text):
             yield from self._left.flush()
@@ -199,7 +204,7 @@ class _Machine(PageMachine):
         links = find_line_links(line.text)
         if current.last == "abstract" and not is_button(line.text):
             draft.add_abstract(line)
-        elif line.column > 1 and current.last == "title" and not draft.abstract and not parse_byline(line.text):
+        elif self._continues_title(current, line):
             draft.title = replace(draft.title, text=f"{draft.title.text} {line.text}")
         elif line.column > 1 and current.last == "authors":
             current.authors.append(f"{line.text.removeprefix('- ')},")
@@ -217,6 +222,12 @@ class _Machine(PageMachine):
             (self._left.add_button if is_button(line.text) else self._left.waiting.append)(line)
             return
         draft.end_line = max(draft.end_line, line.number)
+
+    def _continues_title(self, current: _Labelled, line: PageLine) -> bool:
+        """Return whether a line goes on with a title: it is indented, by more than the label in YAML, and no names."""
+        if line.column == 1 or current.last != "title" or current.draft.abstract:
+            return False
+        return 0 < self._column_of_title < line.column or not parse_byline(line.text)
 
     def _end_abstract(self, rule: PageLine) -> None:
         """End the abstract at a rule; a short line directly above the rule is a heading that it underlines."""
@@ -242,6 +253,7 @@ class _Machine(PageMachine):
             return
         self._left.n_entries += 1
         yield from self._left.flush()
+        current.draft.title = _decode_yaml(current.draft.title)
         text = without_affiliations(" ".join(current.authors)).strip(" [],;").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
@@ -260,6 +272,25 @@ def _unquoted(value: PageLine) -> PageLine:
     if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0]:
         return PageLine(value.number, value.column + 1, text[1:-1])
     return value
+
+
+def _decode_yaml(title: PageLine) -> PageLine:
+    """Return a title without the quotes of YAML, and with what they escape."""
+    inside = _unquoted(title)
+    if inside is title:
+        return title
+    is_single = title.text.startswith("'")
+    text = inside.text.replace("''", "'") if is_single else _ESCAPE.sub(_decode_escape, inside.text)
+    return PageLine(inside.number, inside.column, text)
+
+
+def _decode_escape(escape: re.Match[str]) -> str:
+    digits = escape["x"] or escape["u"] or escape["U"]
+    if not digits:
+        return escape["sign"]
+    code = int(digits, 16)
+    # Half of a pair of surrogates is no character.
+    return chr(code) if code <= sys.maxunicode and unicodedata.category(chr(code)) not in ("Cc", "Cs") else escape[0]
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
