@@ -6,6 +6,7 @@ from tests.folders import CASES
 from papertrace.listings.formats import find_reader
 from papertrace.listings.notations import asciidoc, org, restructuredtext
 from papertrace.listings.notations.conversion import Convert
+from papertrace.listings.notations.simple_tables import convert_tables
 from papertrace.model import Entry
 
 FOLDER = CASES / "listings"
@@ -72,3 +73,34 @@ def test_an_address_over_two_lines_leaves_the_number_of_lines() -> None:
 def test_a_declared_state_makes_a_headline_an_item() -> None:
     assert org.convert(["#+TODO: SKIMMED | CITED", "* CITED Tides of Frost"])[1] == "- Tides of Frost"
     assert org.convert(["* CITED Tides of Frost"]) == ["## CITED Tides of Frost"]
+
+
+def test_the_rows_of_a_simple_table_are_papers_with_their_positions() -> None:
+    lines = [
+        *(
+            "Ice",
+            "---",
+            "",
+            "===========================  ====  ============",
+            "Paper Title                  Year  Materials",
+        ),
+        "===========================  ====  ============",
+        "Tides of Frost | A Study     2015  `[PDF] <https://arxiv.org/abs/2401.00001>`_",
+        "How Boats Spend the Winter   2016  `[PDF] <https://arxiv.org/abs/2401.00002>`_, `[Code] <https://github.com/a/b>`_",
+        *("===========================  ====  ============", "", "Prose below the table."),
+    ]
+    entries = [item for item in restructuredtext.parse(lines, "a.rst") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.span.line, entry.span.column) for entry in entries] == [
+        ("Tides of Frost | A Study", 7, 1),
+        ("How Boats Spend the Winter", 8, 1),
+    ]
+    assert [len(entry.targets) for entry in entries] == [1, 2]
+    assert lines[7][entries[1].targets[1].span.column - 1 :].startswith("https://github.com/a/b")
+
+
+def test_rules_without_a_table_are_left_alone() -> None:
+    lines = ["====  ====", "Name  Year", "", "====  ===="]
+
+    assert convert_tables(lines * 3)[:2] == lines[:2]
+    assert len(convert_tables(["== =="] * 1000)) == 1000

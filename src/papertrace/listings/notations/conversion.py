@@ -11,7 +11,7 @@ Convert = Callable[[Sequence[str]], list[str]]
 
 MAX_LINE_LENGTH = 20_000
 _MAX_LENGTH = 16 * 1024 * 1024
-_WORD = re.compile(r"[^\s*_`\[\]()<>]+")
+_WORD = re.compile(r"[^\s*_`\[\]()<>|]+")
 
 
 def parse_converted(lines: Iterable[str], source: str, convert: Convert) -> Iterator[Entry | Problem]:

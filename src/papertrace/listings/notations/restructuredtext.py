@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from papertrace.listings.notations.conversion import make_comment, make_link, parse_converted
+from papertrace.listings.notations.simple_tables import convert_tables
 from papertrace.model import Entry, Problem
 
 _RULE = re.compile(r"([=\-`:.'\"~^_*+#<>])\1{2,}\s*")
@@ -38,7 +39,7 @@ def convert(lines: Sequence[str]) -> list[str]:
     >>> convert(["Paper", "-----", "* `A Fold <https://example.org>`_, see Fold_", ".. _Fold: https://example.org/a"])
     ['# Paper', '', '* [A Fold](https://example.org), see Fold_', '[Fold]: https://example.org/a']
     """
-    return _convert_lines(_convert_links(lines))
+    return _convert_lines(_convert_links(convert_tables(lines)))
 
 
 def _convert_links(lines: Sequence[str]) -> list[str]:
