@@ -180,3 +180,25 @@ def test_a_merge_keeps_the_title_and_not_the_name_alone() -> None:
 
     assert [paper.title for paper in merge_entries(entries)] == ["Fold: A Study of Folded Paper"]
     assert [paper.title for paper in merge_entries(entries[::-1])] == ["Fold: A Study of Folded Paper"]
+
+
+def test_the_doi_of_the_proceedings_joins_none_of_their_papers() -> None:
+    doi = Identifiers(doi="10.1000/volume")
+    entries = [
+        entry(title, "", line=line, authors=authors, identifiers=doi)
+        for line, (title, authors) in enumerate(
+            [
+                ("Tides of Frost in Harbours", ("Ann Doe",)),
+                ("Salted Ropes and Winter", ("Rob Roe", "Al Poe")),
+                ("Measuring Shadows of Masts", ("Bo Moe",)),
+                ("Tides of Frost in Harbours", ("Ann Doe",)),
+            ],
+            start=1,
+        )
+    ]
+    papers = merge_entries(entries)
+
+    assert sorted(len(paper.entries) for paper in papers) == [1, 1, 2]
+    assert len({paper.id for paper in papers}) == 3
+    assert len(merge_entries(entries[:2])) == 1
+    assert len(merge_entries([replace(one, authors=("Ann Doe",)) for one in entries])) == 1

@@ -2,7 +2,8 @@
 
 Entries are the same paper if they share an arXiv id or a DOI, or have the same title. Titles are compared after
 normalising typography (white space, Unicode form, quotes, dashes), but not letter case or hyphens: BLAST and BLaST,
-Matrix3D and Matrix-3D are different papers. If identifiers contradict each other, or two abstracts have hardly a word
+Matrix3D and Matrix-3D are different papers. A DOI of several papers that share neither title words nor authors is that
+of their proceedings, and proves nothing. If identifiers contradict each other, or two abstracts have hardly a word
 in common, an equal title proves nothing; an entry that could be either of two papers is merged with neither.
 """
 
@@ -46,6 +47,7 @@ _MIN_WORDS_OF_A_TITLE = 4
 # Versions of one abstract differ in wording, but abstracts of two papers have fewer words in common than this.
 _MIN_COMMON_WORDS = 0.25
 _MIN_WORDS_TO_JUDGE = 20
+_MIN_PAPERS_OF_A_VOLUME = 3
 # A title with more texts than this ("Editorial", "Untitled") identifies none of them.
 _MAX_TEXTS_OF_A_TITLE = 100
 
@@ -202,12 +204,33 @@ def _find_roots(entries: Sequence[Entry]) -> "array[int]":
             groups.join(same[0], index)
     for same in _group_by_key(entries, doi, _doi_of):
         # A DOI printed with several arXiv ids is a mistake of the listing.
-        if len({_arxiv_of(entries[index]) for index in same} - {None}) <= 1:
-            for index in same[1:]:
-                groups.join(same[0], index)
+        if len({_arxiv_of(entries[index]) for index in same} - {None}) > 1:
+            continue
+        is_of_volume = _is_of_volume(entries[index] for index in same)
+        firsts: dict[str | None, int] = {}
+        for index in same:
+            groups.join(firsts.setdefault(_title_of(entries[index]) if is_of_volume else None, index), index)
     for same in _group_by_key(entries, title, _title_of):
         _join_titles({index: entries[index] for index in same}, same, groups)
     return array("L", (groups.find(index) for index in range(len(title))))
+
+
+def _is_of_volume(same: Iterable[Entry]) -> bool:
+    """Return whether a DOI is that of the proceedings: several of its entries share neither title words nor authors."""
+    others: list[tuple[set[str], set[str]]] = []
+    for entry in sorted(same, key=lambda entry: (entry.title, entry.authors)):
+        words = set(_WORD.findall(entry.title.casefold()))
+        names = {name.casefold() for name in entry.authors}
+        if not words or not names:
+            continue
+        if all(
+            not names & known and len(words & own) < _MIN_COMMON_WORDS * min(len(words), len(own))
+            for own, known in others
+        ):
+            others.append((words, names))
+            if len(others) >= _MIN_PAPERS_OF_A_VOLUME:
+                return True
+    return False
 
 
 def _arxiv_of(entry: Entry) -> str | None:
