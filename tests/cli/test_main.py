@@ -59,7 +59,7 @@ def test_build_writes_the_usual_forms_and_says_so(
 
     assert files(tmp_path / "out") == FORMS
     out = capsys.readouterr().out
-    assert out.startswith("4 papers of 4 entries in 1 listing\n1 link to 1 repository;")
+    assert out.startswith("4 papers of 4 entries in 1 listing\n1 link; 1 repository;")
     assert "wrote to out: papers.html papers.svg" in out
 
 

@@ -5,8 +5,10 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from openpyxl import Workbook
 
 import papertrace
+from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Outcome, Problem
 from papertrace.pipeline import LinkCollection, document_links, input_files, list_links
@@ -268,6 +270,80 @@ def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest
     assert [str(one) for one in collect.problems] == [
         "many.txt:3:5: more than 2 links; those from here on are not read; split the file"
     ]
+
+
+def test_extracted_papers_are_read_once(collect: Collect, tmp_path: Path) -> None:
+    collect("list.md", LISTING)
+    assert main(["extract", "list.md", "-o", str(tmp_path / "papers.jsonl")]) == 0
+
+    collection = papertrace.collect_links(["papers.jsonl"])
+
+    assert {at.source for _, at in collection.links} == {"list.md"}
+    assert len(collection.links) == len(collection.urls)
+
+
+def test_links_of_a_workbook_are_known_from_its_papers(collect: Collect, tmp_path: Path) -> None:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Papers")
+    sheet.append(("Title", "Authors", "URL"))
+    sheet.append(("Tides of Frost in Harbours", "Ada Doe", "https://example.org/tides"))
+    sheet.append(("Salt and the Ice of Ports", "Rob Roe", "https://example.org/salt"))
+    book.save(tmp_path / "papers.xlsx")
+
+    collection = papertrace.collect_links(["papers.xlsx"], on_problem=collect.problems.append)
+
+    assert [(link.url, bool(at.id)) for link, at in collection.links] == [
+        ("https://example.org/tides", True),
+        ("https://example.org/salt", True),
+    ]
+
+
+def test_an_invalid_base_is_skipped_with_the_reason(collect: Collect) -> None:
+    collection = collect("page.html", '<base href="http://[x"><a href="a">a</a> <a href="https://example.org/b">b</a>')
+
+    assert collection.urls == ("https://example.org/b",)
+    assert ("a", Outcome.SKIPPED, "is not a valid URL") in verdicts(collection)
+
+
+def test_markup_after_an_address_is_no_placeholder(collect: Collect) -> None:
+    collection = collect("notes.yaml", 'note: "https://example.org/a<br>more at https://example.org/<name>"\n')
+
+    assert collection.urls == ("https://example.org/a",)
+
+
+def test_addresses_joined_in_one_string_are_two(collect: Collect) -> None:
+    collection = collect("links.json", '{"a": "https://example.org/2,https://example.org/3"}\n')
+
+    assert collection.urls == ("https://example.org/2", "https://example.org/3")
+
+
+def test_anchors_of_inline_elements_are_known(collect: Collect) -> None:
+    collection = collect("page.html", '<p><b id="sec">x</b> <a href="#sec">x</a></p>\n')
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE]
+
+
+def test_each_occurrence_of_an_address_is_a_link(collect: Collect) -> None:
+    collection = collect("notes.txt", "see https://example.org/a and https://example.org/a again\n")
+
+    assert [(link.url, at.column) for link, at in collection.links] == [
+        ("https://example.org/a", 5),
+        ("https://example.org/a", 31),
+    ]
+    assert collection.verdicts == ()
+
+
+def test_a_module_of_source_code_hides_no_address(collect: Collect) -> None:
+    collection = collect("main.py", 'import_("github.com/acme/x", "https://github.com/acme/x")\n')
+
+    assert collection.urls == ("https://github.com/acme/x",)
+    assert collection.verdicts == ()
+
+
+def test_a_url_without_a_scheme_in_a_short_list_is_skipped_with_the_reason(collect: Collect) -> None:
+    collection = collect("list.txt", "https://example.org/1\nexample.org/2\n")
+
+    assert len(collection.links) + len(collection.verdicts) == 2
 
 
 def test_rows_that_begin_with_urls_are_a_table(collect: Collect) -> None:

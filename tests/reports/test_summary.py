@@ -41,7 +41,7 @@ def test_a_corpus_has_three_lines() -> None:
 
     assert describe_corpus(summary) == [
         "1 paper of 2 entries in 1 listing",
-        "0 links to 0 repositories; 1 concept; 0 mentions",
+        "0 links; 0 repositories; 1 concept; 0 mentions",
         "code: 0 linked, 1 promised, 0 claimed without a link, 0 silent",
     ]
 

@@ -119,6 +119,8 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         parse=lines.parse_code,
     ),
 )
+_MARKDOWN = DOCUMENTS[0]
+_MARKDOWN_LINK = re.compile(rb"\[[^\[\]\n]{1,200}\]\((?:https?://|[./#\w])")
 _BINARY = tuple(one for one in DOCUMENTS if one.parse_bytes)
 
 
@@ -127,6 +129,8 @@ def find_format(name: str, head: bytes) -> DocumentFormat:
 
     >>> find_format("notes.md", b"# Notes").name, find_format("-", b"<!doctype html>").name
     ('markdown', 'html')
+    >>> find_format("-", b"See [the guide](https://example.org).").name, find_format("README", b"See it.").name
+    ('markdown', 'text')
     """
     for one in _BINARY:
         if one.starts and one.starts.match(head):
@@ -135,4 +139,5 @@ def find_format(name: str, head: bytes) -> DocumentFormat:
     for one in DOCUMENTS:
         if lowered.endswith(one.suffixes) and not one.parse_bytes:
             return one
-    return next((one for one in DOCUMENTS if one.starts and one.starts.match(head)), TEXT)
+    begun = next((one for one in DOCUMENTS if one.starts and one.starts.match(head)), None)
+    return begun or (_MARKDOWN if _MARKDOWN_LINK.search(head) else TEXT)

@@ -52,6 +52,7 @@ def find_links(located: LocatedText, text: str, start: int) -> Iterator[Document
             joined.append(token)
             continue
         if isinstance(token, Tag) and token.name in _INLINE:
+            yield from _links_of_tag(located, start, token, base)
             continue
         yield from _search(located, text, start, joined, LeftOut.CODE if in_code else None)
         joined.clear()

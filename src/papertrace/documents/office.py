@@ -5,6 +5,7 @@ wrong sizes. Entity declarations, which office programs do not write, are not ex
 """
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
@@ -67,7 +68,15 @@ def _unpack(archive: zipfile.ZipFile, name: str, budget: int, source: str) -> st
     try:
         with archive.open(name) as member:
             data = member.read(budget + 1)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        OSError,
+        EOFError,
+        RuntimeError,
+        NotImplementedError,
+    ) as error:
         message = f"{source}: its part {name} cannot be unpacked ({error}); open the document and save it again"
         raise DocumentError(message) from error
     if len(data) > budget:

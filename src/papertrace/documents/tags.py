@@ -78,6 +78,8 @@ def find_tokens(text: str, *, is_xml: bool = False) -> Iterator[Token]:
         yield token
         position = done = resume
         if not is_xml and isinstance(token, Tag) and not token.closes and token.name in _RAW_TEXT:
+            if text.startswith("/>", done - 2):  # as in SVG and XHTML
+                continue
             closing = re.compile(f"</{token.name}", re.IGNORECASE).search(text, done)
             end = closing.start() if closing else length
             if end > done:

@@ -1,11 +1,13 @@
 """Plain lists of URLs, one per line, with blank lines and `#` comments."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from papertrace.model import Problem, Span, Target
 
 # The share is lower in captures of paper pages with every link on a line of its own.
 _MIN_SHARE = 0.6
+_BARE = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,24}/\S*", re.IGNORECASE)
 _SEPARATORS = (",", ";", "\t", "|")
 _SCHEMES = ("http://", "https://", "www.", "github.com/", "doi.org/", "arxiv.org/")
 
@@ -22,8 +24,9 @@ def is_url_list(head: list[str]) -> bool:
     shown = [line for line in shown if line and not line.startswith("#")]
     if len(shown) > 1 and any(len(counts) == 1 and 0 not in counts for counts in _count_separators(shown)):
         return False
-    n_urls = sum(line.lower().startswith(_SCHEMES) and len(line.split()) == 1 for line in shown)
-    return n_urls > _MIN_SHARE * len(shown)
+    has_scheme = [len(line.split()) == 1 and line.lower().startswith(_SCHEMES) for line in shown]
+    n_urls = sum(one or _BARE.fullmatch(line) is not None for one, line in zip(has_scheme, shown, strict=True))
+    return any(has_scheme) and n_urls > _MIN_SHARE * len(shown)
 
 
 def _count_separators(lines: Sequence[str]) -> Iterator[set[int]]:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
@@ -15,9 +15,10 @@ MAX_LINKS = 500_000
 """The number of links after which the rest of a document is not read."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
-_PLACEHOLDER = re.compile(r"\{\{|\{%|\$\{|<%|\{[\w.:-]*\}|<[\w -]+>|%\([a-z_]+\)s|\[\[")
+_MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
+_PLACEHOLDER = re.compile(rf"\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\[")
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
-_FOLLOWING_PLACEHOLDER = re.compile(r"\{|\$\{?\w|<[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
+_FOLLOWING_PLACEHOLDER = re.compile(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
 _HTTP_ADDRESS = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
 # User information, even if the rest of the address is not a valid URL.
 _USERINFO = re.compile(r"^((?:[a-z][a-z0-9+.-]*:(?=//))?(?://)?)[^\s/?#]*@", re.IGNORECASE)
@@ -115,7 +116,11 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
         found.verdicts.append(skip(reference.raw, reference.span, _IS_TEMPLATE))
         return True
     if reference.base and not _SCHEME.match(address):
-        address = urljoin(reference.base, address)
+        try:
+            address = urljoin(reference.base, address)
+        except ValueError:
+            found.verdicts.append(skip(reference.raw, reference.span, "is not a valid URL"))
+            return True
     scheme = _SCHEME.match(address)
     if address in _TOP_OF_PAGE:
         return True  # The top of the page always exists.
@@ -179,11 +184,11 @@ def _read_passage(passage: Passage, found: DocumentLinks) -> None:
             found.verdicts.append(skip(_whole_template(text, offset, link.raw), span, _IS_TEMPLATE))
         else:
             _add(replace(link, span=span), found)
-    found.verdicts += _reject_invalid(passage, covered)
+    _read_others(passage, covered, found)
 
 
-def _reject_invalid(passage: Passage, covered: list[tuple[int, int]]) -> Iterator[Verdict]:
-    """Yield verdicts on text that begins like an address but cannot be requested."""
+def _read_others(passage: Passage, covered: list[tuple[int, int]], found: DocumentLinks) -> None:
+    """Add what begins like an address outside the links of a text: another spelling of one of them, or not a link."""
     covered.sort()
     for match in _HTTP_ADDRESS.finditer(passage.text):
         index = bisect_right(covered, (match.start(), len(passage.text)))
@@ -195,9 +200,14 @@ def _reject_invalid(passage: Passage, covered: list[tuple[int, int]]) -> Iterato
         if any(start < match.start() + len(raw) and match.start() < end for start, end in covered[index : index + 1]):
             continue
         if is_template:
-            yield skip(_whole_template(passage.text, match.start(), raw), passage.locate(match.start()), _IS_TEMPLATE)
+            whole = _whole_template(passage.text, match.start(), raw)
+            found.verdicts.append(skip(whole, passage.locate(match.start()), _IS_TEMPLATE))
         elif len(raw) > len("https://"):
-            yield skip(raw, passage.locate(match.start()), _explain_invalid(raw))
+            read = read_target(Target(raw=raw, words="", span=passage.locate(match.start())))
+            if isinstance(read, Link):
+                _add(read, found)
+            else:
+                found.verdicts.append(read)
 
 
 def _whole_template(text: str, start: int, raw: str) -> str:

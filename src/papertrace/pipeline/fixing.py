@@ -10,6 +10,7 @@ from papertrace.model import AuditResult, Occurrence, Outcome, Span
 from papertrace.model.fix import FixedFile, FixPlan, UnfixedLink
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_BINARY_MAGICS = (b"%PDF-", b"PK\x03\x04")
 
 
 def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
@@ -89,11 +90,18 @@ def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
         return b"", "it has changed since it was read; run the audit again"
     if data.startswith(_GZIP_MAGIC):
         return b"", "it is compressed; unpack it first"
+    return data, _why_not_text(data)
+
+
+def _why_not_text(data: bytes) -> str | None:
+    """Return why a file cannot be edited as text, or None."""
+    if data.startswith(_BINARY_MAGICS):
+        return "it is a PDF or an office document; edit it in its program"
     try:
         data.decode()
     except UnicodeDecodeError:
-        return b"", "it is not UTF-8; convert it first"
-    return data, None
+        return "it is not UTF-8; convert it first"
+    return None
 
 
 def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:

@@ -67,11 +67,14 @@ def read_file(
         read = partial(_read_listing, path, data, format_name=format_name, on_problem=problems.append)
         items, problems = _read_items(read, on_account, problems, is_declared=is_declared)
     yield from items
+    if any(isinstance(item, Paper) for item in items):
+        return  # The links of extracted papers have the locations of the listings that they come from.
     try:
         found = read_document(path, source, local, data=data, on_problem=on_problem)
-    except DocumentError:
+    except DocumentError as error:
         if not items:
             raise
+        on_problem(Problem(Span(source, 1), f"links outside papers are not read: {error}", refused=True))
     else:
         found.drop_lines(_url_list_lines(items))
         yield found

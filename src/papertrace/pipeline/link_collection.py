@@ -97,7 +97,7 @@ def collect_links(
     """Return every link of listings, documents, extracted files and lists of URLs, with its occurrences.
 
     Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
-    then those of documents outside papers. With `papers_only`, the latter are left out, and the account of each file
+    then those of documents outside papers. With `papers_only`, the latter are left out. The account of each listing
     is passed to `on_account`.
 
     Raises
@@ -113,7 +113,7 @@ def collect_links(
         format_name=format_name,
         papers_only=papers_only,
         on_problem=on_problem,
-        on_account=on_account if papers_only else ignore_account,
+        on_account=on_account,
     )
     found: list[tuple[Link, Occurrence]] = []
     verdicts: list[tuple[Verdict, Occurrence]] = []

@@ -21,14 +21,21 @@ class PaperIndex:
         self._rows = {source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()}
         self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
         self._links = {(link.span.source, link.span.line, url_identity(link.url)) for link in links}
+        # The rows of a workbook are located by sheet, its text as a document is not.
+        self._workbooks = {source.partition("!")[0] for source in self._rows if "!" in source}
+        self._in_sheets = {(source.partition("!")[0], identity) for source, _, identity in self._links if "!" in source}
 
     def has_papers(self, source: str) -> bool:
         """Return whether a file is a listing of papers."""
-        return source in self._rows
+        return source in self._rows or source in self._workbooks
 
     def has_link(self, link: Link) -> bool:
         """Return whether the same URL on the same line is already known from a paper or a list of URLs."""
-        return (link.span.source, link.span.line, self._identity(link.url)) in self._links
+        identity = self._identity(link.url)
+        return (link.span.source, link.span.line, identity) in self._links or (
+            link.span.source,
+            identity,
+        ) in self._in_sheets
 
     def paper_at(self, span: Span) -> Paper | None:
         """Return the paper of the last entry that begins before a location, if that entry extends to its line."""

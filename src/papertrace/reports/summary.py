@@ -20,9 +20,13 @@ _EDGE_NAMES = {
 def describe_corpus(summary: CorpusSummary) -> list[str]:
     """Return the lines on the papers that were read: entries, links, concepts, and claims about code."""
     papers = f"{count_things(summary.n_papers, 'paper')} of {count_things(summary.n_entries, 'entry', 'entries')}"
-    links = f"{count_things(summary.n_links, 'link')} to "
-    links += count_things(summary.n_repositories, "repository", "repositories")
-    found = (links, count_things(summary.n_concepts, "concept"), count_things(summary.n_mentions, "mention"))
+    repositories = count_things(summary.n_repositories, "repository", "repositories")
+    found = (
+        count_things(summary.n_links, "link"),
+        repositories,
+        count_things(summary.n_concepts, "concept"),
+        count_things(summary.n_mentions, "mention"),
+    )
     claims = {state: summary.claims.get(state, 0) for state in ClaimState}
     linked = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
     unlinked = f"{claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent"

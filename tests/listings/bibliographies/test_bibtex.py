@@ -182,3 +182,12 @@ def test_the_main_title_stands_for_a_title_that_is_missing() -> None:
 
 def entries_of(text: str) -> list[Entry]:
     return [item for item in parse(text.replace("}@", "}\n@").split("\n"), "a.bib") if isinstance(item, Entry)]
+
+
+def test_data_that_inherits_from_each_other_is_read_once_each() -> None:
+    names = [f"x{number}" for number in range(30)]
+    blocks = [f"@xdata{{{name}, xdata = {{{','.join(names)}}}, year = {{2020}}}}" for name in names]
+
+    (entry,) = entries_of("\n".join([*blocks, "@misc{a, title = {Tides of Frost}, xdata = {x0}}"]))
+
+    assert entry.date == "2020"

@@ -65,6 +65,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Audit the links, write the reports and return the exit status."""
     from papertrace import pipeline
+    from papertrace.model.account import ignore_account
     from papertrace.reports import REPORTS
     from papertrace.reports.counts import generate_counts
 
@@ -80,13 +81,14 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             format_name=arguments.format_name,
             papers_only=arguments.papers_only,
             on_problem=console.add_problem,
-            on_account=console.add_doubt,
+            # Otherwise every link is checked, whether its paper was recognised or not.
+            on_account=console.add_doubt if arguments.papers_only or arguments.strict else ignore_account,
         )
         console.report_problems()
         console.write_note(f"papertrace: {collection.account}")
         if arguments.lists:
             write_output(pipeline.list_links(collection, settings), arguments.output)
-            return ExitStatus.CLEAN
+            return console.judge(ExitStatus.CLEAN)
         result = pipeline.audit_links(
             collection,
             settings,

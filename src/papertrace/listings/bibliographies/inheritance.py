@@ -29,10 +29,11 @@ _MAX_DEPTH = 4
 
 @dataclass(slots=True)
 class Member:
-    """An entry with its fields."""
+    """An entry with its fields, with those that it inherits once it `has_inherited`."""
 
     block: Block
     fields: Fields
+    has_inherited: bool = False
 
 
 class Families:
@@ -77,6 +78,9 @@ class Families:
         return one
 
     def _inherit(self, member: Member, depth: int) -> None:
+        if member.has_inherited:
+            return
+        member.has_inherited = True
         for key in _keys_of_parents(member.fields):
             parent = self._parents.get(key)
             if parent is None or parent is member or depth > _MAX_DEPTH:

@@ -35,6 +35,7 @@ _WORD = re.compile(r"[^\W_]+")
 _MIN_WORDS_BESIDE_A_TAG = 2
 _MIN_WORDS_OF_A_TITLE = 3
 _MAX_DECORATIONS = 8
+_MAX_TRAILING = 200
 
 
 def strip_marks(text: str) -> str:
@@ -72,7 +73,9 @@ def strip_decoration(title: str) -> str:
 def _strip_once(text: str) -> str:
     if leading := _LEADING.match(text):
         return text[leading.end() :]
-    if (last := text[-1:]) and (last in ": " or ord(last) > 0x7F) and (trailing := _TRAILING.search(text)):  # noqa: PLR2004 - ASCII
+    last = text[-1:]
+    may_trail = last in {":", " "} or not last.isascii()
+    if may_trail and (trailing := _TRAILING.search(text, max(0, len(text) - _MAX_TRAILING))):
         return text[: trailing.start()]
     tag = _LEADING_TAG.match(text)
     if tag and len(_WORD.findall(text, tag.end())) >= _MIN_WORDS_BESIDE_A_TAG:

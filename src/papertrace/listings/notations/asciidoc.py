@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from papertrace.listings.notations.conversion import make_comment, make_link, parse_converted
+from papertrace.listings.notations.conversion import MAX_LINE_LENGTH, make_comment, make_link, parse_converted
 from papertrace.model import Entry, Problem
 
 _HEADING = re.compile(r"(?P<marks>={1,6}) (?P<text>\S.*)")
@@ -51,7 +51,7 @@ def convert(lines: Sequence[str]) -> list[str]:
             converted.append("")
         else:
             used = _ATTRIBUTE_USE.sub(lambda found: values.get(found["name"], found[0]), line)
-            converted.append(_convert_line(used))
+            converted.append(_convert_line(used if len(used) <= MAX_LINE_LENGTH else line))
     return converted
 
 
