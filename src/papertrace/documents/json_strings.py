@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r"\"((?>(?:[^\"\\]++|\\.)*))\"(\s*+:)?|[\[\]{},]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _UNESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_WHOLE_ADDRESS = re.compile(r"https?://(?:[^\s\"<>{},;|]++|[,;|](?!\s?https?://))++", re.IGNORECASE)
+_WHOLE_ADDRESS = re.compile(r"https?://(?>(?:[^\s\"<>{},;|]++|[,;|](?!\s?https?://))+)", re.IGNORECASE)
 _MAY_CONTAIN_ADDRESS = re.compile(r"[:.\w\\]/|www|git@", re.IGNORECASE)
 # Keys whose values identify vocabularies (https://www.w3.org/TR/json-ld11/#keywords).
 _VOCABULARIES = frozenset(("@context", "@vocab", "$schema"))

@@ -14,7 +14,7 @@ from papertrace.model.document import Anchor, DocumentLink, LocatedText, Passage
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++\n(?![ \t]*\n)){0,20}[^`<\n]*+<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
-    r"^[ \t]*(?:\.\. (?:__|_(?:`[^`\n]+`|(?:[^:\n\\]|\\.)++))|__):?[ \t]++(?P<value>\S.*)$", re.MULTILINE
+    r"^[ \t]*(?:\.\. (?:__|_(?:`[^`\n]+`|(?>(?:[^:\n\\]|\\.)+)))|__):?[ \t]++(?P<value>\S.*)$", re.MULTILINE
 )
 _DIRECTIVE = re.compile(
     r"^[ \t]*\.\. (?:\|[^|\n]+\| )?(?:image|figure|video|raw|iframe|youtube|button-link|card)::[ \t]*(?P<value>\S+)",

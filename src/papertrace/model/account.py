@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 # The rest of an address after its scheme, and an address without a scheme.
-_REST = re.compile(r"(?=[\w\[])(?:\[[^\s\[\]]*+\])?+[^\s<>\"'`(){}\[\]|\\^&%]*+")
+_REST = re.compile(r"(?=[\w\[])(?>(?:\[[^\s\[\]]*+\])?)[^\s<>\"'`(){}\[\]|\\^&%]*+")
 _BARE = re.compile(r"www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*+")
 _SCHEMES = ("http", "https")
 _MAX_SCHEME_LENGTH = 5
