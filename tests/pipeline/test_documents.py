@@ -340,10 +340,13 @@ def test_a_module_of_source_code_hides_no_address(collect: Collect) -> None:
     assert collection.verdicts == ()
 
 
-def test_a_url_without_a_scheme_in_a_short_list_is_skipped_with_the_reason(collect: Collect) -> None:
+def test_a_line_without_a_scheme_in_a_short_list_is_skipped_with_the_reason(collect: Collect) -> None:
     collection = collect("list.txt", "https://example.org/1\nexample.org/2\n")
 
-    assert len(collection.links) + len(collection.verdicts) == 2
+    assert collection.urls == ("https://example.org/1",)
+    assert verdicts(collection) == [
+        ("example.org/2", Outcome.SKIPPED, "has no scheme; if it is a URL, write https:// before it")
+    ]
 
 
 def test_rows_that_begin_with_urls_are_a_table(collect: Collect) -> None:
