@@ -1,0 +1,129 @@
+"""The background table: statistics of words and phrases over abstracts of several fields, loaded from package data.
+
+What makes a term a topic is not how rare it is but how papers use it: a topic is often in the title and usually said
+twice; a general term is neither and occurs in every field. README.md in this folder describes the file and its origins.
+"""
+
+import json
+import lzma
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+_FILE = "background.xz"
+_PREFIX_OFFSET = 32
+_RATE_UNIT = 100_000
+_DISPERSION_UNIT = 1_000
+_N_STEPS = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermStatistics:
+    """The statistics of one word or phrase.
+
+    Attributes
+    ----------
+    df
+        The number of papers of all fields that have the term, rounded.
+    rates
+        Papers per 100,000 of each field, in the order of `Background.fields`; 0 below three papers.
+    title_share
+        The share of its papers that have it in the title, 0 to 1.
+    burst_share
+        The share of its papers that have it at least twice, 0 to 1.
+    is_genre
+        Whether it usually ends titles as the kind of study: "a scoping review".
+    zipf
+        log10 of its occurrences per 10⁹ words of general English, 0 to 8; 0 if not listed.
+    """
+
+    df: int
+    rates: tuple[float, ...]
+    title_share: float
+    burst_share: float
+    is_genre: bool
+    zipf: float
+
+    @property
+    def dispersion(self) -> float:
+        """The second smallest rate over the fields, per 1,000 papers: high for a term that every field uses."""
+        return sorted(self.rates)[1] * _DISPERSION_UNIT / _RATE_UNIT
+
+
+class Background:
+    """Statistics of terms by key: words in their normal form, separated by blanks; a hyphen is a blank.
+
+    Attributes
+    ----------
+    fields
+        The names of the fields.
+    n_papers
+        The number of abstracts of each field.
+    """
+
+    __slots__ = ("_columns", "_counts", "_found", "_rates", "_rows", "_shares", "fields", "n_papers")
+
+    def __init__(self, data: bytes) -> None:
+        """Decode a table, given without its compression."""
+        line, _, rest = data.partition(b"\n")
+        header = json.loads(line)
+        text, _, columns = rest.partition(b"\0")
+        n_rows = int(header["rows"])
+        self.fields: tuple[str, ...] = tuple(header["fields"])
+        self.n_papers: tuple[int, ...] = tuple(map(int, header["papers"]))
+        self._rows = {key: row for row, key in enumerate(_decode_keys(text.decode("utf-8").split("\n")))}
+        self._columns = {name: columns[i * n_rows : (i + 1) * n_rows] for i, name in enumerate(header["columns"])}
+        rate_steps, df_steps = float(header.get("rate_steps", 1)), float(header.get("df_steps", 4))
+        share_steps = int(header.get("share_steps", 15))
+        self._rates = (0.0, *(2.0 ** (step / rate_steps) for step in range(1, _N_STEPS)))
+        self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
+        self._shares = tuple(min(1.0, step / share_steps) for step in range(_N_STEPS))
+        self._found: dict[int, TermStatistics] = {}
+
+    def __len__(self) -> int:
+        """Return the number of terms."""
+        return len(self._rows)
+
+    def __contains__(self, key: str) -> bool:
+        """Return whether the table has a term."""
+        return key in self._rows
+
+    def find(self, key: str) -> TermStatistics | None:
+        """Return the statistics of a term, or None if too few papers have it.
+
+        >>> load_background().find("no such term") is None
+        True
+        """
+        row = self._rows.get(key)
+        if row is None:
+            return None
+        found = self._found.get(row)
+        if found is None:
+            found = self._found[row] = self._decode(row)
+        return found
+
+    def _decode(self, row: int) -> TermStatistics:
+        columns = self._columns
+        return TermStatistics(
+            df=self._counts[columns["df"][row]],
+            rates=tuple(self._rates[columns[field][row]] for field in self.fields),
+            title_share=self._shares[columns["title"][row]],
+            burst_share=self._shares[columns["burst"][row]],
+            is_genre=columns["genre"][row] > 0,
+            zipf=columns["zipf"][row] / 10,
+        )
+
+
+def _decode_keys(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the keys of front-coded lines."""
+    key = ""
+    for line in lines:
+        key = key[: ord(line[0]) - _PREFIX_OFFSET] + line[1:]
+        yield key
+
+
+@cache
+def load_background() -> Background:
+    """Return the table of the package, which is read once and takes about a tenth of a second."""
+    return Background(lzma.decompress((resources.files(__package__) / _FILE).read_bytes()))
