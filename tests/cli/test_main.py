@@ -438,7 +438,7 @@ def test_extract_explains_one_paper_instead(blocks: Path, capsys: pytest.Capture
 def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = complaint(capsys, "extract", str(blocks), "--explain", "walrus")
 
-    assert said == "no paper has the id 'walrus' or a title that begins with it; papertrace extract lists the papers"
+    assert said == "no paper has the id 'walrus' or a title with these words; papertrace extract lists the papers"
 
 
 @pytest.mark.parametrize("command", ["extract", "build"])

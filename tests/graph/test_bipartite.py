@@ -63,7 +63,7 @@ def test_concept_is_a_node_where_two_papers_hold_it_and_says_how_they_write_it(m
 
 def test_weight_of_a_use_is_what_the_concept_adds_to_an_edge_between_papers(make_paper: MakePaper) -> None:
     papers = [make_paper("a", "x", "y"), make_paper("b", "x", "y"), make_paper("c", "y"), make_paper("d")]
-    graph = build_graph(papers, GraphSettings(nodes=("papers", "concepts"), pruning="none"))
+    graph = build_graph(papers, GraphSettings(nodes=("papers", "concepts"), pruning="none", weight="idf2"))
     uses = [graph.edges["a", f"concept:{key}", key_of]["weight"] for key, key_of in (("x", "e3"), ("y", "e4"))]
     assert sum(uses) == pytest.approx(graph.edges["a", "b", "e0"]["weight"], abs=2e-4)
     assert uses[0] > uses[1]

@@ -7,7 +7,7 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.errors import PaperNotFoundError
-from papertrace.pipeline import explain, generate_explanation
+from papertrace.pipeline import explain, explain_pair, generate_explanation, generate_pair_explanation
 
 TOUR = CASES / "audit" / "tour.txt"
 
@@ -57,8 +57,8 @@ def test_a_paper_is_found_by_any_spelling_of_its_identifiers(tmp_path: Path, nam
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("walrus", "no paper has the id 'walrus' or a title that begins with it"),
-        ("", "no paper has the id '' or a title that begins with it"),
+        ("walrus", "no paper has the id 'walrus' or a title with these words"),
+        ("", "no paper has the id '' or a title with these words"),
     ],
     ids=["unknown", "empty"],
 )
@@ -71,7 +71,7 @@ def test_titles_that_begin_alike_are_listed(tmp_path: Path) -> None:
     path = tmp_path / "papers.csv"
     path.write_text("title,abstract\nIce One,Of ice.\nIce Two,Of ice.\nIce,Of all.\n", encoding="utf-8")
     assert explain([path], "ice").title == "Ice"
-    with pytest.raises(PaperNotFoundError, match="3 papers have a title that begins with 'I': Ice One; Ice Two; Ice;"):
+    with pytest.raises(PaperNotFoundError, match="3 papers have a title with 'I': Ice One; Ice Two; Ice;"):
         explain([path], "I")
 
 
@@ -81,5 +81,21 @@ def test_the_table_has_reasons_and_spans() -> None:
     assert "  mixture of experts " in text
     assert " 17:18 19:157 " in text
     assert "3 papers share it, in the title, 2 times, an acronym or its long form\n" in text
-    assert "  a single ordinary word (" in text
+    assert "  a single word that is common in several fields" in text
     assert max(map(len, text.splitlines())) < 140
+
+
+def test_a_pair_is_explained_by_parts_of_titles(tmp_path: Path) -> None:
+    path = tmp_path / "papers.csv"
+    text = "Growth of walrus tusks in winter. The walrus tusk grows."
+    path.write_text(f"title,abstract\nWalrus Tusk Growth,{text}\nA Walrus Tusk Atlas,{text}\nIce,Of ice.\n", "utf-8")
+    linked = explain_pair([path], "Growth", "tusk atlas")
+    assert linked.conclusion == "linked by shared concepts"
+    assert linked.shared[0].best_in
+    assert explain_pair([path], "Ice", "Atlas").conclusion == "not linked: they share no concept"
+    assert "linked by shared concepts\n" in "".join(generate_pair_explanation(linked))
+
+
+def test_a_paper_is_not_explained_with_itself() -> None:
+    with pytest.raises(PaperNotFoundError, match="are the same paper"):
+        explain_pair([TOUR], "Lantern", "Lantern: Serving")

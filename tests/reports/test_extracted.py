@@ -99,6 +99,7 @@ def test_a_paper_has_the_promised_keys_in_order() -> None:
         "entries",
         "links",
         "concepts",
+        "minor_concepts",
         "mentions",
         "references",
         "claim",

@@ -10,12 +10,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _FILE = "background.xz"
 _PREFIX_OFFSET = 32
 _RATE_UNIT = 100_000
 _DISPERSION_UNIT = 1_000
 _N_STEPS = 256
+_LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
+_MIN_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +69,18 @@ class Background:
         The number of abstracts of each field.
     """
 
-    __slots__ = ("_columns", "_counts", "_found", "_rates", "_rows", "_shares", "fields", "n_papers")
+    __slots__ = (
+        "_columns",
+        "_counts",
+        "_found",
+        "_likelihoods",
+        "_rate_steps",
+        "_rates",
+        "_rows",
+        "_shares",
+        "fields",
+        "n_papers",
+    )
 
     def __init__(self, data: bytes) -> None:
         """Decode a table, given without its compression."""
@@ -80,6 +98,8 @@ class Background:
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) for step in range(_N_STEPS))
         self._found: dict[int, TermStatistics] = {}
+        self._rate_steps = rate_steps
+        self._likelihoods: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         """Return the number of terms."""
@@ -103,6 +123,53 @@ class Background:
             found = self._found[row] = self._decode(row)
         return found
 
+    def row(self, key: str) -> int:
+        """Return the number of a term in the arrays of the table, or -1."""
+        return self._rows.get(key, -1)
+
+    def column(self, name: str) -> "NDArray[np.uint8]":
+        """Return a column as stored, one step per term."""
+        import numpy as np
+
+        return np.frombuffer(self._columns[name], dtype=np.uint8)
+
+    def shares_of(self, name: str) -> "NDArray[np.float64]":
+        """Return the column `title` or `burst` as shares."""
+        import numpy as np
+
+        return np.array(self._shares)[self.column(name)]
+
+    def rates_of(self, mix: "FieldMix") -> "NDArray[np.float64]":
+        """Return the share of the papers of a mix of fields that have each term."""
+        import numpy as np
+
+        rates = np.array(self._rates)
+        total = np.zeros(len(self))
+        for field, share in zip(self.fields, mix.shares, strict=True):
+            total += share * rates[self.column(field)]
+        return total / _RATE_UNIT
+
+    def guess_field(self, words: Iterable[str]) -> int | None:
+        """Return the number of the field whose abstracts are most like these words, or None if too few are known.
+
+        The likelihood is the sum of the logarithms of the rates as the table rounds them, hence of whole numbers; of
+        two equally likely fields the first is returned.
+        """
+        import numpy as np
+
+        if self._likelihoods is None:
+            steps = np.frombuffer(b"".join(self._columns[field] for field in self.fields), dtype=np.uint8)
+            lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
+            self._likelihoods = np.maximum(steps.reshape(len(self.fields), -1).T.astype(np.int64), lowest)
+        rows = [row for word in words if (row := self._rows.get(word)) is not None]
+        if len(rows) < _MIN_WORDS:
+            return None
+        return int(self._likelihoods[rows].sum(axis=0).argmax())
+
+    def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
+        """Return the share of the papers of a mix of fields that have a term, 0 to 1."""
+        return sum(share * rate for share, rate in zip(mix.shares, found.rates, strict=True)) / _RATE_UNIT
+
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
         return TermStatistics(
@@ -113,6 +180,35 @@ class Background:
             is_genre=columns["genre"][row] > 0,
             zipf=columns["zipf"][row] / 10,
         )
+
+
+class FieldMix:
+    """The fields that the papers of a corpus are from, each paper counted for the most likely one."""
+
+    __slots__ = ("_background", "_counts")
+
+    def __init__(self, background: Background) -> None:
+        """Start without papers: all fields have equal shares."""
+        self._background = background
+        self._counts = [0] * len(background.fields)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two mixes have the same counts."""
+        return isinstance(other, FieldMix) and self._counts == other._counts
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def add(self, words: Iterable[str]) -> None:
+        """Count one more paper, given its words in their normal form."""
+        field = self._background.guess_field(words)
+        if field is not None:
+            self._counts[field] += 1
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The share of each field; each has at least one paper in the count, so that no share is 0."""
+        total = sum(self._counts) + len(self._counts)
+        return tuple((count + 1) / total for count in self._counts)
 
 
 def _decode_keys(lines: Iterable[str]) -> Iterator[str]:

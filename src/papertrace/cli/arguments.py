@@ -107,8 +107,8 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         default=defaults.pruning,
         choices=get_args(Pruning),
-        help="Links by shared concepts to keep: the significant ones (disparity), the heaviest ones of each paper "
-        f"(nearest), or all (none) (default: {defaults.pruning})",
+        help="Links by shared concepts to keep: the heaviest of all and of each paper (strongest), the significant "
+        f"ones (disparity), the heaviest ones of each paper (nearest), or all (none) (default: {defaults.pruning})",
     )
     group.add_argument(
         "--alpha",

@@ -11,13 +11,13 @@ from types import FrameType
 from typing import NoReturn
 
 from papertrace import __version__
-from papertrace.cli import build, extract, formats, graph, sample
+from papertrace.cli import build, explain, extract, formats, graph, sample
 from papertrace.cli.audit import command as audit
 from papertrace.cli.help import HelpFormatter
 from papertrace.cli.status import ExitStatus, describe_statuses
 from papertrace.errors import NetworkDownError, PapertraceError
 
-COMMANDS = (build, extract, graph, audit, sample, formats)
+COMMANDS = (build, extract, graph, explain, audit, sample, formats)
 
 _DESCRIPTION = """\
 Map a research field from listings of papers, and check their links.

@@ -17,6 +17,7 @@ from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
+from papertrace.graph.pairs.texts import CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
@@ -26,7 +27,9 @@ _NODE_KINDS = {"papers": NodeKind.PAPER, "concepts": NodeKind.CONCEPT, "reposito
 _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
 
-def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) -> "nx.MultiGraph[str]":
+def build_graph(
+    papers: Iterable[Paper], settings: GraphSettings | None = None, count_terms: CountTerms | None = None
+) -> "nx.MultiGraph[str]":
     """Link papers by what they share and lay them out as a map.
 
     Parameters
@@ -35,6 +38,9 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
         Papers in any order; the graph does not depend on it. Of several papers with the same id one is kept.
     settings
         How papers are linked, and what becomes a node.
+    count_terms
+        A function that returns the words and phrases of a paper, by which texts are compared; without it, shared
+        concepts alone decide.
 
     Returns
     -------
@@ -47,7 +53,9 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
     settings = settings or GraphSettings()
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    concepts = link_concepts(ordered, settings)
+    texts = vectorise(ordered, count_terms) if count_terms and settings.weight == "evidence" else None
+    concepts = link_concepts(ordered, settings, texts)
+    del texts
     unit = concepts.unit
     references = link_references(ordered, unit, settings)
     edges = sorted(

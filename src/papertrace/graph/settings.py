@@ -7,8 +7,8 @@ from typing import Literal, get_args
 from papertrace.errors import SettingsError, check_choice
 from papertrace.model.representation import repr_changes
 
-Weight = Literal["idf2", "association", "cosine", "jaccard", "npmi"]
-Pruning = Literal["disparity", "nearest", "none"]
+Weight = Literal["evidence", "idf2", "association", "cosine", "jaccard", "npmi"]
+Pruning = Literal["strongest", "disparity", "nearest", "none"]
 CommunityAlgorithm = Literal["leiden", "louvain"]
 NodeName = Literal["papers", "concepts", "repositories"]
 
@@ -20,13 +20,16 @@ class GraphSettings:
     Attributes
     ----------
     weight
-        How strongly shared concepts link two papers: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009),
-        `cosine`, `jaccard` or `npmi`. The unit of the other layers is the weight of one concept that only two papers
-        share.
+        How strongly shared concepts link two papers: `evidence` (the cosine of the texts times the evidence of the
+        shared concepts, which have to be topics of the papers), `idf2` (Σ ln²(n/df)), `association` (van Eck &
+        Waltman 2009), `cosine`, `jaccard` or `npmi`. The unit of the other layers is the median weight of an edge with
+        `evidence`, otherwise the weight of one concept that only two papers share.
     pruning
-        Which edges by concepts, co-citation and coupling are kept: the significant ones with `disparity` (Serrano et
-        al. 2009), the heaviest of each paper with `nearest`, all with `none`. The first two also keep a maximum
-        spanning forest.
+        Which edges by concepts, co-citation and coupling are kept: with `strongest` the heaviest of each paper, and
+        the heaviest of all others up to 1.3 edges per paper, of which no paper chooses more than four (co-citation and
+        coupling are pruned by `disparity` then); the significant ones with `disparity` (Serrano et al. 2009), the
+        heaviest of each paper with `nearest`, all with `none`. `disparity` and `nearest` also keep a maximum spanning
+        forest.
     alpha
         The significance level of `disparity`, above 0 and at most 1: the smaller, the fewer edges. None selects the
         strictest of 0.05, 0.1, … that keeps two edges per paper, or a stricter one if 0.05 keeps more than ten.
@@ -52,11 +55,11 @@ class GraphSettings:
         If a name is unknown, `nodes` does not include `papers`, or a number is out of range.
 
     >>> GraphSettings(pruning="nearest", n_nearest=3).weight
-    'idf2'
+    'evidence'
     """
 
-    weight: Weight = "idf2"
-    pruning: Pruning = "disparity"
+    weight: Weight = "evidence"
+    pruning: Pruning = "strongest"
     alpha: float | None = None
     n_nearest: int = 4
     communities: CommunityAlgorithm = "leiden"

@@ -11,12 +11,21 @@ class Concept:
     """An idea that papers can share.
 
     `key` is the folded identity, equal for all variants; `label` the most common surface form in the corpus;
-    `surfaces` the forms that occur in this paper, sorted.
+    `surfaces` the forms that occur in this paper, sorted. `score` is how much of a topic it is in this paper, about 1
+    for one that is said once; `n` counts its occurrences in title and abstract.
     """
 
     key: str
     label: str
     surfaces: tuple[str, ...] = ()
+    score: float = 1.0
+    n: int = 1
+    in_title: bool = False
+
+    @property
+    def is_topical(self) -> bool:
+        """Whether the paper has it in the title or says it more than once."""
+        return self.in_title or self.n > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,7 +93,8 @@ class Paper:
     """A paper: the merged facts of its entries, and what was extracted from them.
 
     `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
-    the printed items as provenance, in reading order.
+    the printed items as provenance, in reading order. `concepts` are the best ones, in order; `minor_concepts` are
+    others that the paper has, sorted by key: they link it to papers of which they are among the best.
     """
 
     id: str
@@ -117,6 +118,7 @@ class Paper:
     identifiers: Identifiers = field(default_factory=Identifiers)
     links: tuple[Link, ...] = ()
     concepts: tuple[Concept, ...] = ()
+    minor_concepts: tuple[Concept, ...] = ()
     mentions: tuple[Mention, ...] = ()
     references: tuple[str, ...] = ()
     claim: Claim = field(default_factory=Claim)

@@ -74,6 +74,19 @@ class ConceptRecord(msgspec.Struct, frozen=True):
     key: str
     label: str
     surfaces: tuple[str, ...] = ()
+    score: float = 1.0
+    n: int = 1
+    in_title: bool = False
+
+
+class MinorConceptRecord(msgspec.Struct, frozen=True, array_like=True):
+    """A further concept of a paper, which may link it to papers of which it is a main one."""
+
+    key: str
+    label: str
+    score: float
+    n: int
+    in_title: bool
 
 
 class MentionRecord(msgspec.Struct, frozen=True):
@@ -117,6 +130,7 @@ class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[EntryRecord, ...] = ()
     links: tuple[LinkRecord, ...] = ()
     concepts: tuple[ConceptRecord, ...] = ()
+    minor_concepts: tuple[MinorConceptRecord, ...] = ()
     mentions: tuple[MentionRecord, ...] = ()
     references: tuple[str, ...] = ()
     claim: ClaimRecord = ClaimRecord()
@@ -146,7 +160,10 @@ def to_record(paper: Paper) -> PaperRecord:
         identifiers=IdentifiersRecord(arxiv=paper.identifiers.arxiv, doi=paper.identifiers.doi),
         entries=tuple(_entry_to_record(entry, paper) for entry in paper.entries),
         links=tuple(_link_to_record(link) for link in paper.links),
-        concepts=tuple(ConceptRecord(concept.key, concept.label, concept.surfaces) for concept in paper.concepts),
+        concepts=tuple(ConceptRecord(c.key, c.label, c.surfaces, c.score, c.n, c.in_title) for c in paper.concepts),
+        minor_concepts=tuple(
+            MinorConceptRecord(c.key, c.label, c.score, c.n, c.in_title) for c in paper.minor_concepts
+        ),
         mentions=tuple(
             MentionRecord(mention.target, mention.title, mention.surface, mention.sentence)
             for mention in paper.mentions
@@ -215,7 +232,13 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         n_citations=record.n_citations,
         identifiers=spell_identifiers(record.identifiers.arxiv, record.identifiers.doi),
         links=tuple(_link_from_record(link) for link in record.links),
-        concepts=tuple(Concept(key=c.key, label=c.label, surfaces=c.surfaces) for c in record.concepts),
+        concepts=tuple(
+            Concept(key=c.key, label=c.label, surfaces=c.surfaces, score=c.score, n=c.n, in_title=c.in_title)
+            for c in record.concepts
+        ),
+        minor_concepts=tuple(
+            Concept(key=c.key, label=c.label, score=c.score, n=c.n, in_title=c.in_title) for c in record.minor_concepts
+        ),
         mentions=tuple(
             Mention(target=m.id, title=m.title, surface=m.surface, sentence=m.sentence, span=span)
             for m in record.mentions

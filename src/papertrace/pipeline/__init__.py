@@ -4,7 +4,7 @@ Stages are imported inside functions, so that a command imports only what it run
 """
 
 from papertrace.pipeline.auditing import audit_links, find_links, list_links
-from papertrace.pipeline.explaining import explain, generate_explanation
+from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
     plan_fixes,
@@ -36,10 +36,12 @@ __all__ = [
     "digest_files",
     "draw",
     "explain",
+    "explain_pair",
     "extract_papers",
     "find_links",
     "generate_explanation",
     "generate_extracted",
+    "generate_pair_explanation",
     "generate_report",
     "list_links",
     "plan_fixes",

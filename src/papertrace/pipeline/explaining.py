@@ -9,8 +9,10 @@ from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
 from papertrace.model.concept import Explanation, Judgement, Terms
 from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
+from papertrace.model.pair import PairExplanation
 from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.papers import ListingPath, find_all_candidates, read_listing
+from papertrace.pipeline.graphs import term_counter
+from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import Spool
 
@@ -59,6 +61,45 @@ def explain(
     )
 
 
+def explain_pair(
+    paths: Iterable[ListingPath],
+    first: str,
+    second: str,
+    *,
+    format_name: str | None = None,
+    terms: Terms | None = None,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+) -> PairExplanation:
+    """Return why two papers are linked or not, each given by its id, its title, or a part that no other title has.
+
+    Raises
+    ------
+    ListingError
+        As `extract_papers`.
+    PaperNotFoundError
+        If no paper has this id or title, or several do.
+    """
+    from papertrace.graph.explaining import explain_pair as explain_ids
+
+    papers = list(
+        extract_papers(paths, format_name=format_name, terms=terms, on_problem=on_problem, on_progress=on_progress)
+    )
+    chosen = [_choose(papers, name) for name in (first, second)]
+    if chosen[0] is chosen[1]:
+        message = f"'{first}' and '{second}' are the same paper: {chosen[0].title}; name two papers"
+        raise PaperNotFoundError(message)
+    on_progress(Progress("linking"))
+    return explain_ids(papers, (chosen[0].id, chosen[1].id), term_counter(papers))
+
+
+def generate_pair_explanation(explanation: PairExplanation) -> Iterator[str]:
+    """Yield the explanation of a pair as text."""
+    from papertrace.reports.explanation import generate_pair
+
+    return generate_pair(explanation)
+
+
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
     """Yield an explanation as a table."""
     from papertrace.reports.explanation import generate_explanation as generate
@@ -75,14 +116,15 @@ def _choose(papers: Sequence[Paper], name: str) -> Paper:
     titles = [(" ".join(paper.title.split()).casefold(), paper) for paper in papers]
     whole = [paper for title, paper in titles if title == wanted]
     found = by_id or by_name or whole or [paper for title, paper in titles if wanted and title.startswith(wanted)]
+    found = found or [paper for title, paper in titles if wanted and wanted in title]
     if len(found) == 1:
         return found[0]
     if not found:
-        message = f"no paper has the id '{name}' or a title that begins with it; papertrace extract lists the papers"
+        message = f"no paper has the id '{name}' or a title with these words; papertrace extract lists the papers"
         raise PaperNotFoundError(message)
     named = "; ".join(paper.title for paper in found[:_MAX_NAMED])
     more = f" and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
-    message = f"{len(found)} papers have a title that begins with '{name}': {named}{more}; give more of the title"
+    message = f"{len(found)} papers have a title with '{name}': {named}{more}; give more of the title"
     raise PaperNotFoundError(message)
 
 

@@ -8,6 +8,7 @@ from papertrace.errors import ExportError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.outputs import Outputs
+from papertrace.pipeline.papers import find_boilerplate
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
 from papertrace.pipeline.verdicts import (
@@ -20,6 +21,7 @@ from papertrace.pipeline.verdicts import (
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
 
 
@@ -141,7 +143,16 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
     """
     from papertrace.graph.build import build_graph as build
 
-    return build(papers, settings)
+    papers = list(papers)
+    return build(papers, settings, term_counter(papers))
+
+
+def term_counter(papers: Iterable[Paper]) -> "CountTerms":
+    """Return the function that counts the words and phrases of a paper, without text that recurs in the others."""
+    from papertrace.extract.text.terms import count_terms
+
+    blank = find_boilerplate(papers)
+    return lambda paper: count_terms(paper.title, blank(paper.abstract))
 
 
 def write_graph(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import ClaimState, Concept, Entry, Mention, Paper, Problem, log_problem
+from papertrace.model import ClaimState, Entry, Mention, Paper, Problem, log_problem
 from papertrace.model.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.folders import read_each
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from papertrace.extract.mentions.names import NamedText
     from papertrace.model.candidate import Candidates
     from papertrace.model.concept import Terms
+    from papertrace.resolve.concepts.selection import Selection
 
 ListingPath = str | Path
 _GC_THRESHOLD = 1_000_000
@@ -100,7 +101,7 @@ def describe_papers(
     from papertrace.extract.mentions.mentions import find_mentions
     from papertrace.extract.mentions.names import NameCollector
     from papertrace.model.candidate import Candidates
-    from papertrace.resolve.concepts.selection import select_concepts
+    from papertrace.resolve.concepts.selection import select_all_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
     from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
 
@@ -130,7 +131,7 @@ def describe_papers(
             described = [
                 _describe(
                     resolve_references(paper, _find_cited(paper), index, ids),
-                    select_concepts(own, vocabulary),
+                    select_all_concepts(own, vocabulary),
                     find_mentions(named_text(paper), names, number),
                 )
                 for number, (paper, own) in chunk
@@ -150,9 +151,9 @@ def _find_cited(paper: Paper) -> set[str]:
     return {name for entry in paper.entries for name in find_citations(entry.abstract)}
 
 
-def _describe(paper: Paper, concepts: tuple[Concept, ...], mentions: tuple[Mention, ...]) -> Paper:
+def _describe(paper: Paper, concepts: "Selection", mentions: tuple[Mention, ...]) -> Paper:
     """Return a paper with its links and claim, and with concepts and mentions found in the whole corpus."""
-    return replace(link_paper(paper), concepts=concepts, mentions=mentions)
+    return replace(link_paper(paper), concepts=concepts.best, minor_concepts=concepts.minor, mentions=mentions)
 
 
 @contextmanager
@@ -166,14 +167,31 @@ def _rare_garbage_collection() -> Iterator[None]:
         gc.set_threshold(*thresholds)
 
 
-def find_all_candidates(papers: Iterable[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
-    """Yield the candidate concepts of each paper, with the user's own terms."""
+def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
+    """Yield the candidate concepts of each paper, with the user's own terms; text that recurs is set aside."""
     from papertrace.extract.concepts.candidates import find_candidates
     from papertrace.extract.concepts.terms import TermFinder
 
     finder = TermFinder(terms) if terms else None
+    blank = find_boilerplate(papers)
     for paper in papers:
-        yield find_candidates(paper.title, paper.abstract, finder)
+        yield find_candidates(paper.title, blank(paper.abstract), finder)
+
+
+def find_boilerplate(papers: Iterable[Paper]) -> Callable[[str], str]:
+    """Return a function that blanks the sentences of an abstract that recur from paper to paper."""
+    from papertrace.extract.text.sentences import split_sentences
+    from papertrace.resolve.boilerplate import Boilerplate
+
+    boilerplate = Boilerplate()
+    for paper in papers:
+        boilerplate.add(paper.abstract, split_sentences(paper.abstract))
+    boilerplate.finish()
+
+    def blank(abstract: str) -> str:
+        return boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate else abstract
+
+    return blank
 
 
 def named_text(paper: Paper) -> "NamedText":

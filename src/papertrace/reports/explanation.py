@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from papertrace.model.concept import Explanation, Judgement
+from papertrace.model.pair import PairExplanation, SharedConcept
 from papertrace.model.text import printable
 
 _WIDTH = 100
@@ -33,6 +34,38 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
         yield (
             textwrap.fill(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False) + "\n"
         )
+
+
+def generate_pair(explanation: PairExplanation) -> Iterator[str]:
+    """Yield why two papers are linked or not: the conclusion, the edges, and what the papers share."""
+    for title, paper_id in zip(explanation.titles, explanation.ids, strict=True):
+        yield f"{printable(title)}\n  {paper_id}\n"
+    yield f"\n{explanation.conclusion}\n"
+    yield f"texts: cosine {explanation.cosine:.3f}; weight by concepts before pruning: {explanation.weight:.2f}\n"
+    for kind, weight, evidence in explanation.edges:
+        yield f"edge: {kind}, weight {weight:.2f}: {printable(evidence)}\n"
+    yield f"\nshared ({len(explanation.shared)})\n"
+    if not explanation.shared:
+        yield "  none\n"
+        return
+    rows = [("concept", "evidence", "papers", "why")]
+    rows += [(printable(one.label), f"{one.evidence:.2f}", f"{one.df}", _why_shared(one)) for one in explanation.shared]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for label, evidence, papers, why in rows:
+        yield f"  {label:<{widths[0]}}  {evidence:>{widths[1]}}  {papers:>{widths[2]}}  {why}".rstrip() + "\n"
+
+
+def _why_shared(one: SharedConcept) -> str:
+    counts = ("neither", "one", "both")
+    facts = [
+        f"among the best of {counts[one.best_in]}",
+        f"a topic of {counts[one.topical_in]}" if one.topical_in else "said in passing in both",
+    ]
+    if one.is_rare:
+        facts.append("rare")
+    if not one.evidence:
+        facts.append("no evidence: part of a longer one, a kind of study, or too common")
+    return ", ".join(facts)
 
 
 def _generate_table(terms: Sequence[Judgement], n_papers: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ from papertrace.model.text import count_things
 from papertrace.reports.outcomes import name_outcome
 
 _MAX_COMMUNITIES = 5
+_MIN_PAPERS, _FEW_LINKS = 10, 0.75  # fewer links by concepts a paper than this are worth a line
 _EDGE_NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
     EdgeKind.REPOSITORY: "repository",
@@ -76,6 +77,8 @@ def describe_graph(summary: GraphSummary) -> list[str]:
         lines += _communities(summary)
     if summary.n_unlinked:
         lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge")
+    if summary.n_papers >= _MIN_PAPERS and summary.edges[EdgeKind.CONCEPT] < _FEW_LINKS * summary.n_papers:
+        lines.append("there is little to link: few of these papers have a topic in common")
     return lines
 
 
@@ -100,6 +103,8 @@ def _rule(summary: GraphSummary, kind: str) -> str:
     match summary.pruning:
         case "disparity":
             return f"level {summary.alphas[kind]:g}"
+        case "strongest":
+            return f"level {summary.alphas[kind]:g}" if kind != EdgeKind.CONCEPT else "the strongest"
         case "nearest":
             count = f"{summary.n_nearest} " if summary.n_nearest > 1 else ""
             return f"the {count}nearest of each paper"

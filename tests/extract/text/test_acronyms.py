@@ -34,3 +34,17 @@ def test_brackets_without_a_definition_define_nothing(text: str) -> None:
 )
 def test_definition_is_found(text: str, short: str, long: str) -> None:
     assert find_acronyms(text) == [Acronym(short, long)]
+
+
+@pytest.mark.parametrize(
+    ("text", "long"),
+    [
+        ("We use policy optimization (PPO).", None),
+        ("We use proximal policy optimization (PPO).", "proximal policy optimization"),
+        ("On interactive information retrieval (IIR).", "interactive information retrieval"),
+        ("A sparse matrix multiplication (SpMM).", "sparse matrix multiplication"),
+    ],
+    ids=["a letter without its word", "all initials", "the longer of two", "a letter inside a word"],
+)
+def test_every_initial_is_that_of_a_word(text: str, long: str | None) -> None:
+    assert [one.long for one in find_acronyms(text)] == ([long] if long else [])

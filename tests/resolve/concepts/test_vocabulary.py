@@ -59,7 +59,6 @@ def test_names_that_differ_in_case_are_two(one: str, other: str) -> None:
         "large language model",
         "better performance",
         "wide range",
-        "high-order",
         "case study",
     ],
 )
@@ -82,9 +81,9 @@ def test_topics_are_kept(phrase: str) -> None:
         ("purring; motor purring, then purring", True),
         ("of purring", False),
         ("by purring cats; purring lions", False),
-        ("operate here; operate there", True),
+        ("operate here; operate there", False),
     ],
-    ids=["in bursts", "said once", "a verb in -ing", "bursts of any word"],
+    ids=["in bursts", "said once", "a verb in -ing", "a word of every field"],
 )
 def test_an_ordinary_word_is_a_term_where_it_comes_in_bursts(text: str, *, kept: bool) -> None:
     found = vocabulary(text, text)
@@ -94,10 +93,6 @@ def test_an_ordinary_word_is_a_term_where_it_comes_in_bursts(text: str, *, kept:
 def test_an_eponym_is_only_part_of_a_term() -> None:
     found = vocabulary(*["We use the Kronecker product."] * 2)
     assert labels(found) == {"Kronecker product"}
-
-
-def test_a_staple_stays_one_where_a_paper_writes_it_out() -> None:
-    assert "GPT" not in labels(vocabulary(*["A Generative Pre-trained Transformer (GPT) is."] * 2))
 
 
 def test_a_name_that_is_also_a_word_is_refused() -> None:

@@ -69,7 +69,9 @@ def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None
     words = list(_WORD.finditer(text))[-n_words if not whole else 0 :]
     if not words:
         return None
-    start = _search_right_to_left(letters.casefold(), text.casefold(), words[0].start())
+    start = _search_initials(letters.casefold(), text.casefold(), words)
+    if start is None:
+        start = _search_right_to_left(letters.casefold(), text.casefold(), words[0].start())
     if start is None:
         return None
     compound = text.rfind(" ", 0, start) + 1
@@ -81,6 +83,19 @@ def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None
     if long.casefold() == short.casefold() or len(long) <= len(letters) or not _initials_agree(letters, long):
         return None
     return Acronym(short, long)
+
+
+def _search_initials(letters: str, text: str, words: list[re.Match[str]]) -> int | None:
+    """Return where the last words whose initials are all of the letters begin, linking words aside, or None."""
+    at = len(letters)
+    for word in reversed(words):
+        if at and text[word.start()] == letters[at - 1]:
+            at -= 1
+            if not at:
+                return word.start()
+        elif word.group().casefold() not in _LINKING:
+            return None
+    return None
 
 
 def _search_right_to_left(letters: str, text: str, lowest: int) -> int | None:
@@ -107,4 +122,18 @@ def _initials_agree(letters: str, long: str) -> bool:
         if letter in initials[position:]:
             position = initials.index(letter, position) + 1
             matched += 1
-    return matched >= max(2, _MIN_INITIALS * len(letters))
+    if matched < max(2, _MIN_INITIALS * len(letters)):
+        return False
+    return matched == len(letters) or not _repeats_initial(letters.casefold(), [w.casefold() for w in content])
+
+
+def _repeats_initial(letters: str, content: list[str]) -> bool:
+    """Return whether a letter that begins a word twice in the short form begins only one in the long form.
+
+    "Policy optimization" is not all of PPO: the second P begins a word that is not there, as no word has two.
+    """
+    return any(
+        letters.count(letter) > 1
+        and sum(word.count(letter) for word in content if word[0] == letter) < letters.count(letter)
+        for letter in set(letters)
+    )

@@ -22,6 +22,25 @@ _STYLE = re.compile(r"\\(?:text(?:bf|it|tt|sc|rm|sf)?|emph|math(?:bf|rm|cal|tt|s
 _CITE = re.compile(r"\\(?:cite\w{0,8}|ref|eqref|url|href|footnote|label)\s?\{[^{}\n]{0,300}\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
 _ACCENT = re.compile(r"\\['`\"^~=.]\{?([A-Za-z])\}?")
+# LaTeX's own letters, alone or in braces: {\L}ojasiewicz, stra{\ss}e, \o.
+_LETTER = re.compile(
+    r"\{\\(AE|ae|OE|oe|AA|aa|ss|[LlOoij])\s?\}|\\(AE|ae|OE|oe|AA|aa|ss|[LlOoij])(?![A-Za-z])\s?(?:\{\})?"
+)
+_LETTERS = {
+    "AE": "Æ",
+    "ae": "æ",
+    "OE": "Œ",
+    "oe": "œ",
+    "AA": "Å",
+    "aa": "å",
+    "ss": "ß",
+    "L": "Ł",
+    "l": "ł",
+    "O": "Ø",
+    "o": "ø",
+    "i": "i",
+    "j": "j",
+}
 _COMMAND = re.compile(r"\\[A-Za-z]{1,20}|\\.")
 # LaTeX that lost its backslash: "3times", "sim!2times".
 _LOST = re.compile(r"\bsim!?(?=\d)|(?<=\d)(?:times|\s?sim)\b|\bsim!")
@@ -89,6 +108,7 @@ def clean_text(text: str) -> str:
         text = _CITE.sub(BREAK, text)
         text = _STYLE.sub("", text)
         text = _ESCAPED.sub(r"\1", text)
+        text = _LETTER.sub(lambda match: _LETTERS[match[1] or match[2]], text)
         text = _ACCENT.sub(r"\1", text)
         text = _COMMAND.sub(BREAK, text)
     if "^" in text or "_" in text:
@@ -112,7 +132,8 @@ def is_shaped(text: str) -> bool:
     if text.isalpha():
         # Slicing is cheaper than a loop: most words are plain, and this runs for every word.
         tail = text[1:]
-        return bool(tail) and not tail.islower()
+        # Chinese and others have no capitals: neither small letters nor a shape.
+        return bool(tail) and not tail.islower() and text.upper() != text.lower()
     if text[-1] in "+#":
         return True
     return any(c.isalpha() for c in text) and not re.fullmatch(

@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from papertrace.graph.layers.linking import Layer, link_by
+import numpy as np
+
+from papertrace.graph.layers.linking import Layer, link_all, link_by
+from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.projection import Holdings, inverse_document_frequency
+from papertrace.graph.pairs.texts import TextVectors
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
 
@@ -22,7 +26,7 @@ class ConceptLayer:
     layer: Layer
 
 
-def link_concepts(papers: Sequence[Paper], settings: GraphSettings) -> ConceptLayer:
+def link_concepts(papers: Sequence[Paper], settings: GraphSettings, texts: TextVectors | None = None) -> ConceptLayer:
     """Link the papers that share concepts.
 
     Parameters
@@ -31,13 +35,19 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings) -> ConceptLa
         Papers in the order of their ids.
     settings
         As for `papertrace.graph.layers.linking.link_by`.
+    texts
+        The texts of the papers, for the weight `evidence`; without them it is that of the shared concepts alone.
 
     Returns
     -------
     ConceptLayer
-        Edges sorted by their ends. The evidence of an edge is the labels of the concepts that its papers share,
-        rarest first.
+        Edges sorted by their ends. The evidence of an edge is the labels of the concepts that its papers share: with
+        the weight `evidence` the strongest first, otherwise the rarest first.
     """
+    if settings.weight == "evidence":
+        linking = prepare_evidence(papers, texts, settings.pairs_per_paper)
+        layer = link_all(linking, len(papers), settings)
+        return ConceptLayer(edges=_edges_by_evidence(papers, linking, layer), unit=_usual_weight(layer), layer=layer)
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
     layer = link_by(keys, settings)
     largest = layer.totals.largest or 1.0
@@ -46,6 +56,39 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings) -> ConceptLa
         unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if settings.weight == "idf2" else largest,
         layer=layer,
     )
+
+
+def _usual_weight(layer: Layer) -> float:
+    """Return the median weight of the edges kept, or 1 without edges."""
+    weights = layer.edges.weights
+    return float(np.sort(weights)[weights.size // 2]) if weights.size else 1.0
+
+
+def _edges_by_evidence(papers: Sequence[Paper], linking: EvidenceLinking, layer: Layer) -> tuple[Edge, ...]:
+    """Add the evidence to each pair: the labels of what its papers share, the strongest first."""
+    strength = dict(zip(linking.holdings.items, linking.facts.evidence.tolist(), strict=True))
+    best = [{c.key: c for c in paper.concepts if c.key in strength} for paper in papers]
+    every = [
+        {c.key: c for c in (*paper.minor_concepts, *paper.concepts) if strength.get(c.key, 0.0) > 0} for paper in papers
+    ]
+    edges = []
+    for first, second, weight in layer.edges.rows():
+        shared = every[first].keys() & every[second].keys()
+        named = [key for key in shared if key in best[first] or key in best[second]]
+        ranked = sorted(
+            named, key=lambda key: (-strength[key] * every[first][key].score * every[second][key].score, key)
+        )
+        labels = [(best[first].get(key) or best[second][key]).label.strip() or key for key in ranked]
+        edges.append(
+            Edge(
+                source=papers[first].id,
+                target=papers[second].id,
+                kind=EdgeKind.CONCEPT,
+                weight=weight,
+                evidence=tuple(dict.fromkeys(labels)),
+            )
+        )
+    return tuple(edges)
 
 
 def _edges(papers: Sequence[Paper], holdings: Holdings, pairs: Iterable[tuple[int, int, float]]) -> tuple[Edge, ...]:

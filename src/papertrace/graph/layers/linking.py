@@ -1,12 +1,13 @@
 """Link papers by shared items: concepts, references, or the papers that cite them. Common to all three layers."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from papertrace.graph.backbone.pruning import prune
 from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, compute_totals
+from papertrace.graph.pairs.evidence import EvidenceLinking
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
@@ -69,7 +70,7 @@ class Layer:
     edges: EdgeList
     alpha: float
     totals: Totals
-    linking: Linking
+    linking: Linking | EvidenceLinking
 
 
 def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: Weight | None = None) -> Layer:
@@ -89,9 +90,19 @@ def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight:
     Layer
         Papers are numbered in the order of `sets`.
     """
-    linking = prepare_linking(sets, weight=weight or settings.weight, pairs_per_paper=settings.pairs_per_paper)
+    chosen = weight or settings.weight
+    if chosen == "evidence":
+        chosen = "idf2"
+    if settings.pruning == "strongest":
+        settings = replace(settings, pruning="disparity")
+    linking = prepare_linking(sets, weight=chosen, pairs_per_paper=settings.pairs_per_paper)
+    return link_all(linking, len(sets), settings)
+
+
+def link_all(linking: Linking | EvidenceLinking, n_papers: int, settings: GraphSettings) -> Layer:
+    """Generate the edges of a linking, and prune them."""
     blocks = cache_blocks(linking)
-    totals = compute_totals(blocks, len(sets))
+    totals = compute_totals(blocks, n_papers)
     backbone = prune(blocks, totals, settings)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
@@ -116,7 +127,7 @@ def prepare_linking(sets: Sequence[Collection[str]], *, weight: Weight, pairs_pe
     )
 
 
-def cache_blocks(linking: Linking) -> Blocks:
+def cache_blocks(linking: Linking | EvidenceLinking) -> Blocks:
     """Return the edges for repeated iteration: cached if they are few, otherwise generated again each time."""
     if linking.n_increments > _MAX_CACHED_EDGES:
         return linking.generate

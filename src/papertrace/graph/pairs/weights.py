@@ -7,7 +7,6 @@ from types import MappingProxyType
 import numpy as np
 
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, item_information
-from papertrace.graph.settings import Weight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +77,7 @@ def _npmi(overlap: Overlap) -> Floats:
     return np.divide(np.log(lift), surprise, out=np.ones_like(joint), where=surprise > 0)
 
 
-WEIGHTS: MappingProxyType[Weight, Measure] = MappingProxyType(
+WEIGHTS: MappingProxyType[str, Measure] = MappingProxyType(
     {
         "association": Measure(adds_information=False, formula=_association),
         "cosine": Measure(adds_information=False, formula=_cosine),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from papertrace.model.candidate import CandidateKind, Candidates
-from papertrace.resolve.concepts.recurrence import drop_rare
+from papertrace.resolve.recurrence import drop_rare
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2

@@ -7,45 +7,36 @@ from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import assert_never
 
-from papertrace.model.candidate import Candidate, CandidateKind, join_words, stem_head
-from papertrace.resolve.concepts.general import (
-    ADJECTIVAL,
-    COMMON,
-    COMPOUNDS,
-    HEADS,
-    MODIFIERS,
-    OPENERS,
-    PROPER_STOPS,
-    SOFT_HEADS,
-    STAPLES,
-    STOP_IDENTITIES,
-)
+from papertrace.model.candidate import Candidate, CandidateKind, join_words
 from papertrace.resolve.concepts.tallies import Counts, Tally
+from papertrace.resolve.concepts.topicality import Topics
 
 MIN_PROPER = 4
 BURST = 1.8  # the minimum occurrences per paper of a word that is a term
 NOUN_SHARE = 0.25  # the minimum share of occurrences of a word in -ing that follow a noun
-MAX_SHARE = 0.25  # of the papers; applied from `MIN_PAPERS_FOR_CAP` papers on, as it would empty a small corpus
+MAX_SHARE, MAX_PHRASE_SHARE = (
+    0.25,
+    0.6,
+)  # of the papers; applied from `MIN_PAPERS_FOR_CAP` papers on, as it would empty a small corpus
 MIN_PAPERS_FOR_CAP = 50
-ACRONYM_WEIGHT, PHRASE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT = 1.0, 0.6, 0.4, 0.5
-VERSION_WEIGHT, HEAD_WEIGHT, COMPOUND_WEIGHT, COMMON_WEIGHT = 0.6, 0.8, 0.6, 0.75
-TOPICALITY = 0.4  # the exponent of the share of a term's papers with it in the title
+ACRONYM_WEIGHT, PHRASE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT = 2.0, 1.2, 0.8, 1.0
+VERSION_WEIGHT, COMPOUND_WEIGHT = 0.6, 0.6
+TITLE_POWER = 0.4  # of the share of a term's papers with it in the title
+PART_SHARE = 0.6  # of the places of a word, from which it is only part of a phrase
 _VERSION = re.compile(r"[A-Za-z]\d+(?:\.\d+)?[A-Za-z]?\Z")  # A100, GPT4, AIME24: one of many of its kind
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
 _ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
-_OPEN_ENDED = frozenset({"neural", "deep", "large", "linear", "natural", "artificial", "singular", "general"})
-STOPS = frozenset(  # heads are stemmed here, as in identities, so that the list stays readable
-    identity for stop in STOP_IDENTITIES for identity in (stop, stem_head(stop))
-)
 
 
 class Reason(StrEnum):
     """The reason why a candidate is, or is not, a concept of a paper."""
 
     KEPT = "kept"
-    WORD = "a single ordinary word"
-    GENERAL = "general in academic English or in computing"
+    WORD = "a single word that is common in several fields, or no topic in this one"
+    GENERAL = "rarely the topic of the papers that have it"
+    GENRE = "a kind of study"
+    FIELD = "in too many papers of these fields"
     LOWER_CASE = "the corpus also prints it as an ordinary word"
     SHORT = "a short name that no text defines"
     RARE = "in one paper only, neither repeated nor in its title"
@@ -53,49 +44,70 @@ class Reason(StrEnum):
     SUBSUMED = "only ever part of a longer concept"
     IGNORED = "on your list of terms to ignore"
     NESTED = "a longer concept of the paper covers it"
+    WEAK = "too little of a topic in this paper"
     OUTRANKED = "the paper has better ones"
 
 
 class Partners:
-    """Counts of the two-word phrases of several papers that each word begins (`first`) or ends (`last`)."""
+    """Counts of the two-word phrases of several papers that each word begins (`first`) or ends (`last`).
+
+    `most` is how often the commonest phrase with a word occurs.
+    """
 
     def __init__(self, counts: Counts) -> None:
         self.last: Counter[str] = Counter()
         self.first: Counter[str] = Counter()
+        self.most: dict[str, int] = {}
         for tally in counts.tallies.values():
             if tally.df > 1 and tally.kind is CandidateKind.PHRASE and tally.key.count(" ") == 1:
                 first, _, last = tally.key.partition(" ")
                 self.first[first] += 1
                 self.last[last] += 1
+                for word in (first, last):
+                    self.most[word] = max(tally.n, self.most.get(word, 0))
 
 
 def judge_tally(
-    identity: str, tally: Tally, counts: Counts, long_forms: AbstractSet[str], partners: Partners
+    identity: str, tally: Tally, counts: Counts, long_forms: AbstractSet[str], *, partners: Partners, topics: Topics
 ) -> Reason:
     """Return why a candidate is, or is not, a concept of the corpus, regardless of other candidates.
 
     `long_forms` contains the identities of the long forms of acronyms.
     """
-    lower = identity.casefold()
-    if lower in STOPS or lower in PROPER_STOPS or lower.replace(" ", "") in STAPLES:
+    found = topics.find_any(tally)
+    if found is not None and found.is_genre:
+        return Reason.GENRE
+    if found is not None and tally.kind is not CandidateKind.WORD and topics.is_general_term(found):
         return Reason.GENERAL
-    if identity in long_forms and any(surface.casefold() in STAPLES for surface in tally.surfaces):
-        return Reason.GENERAL  # GPT remains general even if some paper writes it out.
     match tally.kind:
         case CandidateKind.WORD:
-            reason = _judge_word(tally, counts, partners)
+            reason = _judge_word(tally, counts, partners, topics)
         case CandidateKind.PHRASE:
-            reason = _judge_phrase(identity, tally, long_forms)
+            reason = _judge_phrase(identity, tally, long_forms, topics, is_known=found is not None)
         case CandidateKind.PROPER:
-            printed_lower = any(counts.words.lower[form] for form in (lower, lower.rstrip("s"), lower + "s"))
-            reason = Reason.LOWER_CASE if printed_lower or len(identity) < MIN_PROPER else Reason.KEPT
+            reason = _judge_proper(identity.casefold(), counts, topics)
         case CandidateKind.NAME:
             reason = _judge_name(identity)
         case _ as unreachable:
             assert_never(unreachable)
-    if reason is Reason.KEPT and counts.n_papers >= MIN_PAPERS_FOR_CAP and tally.df > MAX_SHARE * counts.n_papers:
-        return Reason.COMMON
-    return reason
+    return Reason.COMMON if reason is Reason.KEPT and _is_common(tally, counts.n_papers) else reason
+
+
+def _is_common(tally: Tally, n_papers: int) -> bool:
+    """Return whether too many papers have a term.
+
+    The subject of a listing on one subject has a name of several words; "GPU" is what others run on.
+    """
+    if n_papers < MIN_PAPERS_FOR_CAP or tally.df <= MAX_SHARE * n_papers:
+        return False
+    usual = max(tally.surfaces, key=lambda surface: (tally.surfaces[surface], surface))
+    return " " not in usual or tally.df > MAX_PHRASE_SHARE * n_papers
+
+
+def _judge_proper(lower: str, counts: Counts, topics: Topics) -> Reason:
+    if len(lower) < MIN_PROPER or any(counts.words.lower[form] for form in (lower, lower.rstrip("s"), lower + "s")):
+        return Reason.LOWER_CASE
+    return Reason.GENERAL if topics.is_general_word(lower) else Reason.KEPT
 
 
 def is_rare(group: Sequence[Candidate]) -> bool:
@@ -111,17 +123,24 @@ def _is_capitalised(surface: str) -> bool:
     return surface[0].isupper() and all(word[0].isupper() for word in surface.replace("-", " ").split())
 
 
-def _judge_word(tally: Tally, counts: Counts, partners: Partners) -> Reason:
+def _judge_word(tally: Tally, counts: Counts, partners: Partners, topics: Topics) -> Reason:
     """Reject an ordinary word unless the corpus uses it as a term.
 
     Terms occur in bursts: a text that uses one repeats it (Church and Gale 1995). Or they form phrases on both sides
-    ("weight pruning", "pruning ratio"). A verb in -ing rarely follows a noun.
+    ("weight pruning", "pruning ratio"). A verb in -ing rarely follows a noun. A word that mostly stands in one phrase
+    is a part of that phrase.
     """
     word = tally.key
-    if not counts.words.is_topical(word):
+    if topics.is_general_word(word):
         return Reason.WORD
+    if not counts.words.is_topical(word):
+        # A word that one paper alone has may still be its topic.
+        is_own_topic = tally.df == 1 and tally.title_df and tally.burst_df and topics.find(word) is not None
+        return Reason.KEPT if is_own_topic and counts.words.can_be_noun(word) else Reason.WORD
     if word.endswith("ing") and counts.words.ends[word] < NOUN_SHARE * tally.n:
         return Reason.WORD
+    if partners.most.get(word, 0) >= PART_SHARE * tally.n:
+        return Reason.SUBSUMED
     if tally.n >= BURST * tally.df or (partners.first[word] and partners.last[word]):
         return Reason.KEPT
     return Reason.WORD
@@ -135,16 +154,18 @@ def _judge_name(identity: str) -> Reason:
     return Reason.KEPT
 
 
-def _judge_phrase(identity: str, tally: Tally, long_forms: AbstractSet[str]) -> Reason:
+def _judge_phrase(
+    identity: str, tally: Tally, long_forms: AbstractSet[str], topics: Topics, *, is_known: bool
+) -> Reason:
     if identity in long_forms:
         return Reason.KEPT
     words = tally.key.split(" ")
     if n := _n_of_acronym(words, long_forms):
         # The long form of an acronym counts as one word.
         words = [_TOPICAL, *words[n:]]
-    if is_general_phrase(words):
+    if is_general_phrase(words, is_known=is_known) or (not is_known and topics.is_vague(words[0])):
         return Reason.GENERAL
-    if "of" in words and not any("-of-" in surface for surface in tally.surfaces):
+    if "of" in words and not is_known and not any("-of-" in surface for surface in tally.surfaces):
         return Reason.GENERAL
     return Reason.KEPT
 
@@ -154,42 +175,28 @@ def _n_of_acronym(words: list[str], long_forms: AbstractSet[str]) -> int:
     return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in long_forms), 0)
 
 
-def is_general_phrase(words: list[str]) -> bool:
-    """Return whether a phrase is praise, a count or a general head rather than a topic.
+def is_general_phrase(words: list[str], *, is_known: bool = False) -> bool:
+    """Return whether a phrase is a count, or ends in an adjective that needs a noun after it.
 
-    >>> [is_general_phrase(text.split()) for text in ("novel method", "low bit", "low rank matrix", "code generation")]
-    [True, True, False, False]
+    >>> [is_general_phrase(text.split()) for text in ("8", "walrus 8", "highly educated", "code generation")]
+    [True, True, True, False]
     """
-    if len(words) == 2 and (words[0], words[1]) in COMPOUNDS and words[1] in ADJECTIVAL:  # noqa: PLR2004
-        return True
-    topical = 0.0
-    i = 0
-    while i < len(words):
-        word = words[i]
-        if i + 1 < len(words) and (word, words[i + 1]) in COMPOUNDS:
-            topical += 1
-            i += 2
-            continue
-        if word in MODIFIERS or (i == 0 and word in OPENERS) or (i and word.isdigit()):
-            return True
-        if word.isdigit():
-            pass
-        elif word not in HEADS or word in SOFT_HEADS:
-            topical += 1.0 if word not in HEADS else 0.5
-        i += 1
     last = words[-1]
-    if last in _OPEN_ENDED or last.endswith(_ADJECTIVES_AT_END):
+    if last.endswith(_ADJECTIVES_AT_END) or (last.isdigit() and words[0].isdigit()):
         return True
-    return topical < 1 or (last in HEADS and last not in SOFT_HEADS)
+    if is_known:
+        return False
+    content = [word for word in words if not word.isdigit() and word != "of"]
+    return not content or (last.isdigit() and all(word.islower() for word in content))
 
 
-def weigh_tally(identity: str, tally: Tally, long_forms: AbstractSet[str]) -> float:
-    """Return the weight of a term by itself, from 0 to 1.
+def weigh_tally(identity: str, tally: Tally, long_forms: AbstractSet[str], topics: Topics) -> float:
+    """Return the weight of a term by itself, about 1 for a topic.
 
-    A term rarely found in titles is more often a setting, a data set or a baseline than a topic. The long form of an
-    acronym is a reliable term; names are often those of systems, and a version is one of many of its kind.
+    The long form of an acronym is a reliable term; names are often those of systems, and a version is one of many of
+    its kind. A single word may have several senses.
     """
-    weight = float(((tally.title_df + 0.5) / (tally.df + 1)) ** TOPICALITY)
+    weight = float(((tally.title_df + 0.5) / (tally.df + 1)) ** TITLE_POWER) * topics.measure(tally)
     if identity in long_forms:
         return weight * ACRONYM_WEIGHT
     match tally.kind:
@@ -198,14 +205,8 @@ def weigh_tally(identity: str, tally: Tally, long_forms: AbstractSet[str]) -> fl
         case CandidateKind.NAME | CandidateKind.PROPER:
             return weight * NAME_WEIGHT * (VERSION_WEIGHT if _VERSION.search(identity) else 1.0)
         case CandidateKind.PHRASE:
-            weight *= PHRASE_WEIGHT
-            if tally.key.rpartition(" ")[2] in HEADS:
-                weight *= HEAD_WEIGHT
-            words = tally.key.split(" ")
-            if all(word in COMMON for word in words) and not _n_of_acronym(words, long_forms):
-                weight *= COMMON_WEIGHT
             if not any(" " in surface for surface in tally.surfaces):
                 weight *= COMPOUND_WEIGHT  # "variable-length" needs a noun after it.
-            return weight
+            return weight * PHRASE_WEIGHT
         case _ as unreachable:
             assert_never(unreachable)

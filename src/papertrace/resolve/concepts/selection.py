@@ -1,29 +1,33 @@
 """The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Concept
-from papertrace.resolve.concepts.general import HEADS
 from papertrace.resolve.concepts.identities import identify
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.scoring import Reason, is_rare
+from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 MAX_CONCEPTS = 8
 MAX_TITLE_SPACES = 3
-# Exponents and factors of the score, tuned on the labelled papers of two listings; nearby values do as well.
-REPETITION_POWER = 1.6  # the exponent of 1 + ln n
-TITLE_FACTOR = 1.1
-# Only shared concepts can link papers, and two papers may share one by chance.
-ONE_PAPER_FACTOR, TWO_PAPERS_FACTOR = 0.25, 0.75
+# Exponents and factors of the score, tuned on author keywords and on labelled papers; nearby values do as well.
+REPETITION_POWER = 1.1  # the exponent of 1 + ln n
+TITLE_FACTOR = 1.3
+# The score below which a term is too little of a topic; only shared concepts can link papers, so that these need less.
+MIN_SCORE, MIN_SHARED_SCORE = 0.4, 0.15
+# The factor of a term that one paper has, by whether the background knows it; that two have, or more.
+ONE_PAPER_FACTOR, KNOWN_FACTOR, TWO_PAPERS_FACTOR, SHARED_FACTOR = 0.4, 0.6, 0.9, 1.4
 NARROWER_FACTOR = 0.45  # in one paper only, and narrower than a shared concept: "GPU orchestration" beside "GPU"
 SINGLE_WORD_FACTOR = 0.5  # an ordinary word that occurs once
 OWN_NAME_FACTOR = 0.03  # the name of the paper's own system, as long as no other paper prints it
 OVERLAP_FACTOR = 0.55  # applied for words shared with better concepts
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 _WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
 
 
@@ -63,14 +67,36 @@ class Decision:
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
     """Return at most `limit` concepts of a paper, best first; terms of the user's vocabulary are always included."""
+    return select_all_concepts(paper, vocabulary, limit).best
+
+
+class Selection(NamedTuple):
+    """The concepts of a paper: the best ones in order, and others that several papers have, by key."""
+
+    best: tuple[Concept, ...]
+    minor: tuple[Concept, ...]
+
+
+def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
+    """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
     judged = _judge(paper, _find_terms(groups, vocabulary))
-    _, chosen = _choose(judged, limit)
-    return tuple([_concept(judged[i]) for i in chosen])
+    _, chosen = _choose(judged, limit, vocabulary.topics)
+    best = tuple([_concept(judged[i]) for i in chosen])
+    keys = {concept.key for concept in best}
+    minor = [_concept(one) for one in judged if one.term.df > 1 and one.term.key not in keys and one.score > 0]
+    return Selection(best, tuple(sorted({one.key: one for one in minor}.values(), key=lambda one: one.key)))
 
 
 def _concept(one: _Judged) -> Concept:
-    return Concept(key=one.term.key, label=_label(one), surfaces=_surfaces(one.group))
+    return Concept(
+        key=one.term.key,
+        label=_label(one),
+        surfaces=_surfaces(one.group),
+        score=round(one.score, 3),
+        n=sum(item.n for item in one.group),
+        in_title=any(item.in_title for item in one.group),
+    )
 
 
 def _label(one: _Judged) -> str:
@@ -93,7 +119,7 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
         for identity, group in sorted(groups.items(), key=lambda item: min(one.first for one in item[1]))
         if isinstance(answer := _look_up(identity, group, vocabulary), Reason)
     ]
-    return [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit), *refused]
+    return [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit, vocabulary.topics), *refused]
 
 
 def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
@@ -110,11 +136,16 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
         term = terms.get(identity)
         if term is not None:
             found.append((term, group))
-        elif identity not in refused and (identity in exempt or not is_rare(group)):
+        elif identity not in refused and (identity in exempt or not is_rare(group) or _is_known(group, vocabulary)):
             single = vocabulary.judge_single(identity, group)
             if isinstance(single, Term):
                 found.append((single, group))
     return found
+
+
+def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
+    """Return whether the background knows a phrase or name as a topic, which a paper may have that says it once."""
+    return group[0].kind is not _WORD and vocabulary.topics.is_known_topic(group[0].key)
 
 
 def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list[_Judged]:
@@ -129,7 +160,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list
         score = _score(term, group)
         is_own = term.df == 1 and own.has(term, group)
         if term.df == 1 and not term.is_wanted:
-            if not _is_prominent(term, group):
+            if not _is_prominent(term, group) and not (term.is_known and term.kind is not _WORD):
                 reason = Reason.RARE
             elif term.kind is _PHRASE and not term.is_acronym and _is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
@@ -137,6 +168,10 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list
                 score *= OWN_NAME_FACTOR
             elif term.kind is _PHRASE and (key := f" {term.key.casefold()} ") and any(part in key for part in shared):
                 score *= NARROWER_FACTOR
+        least = MIN_SCORE if term.df <= 2 else MIN_SHARED_SCORE  # noqa: PLR2004
+        is_exempt = term.is_wanted or is_own or (term.kind is CandidateKind.NAME and is_coined(term.label))
+        if reason is Reason.KEPT and score < least and not is_exempt:
+            reason = Reason.WEAK
         judged.append(_Judged(round(score, 6), term, group, reason, is_own))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.score, one.term.key))
     return judged
@@ -183,7 +218,7 @@ def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, in
     )
 
 
-def _choose(judged: list[_Judged], limit: int) -> tuple[list[Reason], list[int]]:
+def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
     """Choose the best concepts one by one; each lowers the score of others with the same words.
 
     Return the reason for each candidate, and the indices of those chosen, in order.
@@ -204,7 +239,7 @@ def _choose(judged: list[_Judged], limit: int) -> tuple[list[Reason], list[int]]
                 best, best_worth = i, worth
         pool.remove(best)
         term = judged[best].term
-        if any(_covers(judged[i].term, term) or _adds_generic_head(term, judged[i].term) for i in chosen):
+        if any(_covers(judged[i].term, term) or _adds_generic_head(term, judged[i].term, topics) for i in chosen):
             reasons[best] = Reason.NESTED
             continue
         chosen.append(best)
@@ -214,8 +249,8 @@ def _choose(judged: list[_Judged], limit: int) -> tuple[list[Reason], list[int]]
     return reasons, chosen
 
 
-def _decide(judged: list[_Judged], limit: int) -> Iterator[Decision]:
-    reasons, chosen = _choose(judged, limit)
+def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decision]:
+    reasons, chosen = _choose(judged, limit, topics)
     taken = set(chosen)
     for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
         one = judged[i]
@@ -241,19 +276,32 @@ def _covers(longer: Term, term: Term) -> bool:
     return longer.df >= term.df and f" {term.key} " in f" {longer.key} "
 
 
-def _adds_generic_head(longer: Term, term: Term) -> bool:
+def _adds_generic_head(longer: Term, term: Term, topics: Topics) -> bool:
     """Return whether a longer concept only adds a general head to another: "MoE models" beside "MoE"."""
     rest, _, head = longer.key.rpartition(" ")
-    return head in HEADS and (join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity)
+    return topics.is_general_head(head) and (
+        join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity
+    )
 
 
 def _is_prominent(term: Term, group: list[Candidate]) -> bool:
     """Return whether a candidate of one paper is worth showing: repeated, in the title, or capitalised."""
     if sum(item.n for item in group) > 1:
-        return term.kind is not CandidateKind.WORD
+        return term.kind is not CandidateKind.WORD or any(item.in_title for item in group)
+    if term.kind is CandidateKind.NAME and is_coined(term.label):
+        return True
     if any(item.in_title for item in group):
         return term.kind is CandidateKind.NAME or term.key.count(" ") < MAX_TITLE_SPACES
     return term.kind is CandidateKind.PHRASE and all(word[0].isupper() for word in term.label.replace("-", " ").split())
+
+
+def is_coined(name: str) -> bool:
+    """Return whether a name looks made up: capitals inside a word, or capitals joined to other characters.
+
+    >>> [is_coined(name) for name in ("FurnitureSim", "CoDeGa", "TD3", "ASAP-RL", "ANOVA", "A100", "x10")]
+    [True, True, True, True, False, False, False]
+    """
+    return (sum(c.isupper() for c in name) > 1 and not name.isalpha()) or bool(_INNER_CAPITAL.search(name))
 
 
 def _score(term: Term, group: list[Candidate]) -> float:
@@ -264,4 +312,6 @@ def _score(term: Term, group: list[Candidate]) -> float:
         score *= TITLE_FACTOR
     elif n == 1 and term.kind is _WORD:
         score *= SINGLE_WORD_FACTOR
-    return score * (ONE_PAPER_FACTOR if term.df == 1 else TWO_PAPERS_FACTOR if term.df == 2 else 1.0)  # noqa: PLR2004
+    if term.df == 1:
+        return score * (KNOWN_FACTOR if term.is_known else ONE_PAPER_FACTOR)
+    return score * (TWO_PAPERS_FACTOR if term.df == 2 else SHARED_FACTOR)  # noqa: PLR2004

@@ -8,13 +8,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from papertrace.background import Background, FieldMix, load_background
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
 from papertrace.resolve.concepts.acronyms import AcronymTable
-from papertrace.resolve.concepts.general import COMMON
 from papertrace.resolve.concepts.identities import identify, identities_of
-from papertrace.resolve.concepts.recurrence import Recurrence, drop_rare
+from papertrace.resolve.recurrence import Recurrence, drop_rare
 
-MIN_WORD = 6
+MIN_WORD = 4
+# Tuned on author keywords of computing; from either of the first two on, or below the third, a word is general.
+GENERAL_DISPERSION, GENERAL_ZIPF, MIN_WORD_TITLE_SHARE = 0.6, 4.4, 0.2
 _MAX_WORDS = 400_000
 _ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
@@ -22,12 +24,18 @@ _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, C
 
 @dataclass(slots=True)
 class Tally:
-    """The counts of one identity over a corpus."""
+    """The counts of one identity over a corpus.
+
+    `df` counts the papers that have it, `title_df` those that have it in the title, `burst_df` those that repeat it,
+    `word_df` those that print it only as a single word; `n` counts its occurrences.
+    """
 
     kind: CandidateKind
     key: str
     df: int = 0
     title_df: int = 0
+    burst_df: int = 0
+    word_df: int = 0
     n: int = 0
     surfaces: dict[str, int] = field(default_factory=dict)  # a Counter for each of many tallies costs too much
 
@@ -35,15 +43,27 @@ class Tally:
         """Count one paper's candidates of this identity."""
         self.df += 1
         surfaces = self.surfaces
-        in_title = False
+        in_title, n_here, is_word = False, 0, True
         for key, kind, spellings, n, titled, *_ in group:
             if key != self.key or kind is not self.kind:
                 self.kind, self.key = _better((self.kind, self.key), (kind, key))
-            self.n += n
+            n_here += n
             in_title = in_title or titled
+            is_word = is_word and kind is CandidateKind.WORD
             for surface in spellings:
                 surfaces[surface] = surfaces.get(surface, 0) + 1
+        self.n += n_here
         self.title_df += in_title
+        self.burst_df += n_here > 1
+        self.word_df += is_word
+
+    def choose_form(self) -> None:
+        """Take the single word for a phrase that more papers print as one word than as several.
+
+        So "con-text", broken at the end of a line, is "context" and no phrase. The word is the phrase without blanks.
+        """
+        if self.kind is CandidateKind.PHRASE and 2 * self.word_df > self.df:
+            self.kind, self.key = CandidateKind.WORD, self.key.replace(" ", "")
 
 
 def tally_group(group: Sequence[Candidate]) -> Tally:
@@ -87,11 +107,14 @@ class WordCounts:
         df = self.df[word]
         return (
             df > 1
-            and len(word) >= MIN_WORD
             and 2 * self.lower[word] >= df  # A word printed with a capital more often than not is judged as a name.
-            and word not in COMMON
-            and not word.endswith(_ADJECTIVE_ENDINGS)
+            and self.can_be_noun(word)
         )
+
+    @staticmethod
+    def can_be_noun(word: str) -> bool:
+        """Return whether a word is long enough for a term and has no ending of an adjective."""
+        return len(word) >= MIN_WORD and not word.endswith(_ADJECTIVE_ENDINGS)
 
 
 @dataclass(slots=True)
@@ -105,6 +128,7 @@ class Counts:
     n_papers: int = 0
     tallies: dict[str, Tally] = field(default_factory=dict)
     words: WordCounts = field(default_factory=WordCounts)
+    mix: FieldMix = field(default_factory=lambda: FieldMix(load_background()))
     listed: frozenset[str] = frozenset()
 
     def tally(self, identity: str, group: Sequence[Candidate]) -> Tally:
@@ -120,6 +144,14 @@ class Counts:
         return tally
 
 
+def is_general_word(background: Background, word: str) -> bool:
+    """Return whether a single word, in whatever field, is too general to be a topic by itself."""
+    found = background.find(word)
+    return found is not None and (
+        found.dispersion >= GENERAL_DISPERSION or found.zipf >= GENERAL_ZIPF or found.title_share < MIN_WORD_TITLE_SHARE
+    )
+
+
 def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
     """Count papers, titles and spellings of every identity that more than one paper has.
 
@@ -130,10 +162,14 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
     for paper in papers:
         counts.n_papers += 1
         counts.words.add(paper)
+        counts.mix.add(set(paper.words.keys))
         recurrence.add(set(identities_of(paper, acronyms)))
     del counts.words.df[""]
     often, anywhere = recurrence.finish()
-    topical = [word for word in counts.words.df if counts.words.is_topical(word)]
+    background = load_background()
+    topical = [
+        word for word in counts.words.df if counts.words.is_topical(word) and not is_general_word(background, word)
+    ]
     shared = [word for word in counts.words.df if hash(word) in anywhere]
     counts.listed = frozenset((*topical, *shared, *acronyms.canonical))
     often = often.union(map(hash, counts.listed))

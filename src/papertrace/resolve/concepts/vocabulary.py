@@ -12,8 +12,9 @@ from papertrace.model.concept import Terms
 from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label
-from papertrace.resolve.concepts.scoring import STOPS, Partners, Reason, is_rare, judge_tally, weigh_tally
+from papertrace.resolve.concepts.scoring import Partners, Reason, is_rare, judge_tally, weigh_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
+from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
 
 SUBSUMED_SHARE = 0.75
@@ -38,6 +39,7 @@ class Term:
     kind: CandidateKind
     df: int
     weight: float = 1.0
+    is_known: bool = False  # to the background
     is_acronym: bool = False  # or the long form of one
     is_wanted: bool = False  # by the user
 
@@ -61,6 +63,7 @@ class Vocabulary:
     nested: Mapping[str, int] = field(default_factory=dict)
     eponyms: frozenset[str] = frozenset()
     exempt: frozenset[str] = frozenset()
+    topics: Topics = field(default_factory=Topics)
 
     @property
     def n_papers(self) -> int:
@@ -74,15 +77,17 @@ class Vocabulary:
         if identity not in self.user_terms.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
                 return Reason.WORD  # It is counted only as a word, since it cannot be a term.
-            if identity not in self.exempt and is_rare(group):
+            if identity not in self.exempt and is_rare(group) and not self.topics.is_known_topic(group[0].key):
                 return Reason.RARE
             tally = tally_group(group)
-            reason = judge_tally(identity, tally, self.counts, self.long_forms, self.partners)
+            reason = judge_tally(
+                identity, tally, self.counts, self.long_forms, partners=self.partners, topics=self.topics
+            )
             if reason is not Reason.KEPT:
                 return reason
             if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
                 return Reason.SUBSUMED
-        return _make_term(identity, tally_group(group), self.long_forms, self.user_terms)
+        return _make_term(identity, tally_group(group), self.long_forms, self.user_terms, self.topics)
 
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
@@ -93,16 +98,20 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values())
         for long in longs
     )
+    topics = Topics(counts.mix)
+    for tally in counts.tallies.values():
+        tally.choose_form()
     partners = Partners(counts)
     tallies = counts.tallies
     reasons = {
-        identity: judge_tally(identity, tally, counts, long_forms, partners) for identity, tally in tallies.items()
+        identity: judge_tally(identity, tally, counts, long_forms, partners=partners, topics=topics)
+        for identity, tally in tallies.items()
     }
     eponyms, nested = _drop_subsumed(tallies, reasons)
     reasons |= dict.fromkeys(user_terms.wanted & reasons.keys(), Reason.KEPT)
     reasons |= dict.fromkeys(user_terms.ignored & reasons.keys(), Reason.IGNORED)
     terms = {
-        identity: _make_term(identity, tallies[identity], long_forms, user_terms)
+        identity: _make_term(identity, tallies[identity], long_forms, user_terms, topics)
         for identity, reason in reasons.items()
         if reason is Reason.KEPT
     }
@@ -118,10 +127,17 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         nested=nested,
         eponyms=eponyms,
         exempt=long_forms | user_terms.wanted,
+        topics=topics,
     )
 
 
-def _make_term(identity: str, tally: Tally, long_forms: frozenset[str], user_terms: ResolvedTerms) -> Term:
+def _make_term(
+    identity: str,
+    tally: Tally,
+    long_forms: frozenset[str],
+    user_terms: ResolvedTerms,
+    topics: Topics,
+) -> Term:
     form = user_terms.preferred.get(identity)
     return Term(
         identity=identity,
@@ -129,7 +145,8 @@ def _make_term(identity: str, tally: Tally, long_forms: frozenset[str], user_ter
         label=form.text if form else _label(tally),
         kind=tally.kind,
         df=tally.df,
-        weight=weigh_tally(identity, tally, long_forms),
+        weight=weigh_tally(identity, tally, long_forms, topics),
+        is_known=topics.find(tally.key) is not None,
         is_acronym=identity in long_forms,
         is_wanted=identity in user_terms.wanted,
     )
@@ -179,7 +196,7 @@ def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> 
         tally = tallies[identity]
         if tally.kind is not _PHRASE or tally.df < 2:  # noqa: PLR2004
             continue
-        if reason is not Reason.KEPT and identity not in STOPS:
+        if reason not in (Reason.KEPT, Reason.FIELD, Reason.COMMON):
             continue
         words = tally.key.split(" ")
         # An eponym is only part of a term: "Kronecker" in "Kronecker product".

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.resolve.concepts.recurrence import Recurrence, Recurring, drop_rare
+from papertrace.resolve.recurrence import Recurrence, Recurring, drop_rare
 
 
 def found(papers: list[set[str]], **bounds: int) -> Recurring:

@@ -1,0 +1,45 @@
+"""The words and short phrases of a text as the background table counts them, for comparing texts."""
+
+from papertrace.extract.text.tokens import Shape, clean_text, tokenize
+from papertrace.model.terms import PaperTerms
+
+MAX_WORDS = 3
+MAX_CHARACTERS = 40_000
+_WITHIN = frozenset({" ", "-"})
+
+
+def count_terms(title: str, abstract: str) -> PaperTerms:
+    """Count the words and the phrases of two or three words of a paper, without stop words but "of".
+
+    >>> found = count_terms("Pruning of trees", "Trees need pruning.")
+    >>> sorted(found.counts.items())
+    [('pruning', 2), ('pruning of tree', 1), ('tree', 2)]
+    >>> sorted(found.title)
+    ['pruning', 'pruning of tree', 'tree']
+    """
+    counts: dict[str, int] = {}
+    _count(title, counts)
+    titled = frozenset(counts)
+    _count(abstract, counts)
+    return PaperTerms(counts, titled)
+
+
+def _count(text: str, counts: dict[str, int]) -> None:
+    tokens = tokenize(clean_text(text[:MAX_CHARACTERS]))
+    parts, shapes = tokens.parts, tokens.shapes
+    words = [fold if fold.islower() else fold.casefold() for fold in tokens.folds]
+    n = len(words)
+    for i in range(n):
+        if shapes[i] in _OUTER:
+            continue
+        key = words[i]
+        counts[key] = counts.get(key, 0) + 1
+        for j in range(i + 1, min(n, i + MAX_WORDS)):
+            if shapes[j] is Shape.STOP or (not parts[2 * j].isspace() and parts[2 * j] not in _WITHIN):
+                break
+            key = f"{key} {words[j]}"
+            if shapes[j] is not Shape.OF:
+                counts[key] = counts.get(key, 0) + 1
+
+
+_OUTER = frozenset({Shape.STOP, Shape.OF, Shape.NUMBER})

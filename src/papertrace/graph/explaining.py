@@ -1,0 +1,49 @@
+"""Why two papers of a corpus are linked or not."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from papertrace.graph.build import build_graph
+from papertrace.graph.pairs.evidence import prepare_evidence
+from papertrace.graph.pairs.reasons import conclude, list_shared
+from papertrace.graph.pairs.texts import CountTerms, vectorise
+from papertrace.graph.settings import GraphSettings
+from papertrace.model import EdgeKind, Paper
+from papertrace.model.pair import PairExplanation
+
+
+def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: CountTerms) -> PairExplanation:
+    """Return why the papers with two ids are linked or not, with the default settings of the graph."""
+    ordered = sorted({paper.id: paper for paper in papers}.values(), key=lambda paper: paper.id)
+    numbers = {paper.id: number for number, paper in enumerate(ordered)}
+    first, second = sorted(numbers[name] for name in ids)
+    linking = prepare_evidence(ordered, vectorise(ordered, count_terms), GraphSettings().pairs_per_paper)
+    graph = build_graph(ordered, GraphSettings(), count_terms)
+    edges = tuple(
+        (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))
+        for edge in (graph.get_edge_data(*ids) or {}).values()
+    )
+    cosine = 0.0
+    if linking.texts is not None:
+        cosine = float(linking.texts.compare(np.array([first]), np.array([second]))[0][0])
+    weight = linking.weight_of(first, second)
+    shared = list_shared(linking, ordered, first, second)
+    if any(kind == EdgeKind.CONCEPT for kind, _, _ in edges):
+        conclusion = "linked by shared concepts"
+    elif weight > 0:
+        conclusion = "linked by shared concepts, but both papers have stronger links, so that pruning drops this one"
+    else:
+        conclusion = conclude(shared, cosine, weight)
+    if edges and not conclusion.startswith("linked"):
+        conclusion = f"linked otherwise; by concepts {conclusion}"
+    by_id = {paper.id: paper for paper in ordered}
+    return PairExplanation(
+        ids=ids,
+        titles=(by_id[ids[0]].title, by_id[ids[1]].title),
+        conclusion=conclusion,
+        shared=tuple(shared),
+        cosine=round(cosine, 3),
+        weight=round(weight, 2),
+        edges=edges,
+    )

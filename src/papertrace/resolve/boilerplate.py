@@ -1,0 +1,88 @@
+"""Text that recurs from paper to paper: publishers' lines, notices, comments of bots. It says nothing of any paper.
+
+A sentence recurs if three papers or more have it, whatever its numbers; so does what stands between two sentences that
+follow one another in three papers or more, such as the list in a bot's comment. A text that has hardly anything else
+is left alone: it is a paper that the listing prints several times.
+"""
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from papertrace.resolve.recurrence import Recurrence
+
+MIN_PAPERS = 3
+MAX_GAP = 20  # sentences between two that recur together
+MAX_SHARE = 0.8  # of the sentences of a paper
+_NUMBER = re.compile(r"\d+")
+
+Spans = Sequence[tuple[int, int]]
+
+
+class Boilerplate:
+    """The recurring sentences of a corpus, found in one pass over its texts."""
+
+    def __init__(self) -> None:
+        """Start without texts."""
+        self._recurrence = Recurrence()
+        self._hashes = array("q")
+        self._ends = array("q")
+        self._sentences: frozenset[int] = frozenset()
+        self._pairs: frozenset[tuple[int, int]] = frozenset()
+
+    def add(self, text: str, spans: Spans) -> None:
+        """Count the sentences of one more paper, given their offsets."""
+        hashes = _hash_sentences(text, spans)
+        self._recurrence.add(set(hashes))
+        self._hashes.extend(hashes)
+        self._ends.append(len(self._hashes))
+
+    def finish(self) -> None:
+        """Find the recurring sentences, after the last paper."""
+        often = self._recurrence.finish().often
+        counts: Counter[int] = Counter()
+        for hashes in self._papers():
+            counts.update(often.intersection(hashes))
+        self._sentences = frozenset(number for number, n in counts.items() if n >= MIN_PAPERS)
+        pairs: Counter[tuple[int, int]] = Counter()
+        if self._sentences:
+            for hashes in self._papers():
+                pairs.update(set(pairwise([number for number in hashes if number in self._sentences])))
+        self._pairs = frozenset(pair for pair, n in pairs.items() if n >= MIN_PAPERS)
+        self._recurrence, self._hashes, self._ends = Recurrence(), array("q"), array("q")
+
+    def _papers(self) -> Iterable["array[int]"]:
+        start = 0
+        for end in self._ends:
+            yield self._hashes[start:end]
+            start = end
+
+    def __bool__(self) -> bool:
+        """Return whether any sentence recurs."""
+        return bool(self._sentences)
+
+    def blank(self, text: str, spans: Spans) -> str:
+        """Return a text of the same length with a bar among blanks in place of every recurring sentence."""
+        if not self._sentences:
+            return text
+        hashes = _hash_sentences(text, spans)
+        recurring = [i for i, number in enumerate(hashes) if number in self._sentences]
+        chosen = set(recurring)
+        for one, other in pairwise(recurring):
+            if other - one <= MAX_GAP and (hashes[one], hashes[other]) in self._pairs:
+                chosen.update(range(one, other))
+        if not chosen or len(chosen) > MAX_SHARE * len(spans):
+            return text
+        parts, last = [], 0
+        for i in sorted(chosen):
+            start, end = spans[i]
+            parts += [text[last:start], "¦".center(end - start)]
+            last = end
+        return "".join([*parts, text[last:]])
+
+
+def _hash_sentences(text: str, spans: Spans) -> list[int]:
+    # Recurrence hashes its values again, and the hash of a small number is the number itself.
+    return [hash(_NUMBER.sub("0", " ".join(text[start:end].split()).casefold())) >> 3 for start, end in spans]

@@ -1,0 +1,114 @@
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
+from papertrace.graph.pairs.reasons import conclude, list_shared
+from papertrace.graph.pairs.texts import TextVectors, vectorise
+from papertrace.model import Concept, Paper
+from papertrace.model.terms import PaperTerms
+
+MakePaper = Callable[..., Paper]
+
+
+def concept(key: str, **facts: object) -> Concept:
+    return replace(Concept(key=key, label=key.title(), score=1.0, n=2), **facts)  # type: ignore[arg-type]
+
+
+def paper(name: str, best: Sequence[Concept] = (), minor: Sequence[Concept] = ()) -> Paper:
+    return Paper(id=name, title=name, abstract="", entries=(), concepts=tuple(best), minor_concepts=tuple(minor))
+
+
+def words(one: Paper) -> PaperTerms:
+    counts = dict.fromkeys(one.title.split(), 1)
+    return PaperTerms(counts, frozenset(counts))
+
+
+def edges(linking: EvidenceLinking) -> dict[tuple[int, int], float]:
+    return {(first, second): weight for block in linking.generate() for first, second, weight in block.rows()}
+
+
+def link(*papers: Paper, texts: TextVectors | None = None) -> dict[tuple[int, int], float]:
+    return edges(prepare_evidence(papers, texts, 4000))
+
+
+def test_no_papers_are_not_linked() -> None:
+    assert link() == {}
+
+
+def test_a_concept_among_the_best_of_one_paper_links_it_to_another_that_has_it() -> None:
+    tusk = concept("walrus tusk")
+    assert link(paper("a", [tusk]), paper("b", minor=[tusk])).keys() == {(0, 1)}
+    assert link(paper("a", minor=[tusk]), paper("b", minor=[tusk])) == {}
+
+
+def test_a_common_concept_alone_has_to_be_a_topic_of_both() -> None:
+    said_once = concept("walrus tusk", n=1)
+    others = [paper(f"c{number}", [concept("walrus tusk")]) for number in range(8)]
+    assert (0, 1) not in link(paper("a", [said_once]), paper("b", [said_once]), *others)
+    assert (0, 1) in link(
+        paper("a", [replace(said_once, in_title=True)]), paper("b", [concept("walrus tusk")]), *others
+    )
+
+
+def test_an_ordinary_word_alone_has_to_be_in_a_title() -> None:
+    cache, titled = concept("cache"), concept("cache", in_title=True)
+    assert link(paper("a", [cache]), paper("b", [cache])) == {}
+    assert link(paper("a", [titled]), paper("b", [cache])).keys() == {(0, 1)}
+
+
+def test_a_kind_of_study_links_nothing() -> None:
+    review = concept("scoping review")
+    assert link(paper("a", [review]), paper("b", [review])) == {}
+
+
+def test_a_part_of_a_longer_shared_concept_adds_nothing() -> None:
+    long, part = concept("walrus tusk growth"), concept("walrus tusk")
+    alone = link(paper("a", [long]), paper("b", [long]))
+    assert link(paper("a", [long, part]), paper("b", [long, part])) == alone
+
+
+def test_more_evidence_weighs_more() -> None:
+    first, second = concept("walrus tusk", score=0.3), concept("ice floe", score=0.3)
+    one = link(paper("a", [first]), paper("b", [first]))
+    assert link(paper("a", [first, second]), paper("b", [first, second]))[0, 1] > one[0, 1]
+
+
+def test_the_order_of_papers_makes_no_difference() -> None:
+    papers = [
+        paper("a", [concept("walrus tusk"), concept("ice floe")]),
+        paper("b", [concept("ice floe")], [concept("walrus tusk")]),
+        paper("c", [concept("walrus tusk", n=1)]),
+    ]
+    backwards = link(*papers[::-1])
+    assert {(2 - second, 2 - first): weight for (first, second), weight in backwards.items()} == link(*papers)
+
+
+@pytest.mark.parametrize(("titles", "linked"), [(("walrus tusk", "walrus tusk"), True), (("walrus", "floe"), False)])
+def test_texts_without_anything_in_common_are_not_linked(titles: tuple[str, str], *, linked: bool) -> None:
+    tusk = concept("tusk growth")
+    papers = [paper(titles[0], minor=[tusk]), paper(titles[1], [tusk])]
+    assert bool(link(*papers, texts=vectorise(papers, words))) is linked
+
+
+def test_cosine_is_one_for_equal_texts_and_zero_for_different_ones() -> None:
+    texts = vectorise([paper("walrus tusk"), paper("walrus tusk"), paper("ice floe")], words)
+    cosines, _ = texts.compare(np.array([0, 0]), np.array([1, 2]))
+    assert cosines.tolist() == pytest.approx([1.0, 0.0])
+
+
+def test_no_texts_are_no_vectors() -> None:
+    assert vectorise([], words).lengths.size == 0
+
+
+def test_what_two_papers_share_is_listed_with_its_evidence_first() -> None:
+    papers = [paper(name, [concept("walrus tusk growth"), concept("walrus tusk")]) for name in "ab"]
+    whole, part = list_shared(prepare_evidence(papers, None, 4000), papers, 0, 1)
+    assert (whole.label, part.label) == ("Walrus Tusk Growth", "Walrus Tusk")
+    assert whole.evidence > part.evidence == 0
+
+
+def test_papers_that_share_nothing_are_told_apart_from_weak_pairs() -> None:
+    assert conclude([], 0.5, 0.0) == "not linked: they share no concept"
