@@ -1,0 +1,304 @@
+"""Make the background table: in how many abstracts of which field a word or phrase occurs, and how topical it is there.
+
+    python tools/make_background.py OUT.xz PAPERS.jsonl [PAPERS.jsonl ...] --english UNIGRAMS BIGRAMS --exclude FILE
+
+`read_corpora.py` writes the JSON lines; the README beside the table describes its format and names its origins. The
+lines of `--exclude` are titles of papers to leave out, because listings that the table is judged by have them. The
+files of `--english` have a word, or two words, and a count on each line.
+
+The papers are read three times, so that memory is bounded by the table and not by the corpora. First, papers are
+selected: the first of each title, and of each field at most `--most`, those with the smallest digests of the titles, so
+that a field's sample does not depend on the order of its papers. The second pass counts terms by their hashes only; the
+third counts exactly, but only terms whose hash occurred often enough (Park, Chen, Yu 1995). The table is exact, however
+many terms share a hash, and the same papers give the same bytes.
+"""
+
+import argparse
+import json
+import lzma
+import math
+import re
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from heapq import heappush, heappushpop
+from pathlib import Path
+
+from papertrace.extract.text.folding import fold_word, squash
+from papertrace.extract.text.stopwords import STOP_WORDS
+from papertrace.files import replacing
+
+MAX_WORDS = 3
+MIN_IN_FIELD = 3  # papers: below, the rate of a field is 0
+MIN_GENRE_TITLES, MIN_GENRE_SHARE = 5, 0.3
+RATE_STEPS, DF_STEPS, SHARE_STEPS, SHARE_POWER = 1, 4, 31, 2
+
+_MAX_COMMON = 31
+_PREFIX_OFFSET = 32
+_RATE_UNIT = 100_000
+_MAX_RATE_STEP = 15
+_MAX_TAIL_WORDS = 6
+_NOT_TEXT = re.compile(r"\$[^$]{0,300}\$|https?://\S+|\\[a-zA-Z]+|</?[a-zA-Z]{1,9}>")
+_RUN = re.compile(r"[^\W\d_][^\W_]*(?:[ -][^\W_]+)*")
+_TAIL = re.compile(r"[:?.] ([^:?.]+)\Z")
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """One paper: the field that it counts for, its title and its abstract."""
+
+    field: str
+    title: str
+    abstract: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """The counts of terms: a row per term, and a column per field and per property that is counted over all fields."""
+
+    rows: dict[str, int]
+    papers: Mapping[str, int]
+    by_field: Mapping[str, "array[int]"]
+    titles: "array[int]"
+    bursts: "array[int]"
+    tails: "array[int]"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the table that the command line describes, and print its header and size."""
+    parser = argparse.ArgumentParser(description="Make the table of how common and topical words and phrases are.")
+    parser.add_argument("out", type=Path, metavar="OUT.xz")
+    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPERS.jsonl")
+    parser.add_argument("--english", nargs=2, type=Path, metavar=("UNIGRAMS", "BIGRAMS"), default=())
+    parser.add_argument("--exclude", type=Path, metavar="FILE", help="titles of papers to leave out, one per line")
+    parser.add_argument("--most", type=int, default=50_000, metavar="N", help="papers per field (default: %(default)s)")
+    parser.add_argument("--min-word", type=int, default=10, metavar="N", help="papers of a word (%(default)s)")
+    parser.add_argument(
+        "--min-phrase", type=int, default=14, metavar="N", help="papers that have a phrase (%(default)s)"
+    )
+    parser.add_argument(
+        "--bits", type=int, default=26, metavar="N", help="memory for hashes is 2^N bytes (%(default)s)"
+    )
+    parsed = parser.parse_args(arguments)
+    excluded = frozenset(map(squash, parsed.exclude.read_text("utf-8").splitlines())) if parsed.exclude else frozenset()
+    chosen = choose_papers(parsed.papers, most=parsed.most, excluded=excluded)
+    minimum = (parsed.min_word, parsed.min_phrase)
+    counts = count_terms(parsed.papers, chosen, minimum=minimum, n_buckets=1 << parsed.bits)
+    table = encode_table(counts, minimum=minimum, english=[read_english(path) for path in parsed.english])
+    with replacing(parsed.out, way_out="choose another path") as temporary:
+        temporary.write_bytes(lzma.compress(table, preset=9 | lzma.PRESET_EXTREME))
+    print(table.partition(b"\n")[0].decode("utf-8"))
+    print(f"{parsed.out}: {parsed.out.stat().st_size} bytes")
+    return 0
+
+
+def read_papers(paths: Iterable[Path]) -> Iterator[Paper]:
+    """Yield the papers of files with one JSON object per line."""
+    for path in paths:
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield Paper(**json.loads(line))
+
+
+def choose_papers(paths: Iterable[Path], *, most: int, excluded: Collection[str]) -> frozenset[int]:
+    """Return the identities of the papers to count: at most `most` per field, without the excluded titles."""
+    field_of: dict[int, str] = {}
+    for paper in read_papers(paths):
+        if squash(paper.title) in excluded or squash(" ".join(map(_fold, _WORD.findall(paper.title)))) in excluded:
+            continue
+        field_of.setdefault(_identify(paper), paper.field)
+    chosen: dict[str, list[int]] = {}
+    for identity, field in field_of.items():
+        heap = chosen.setdefault(field, [])
+        if len(heap) < most:
+            heappush(heap, -identity)
+        else:
+            heappushpop(heap, -identity)
+    return frozenset(-negative for heap in chosen.values() for negative in heap)
+
+
+def find_terms(text: str) -> list[str]:
+    """Return the words and the phrases of two and three words of a text, in their normal form, as often as they occur.
+
+    A phrase has no stop word except "of" between others. Formulas, addresses and markup separate phrases.
+
+    >>> find_terms("The risks of re-identification")
+    ['risk', 'risk of re', 're', 're identification', 'identification']
+    """
+    terms = []
+    for run in _RUN.finditer(_NOT_TEXT.sub(" ; ", text)):
+        words = [_fold(word) for word in run[0].replace("-", " ").split(" ")]
+        stops = [_is_stop(word) for word in words]
+        for start, word in enumerate(words):
+            if stops[start] or word[0].isdigit():
+                continue
+            term = word
+            terms.append(term)
+            for at in range(start + 1, min(start + MAX_WORDS, len(words))):
+                term = f"{term} {words[at]}"
+                if not stops[at]:
+                    terms.append(term)
+                elif words[at] != "of" or at > start + 1:
+                    break
+    return terms
+
+
+def count_terms(paths: Sequence[Path], chosen: Collection[int], *, minimum: tuple[int, int], n_buckets: int) -> Counts:
+    """Return the counts of the terms that occur in enough papers, and of some others.
+
+    `minimum` is the number of papers that must have a word, and a phrase. `n_buckets` is a power of two; with fewer
+    buckets, more terms are counted in vain.
+    """
+    limit = max(minimum)
+    buckets = bytearray(n_buckets)
+    for paper in _select(paths, chosen):
+        for term in {*find_terms(paper.title), *find_terms(paper.abstract)}:
+            bucket = hash(term) & (n_buckets - 1)
+            if buckets[bucket] < limit:
+                buckets[bucket] += 1
+    rows: dict[str, int] = {}
+    papers: Counter[str] = Counter()
+    by_field: dict[str, array[int]] = {}
+    titles, bursts, tails = array("I"), array("I"), array("I")
+    for paper in _select(paths, chosen):
+        papers[paper.field] += 1
+        in_field = by_field.setdefault(paper.field, array("I"))
+        in_title = set(find_terms(paper.title))
+        tail = _find_tail(paper.title) & in_title
+        for term, n in Counter(find_terms(paper.title) + find_terms(paper.abstract)).items():
+            if buckets[hash(term) & (n_buckets - 1)] < minimum[" " in term]:
+                continue
+            row = rows.setdefault(term, len(rows))
+            _increment(in_field, row)
+            if n > 1:
+                _increment(bursts, row)
+            if term in in_title:
+                _increment(titles, row)
+            if term in tail:
+                _increment(tails, row)
+    return Counts(rows=rows, papers=papers, by_field=by_field, titles=titles, bursts=bursts, tails=tails)
+
+
+def encode_table(counts: Counts, *, minimum: tuple[int, int], english: Sequence[Mapping[str, float]]) -> bytes:
+    """Return the table, not compressed: a line of JSON, the keys, a zero byte, and a block of bytes per column."""
+    fields = sorted(counts.papers)
+    df = {term: sum(_get(counts.by_field[field], row) for field in fields) for term, row in counts.rows.items()}
+    keys = sorted(term for term, n in df.items() if n >= minimum[" " in term])
+    rows = [counts.rows[key] for key in keys]
+    columns = {
+        field: bytes(_encode_rate(_get(counts.by_field[field], row), counts.papers[field]) for row in rows)
+        for field in fields
+    }
+    columns["df"] = bytes(min(255, round(DF_STEPS * math.log2(df[key]))) for key in keys)
+    for name, column in (("title", counts.titles), ("burst", counts.bursts)):
+        columns[name] = bytes(_encode_share(_get(column, row) / df[key]) for key, row in zip(keys, rows, strict=True))
+    columns["genre"] = bytes(_is_genre(_get(counts.tails, row), _get(counts.titles, row)) for row in rows)
+    columns["zipf"] = bytes(_encode_english(key, english) for key in keys)
+    header = {
+        "fields": fields,
+        "papers": [counts.papers[field] for field in fields],
+        "rows": len(keys),
+        "columns": list(columns),
+        "rate_steps": RATE_STEPS,
+        "df_steps": DF_STEPS,
+        "share_steps": SHARE_STEPS,
+        "share_power": SHARE_POWER,
+    }
+    lines = "\n".join(_encode_keys(keys))
+    return json.dumps(header).encode() + b"\n" + lines.encode("utf-8") + b"\0" + b"".join(columns.values())
+
+
+def read_english(path: Path) -> dict[str, float]:
+    """Return the occurrences of words, or pairs of words, per 10⁹, from lines that have words and a count."""
+    counts: Counter[str] = Counter()
+    with path.open(encoding="utf-8-sig") as lines:
+        for line in lines:
+            *words, count = line.split()
+            counts[" ".join(map(_fold, words))] += int(count)
+    total = counts.total()
+    return {key: 1e9 * count / total for key, count in counts.items()}
+
+
+def _select(paths: Iterable[Path], chosen: Collection[int]) -> Iterator[Paper]:
+    """Yield each chosen paper once, as it is read first."""
+    left = set(chosen)
+    for paper in read_papers(paths):
+        identity = _identify(paper)
+        if identity in left:
+            left.remove(identity)
+            yield paper
+
+
+def _identify(paper: Paper) -> int:
+    """Return a number for the title, which is as good as random."""
+    return int.from_bytes(blake2b(squash(paper.title).encode("utf-8"), digest_size=8).digest())
+
+
+@lru_cache(maxsize=1 << 18)
+def _fold(word: str) -> str:
+    return fold_word(word)
+
+
+@lru_cache(maxsize=1 << 18)
+def _is_stop(word: str) -> bool:
+    return len(word) < 2 or word in STOP_WORDS  # noqa: PLR2004 - letters of a word
+
+
+def _find_tail(title: str) -> set[str]:
+    """Return the last words of a title after a colon, as phrases of each length: "a scoping review" and the like."""
+    tail = _TAIL.search(title.rstrip(". ]"))
+    if tail is None or len(tail[1].split()) > _MAX_TAIL_WORDS:
+        return set()
+    words = [_fold(word) for word in re.split("[ -]+", tail[1])]
+    return {" ".join(words[-n:]) for n in range(1, MAX_WORDS + 1)}
+
+
+def _increment(column: "array[int]", row: int) -> None:
+    if row >= len(column):
+        column.extend([0] * (row + 1 - len(column)))
+    column[row] += 1
+
+
+def _get(column: "array[int]", row: int) -> int:
+    return int(column[row]) if row < len(column) else 0
+
+
+def _encode_rate(n: int, n_papers: int) -> int:
+    if n < MIN_IN_FIELD:
+        return 0
+    return max(1, min(_MAX_RATE_STEP * RATE_STEPS, round(RATE_STEPS * math.log2(_RATE_UNIT * n / n_papers))))
+
+
+def _encode_share(share: float) -> int:
+    """Return the step of a share; steps are finer where shares are small, as most are."""
+    return round(SHARE_STEPS * math.pow(share, 1 / SHARE_POWER))
+
+
+def _is_genre(n_tails: int, n_titles: int) -> bool:
+    return n_tails >= MIN_GENRE_TITLES and n_tails >= MIN_GENRE_SHARE * n_titles
+
+
+def _encode_english(key: str, english: Sequence[Mapping[str, float]]) -> int:
+    n_words = key.count(" ") + 1
+    occurrences = english[n_words - 1].get(key, 0.0) if n_words <= len(english) else 0.0
+    return round(10 * math.log10(max(1.0, occurrences)))
+
+
+def _encode_keys(keys: Iterable[str]) -> Iterator[str]:
+    """Yield the keys front-coded: how many characters are as in the key before, as a character, then the others."""
+    before = ""
+    for key in keys:
+        common = 0
+        while common < min(len(before), len(key), _MAX_COMMON) and before[common] == key[common]:
+            common += 1
+        yield chr(_PREFIX_OFFSET + common) + key[common:]
+        before = key
+
+
+if __name__ == "__main__":
+    sys.exit(main())
