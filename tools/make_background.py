@@ -40,7 +40,6 @@ RATE_STEPS, DF_STEPS, SHARE_STEPS, SHARE_POWER = 1, 4, 31, 2
 _MAX_COMMON = 31
 _PREFIX_OFFSET = 32
 _RATE_UNIT = 100_000
-_MAX_RATE_STEP = 15
 _MAX_TAIL_WORDS = 6
 _NOT_TEXT = re.compile(r"\$[^$]{0,300}\$|https?://\S+|\\[a-zA-Z]+|</?[a-zA-Z]{1,9}>")
 _RUN = re.compile(r"[^\W\d_][^\W_]*(?:[ -][^\W_]+)*")
@@ -271,7 +270,7 @@ def _get(column: "array[int]", row: int) -> int:
 def _encode_rate(n: int, n_papers: int) -> int:
     if n < MIN_IN_FIELD:
         return 0
-    return max(1, min(_MAX_RATE_STEP * RATE_STEPS, round(RATE_STEPS * math.log2(_RATE_UNIT * n / n_papers))))
+    return max(1, round(RATE_STEPS * math.log2(_RATE_UNIT * n / n_papers)))
 
 
 def _encode_share(share: float) -> int:

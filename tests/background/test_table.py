@@ -32,6 +32,9 @@ def test_the_header_states_how_fine_the_columns_are() -> None:
     cat = _table(rate_steps=2, df_steps=2, share_steps=60).find("cat")
     assert cat is not None
     assert (cat.df, cat.rates[2], cat.title_share) == (16, 4.0, 0.25)
+    scan = _table(share_power=2).find("cat scan")
+    assert scan is not None
+    assert (scan.title_share, scan.burst_share) == (pytest.approx(0.04), 1.0)
 
 
 def test_dispersion_is_the_second_smallest_rate_per_thousand() -> None:

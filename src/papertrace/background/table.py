@@ -93,10 +93,10 @@ class Background:
         self._rows = {key: row for row, key in enumerate(_decode_keys(text.decode("utf-8").split("\n")))}
         self._columns = {name: columns[i * n_rows : (i + 1) * n_rows] for i, name in enumerate(header["columns"])}
         rate_steps, df_steps = float(header.get("rate_steps", 1)), float(header.get("df_steps", 4))
-        share_steps = int(header.get("share_steps", 15))
+        share_steps, share_power = int(header.get("share_steps", 15)), float(header.get("share_power", 1))
         self._rates = (0.0, *(2.0 ** (step / rate_steps) for step in range(1, _N_STEPS)))
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
-        self._shares = tuple(min(1.0, step / share_steps) for step in range(_N_STEPS))
+        self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._found: dict[int, TermStatistics] = {}
         self._rate_steps = rate_steps
         self._likelihoods: NDArray[np.int64] | None = None
