@@ -90,6 +90,14 @@ def test_terms_of_too_few_papers_are_left_out(tmp_path: Path) -> None:
     assert "keel" in table
 
 
+def test_every_term_of_a_longer_table_is_found(tmp_path: Path) -> None:
+    words = [f"{first}{second}ot" for first in "bcdfglmp" for second in "aeiou"]
+    papers = [{"field": "boats", "title": f"Number {n}", "abstract": " ".join(words)} for n in range(6)]
+    table = _load(_make(tmp_path, papers))
+    assert len(table) > make_background.BLOCK_SIZE
+    assert all(term in table for term in make_background.find_terms(" ".join(words)))
+
+
 def test_crowded_hashes_change_nothing(tmp_path: Path) -> None:
     assert _make(tmp_path, _papers(), "--bits", 2) == _make(tmp_path, _papers())
 

@@ -6,11 +6,11 @@
 lines of `--exclude` are titles of papers to leave out, because listings that the table is judged by have them. The
 files of `--english` have a word, or two words, and a count on each line.
 
-The papers are read three times, so that memory is bounded by the table and not by the corpora. First, papers are
+Three passes bound the memory by the table instead of the corpora. First, papers are
 selected: the first of each title, and of each field at most `--most`, those with the smallest digests of the titles, so
-that a field's sample does not depend on the order of its papers. The second pass counts terms by their hashes only; the
-third counts exactly, but only terms whose hash occurred often enough (Park, Chen, Yu 1995). The table is exact, however
-many terms share a hash, and the same papers give the same bytes.
+that a field's sample does not depend on the order of its papers. The second pass counts terms by their hashes only, and
+writes them to a temporary file; the third reads that file and counts exactly, but only terms whose hash occurred often
+enough (Park, Chen, Yu 1995). The table is exact, however many terms share a hash; the same papers give the same bytes.
 """
 
 import argparse
@@ -27,6 +27,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from heapq import heappush, heappushpop
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from papertrace.extract.text.folding import fold_word, squash
 from papertrace.extract.text.stopwords import STOP_WORDS
@@ -36,12 +38,15 @@ MAX_WORDS = 3
 MIN_IN_FIELD = 3  # papers: below, the rate of a field is 0
 MIN_GENRE_TITLES, MIN_GENRE_SHARE = 5, 0.3
 RATE_STEPS, DF_STEPS, SHARE_STEPS, SHARE_POWER = 1, 4, 31, 2
+BLOCK_SIZE = 64  # keys
 
+_IN_TITLE, _BURST, _TAIL_END = 1, 2, 4  # marks of a term in a paper
 _MAX_COMMON = 31
 _PREFIX_OFFSET = 32
 _RATE_UNIT = 100_000
 _MAX_TAIL_WORDS = 6
 _NOT_TEXT = re.compile(r"\$[^$]{0,300}\$|https?://\S+|\\[a-zA-Z]+|</?[a-zA-Z]{1,9}>")
+_NOT_TEXT_START = re.compile(r"[$\\<]|http")
 _RUN = re.compile(r"[^\W\d_][^\W_]*(?:[ -][^\W_]+)*")
 _TAIL = re.compile(r"[:?.] ([^:?.]+)\Z")
 _WORD = re.compile(r"[^\W_]+")
@@ -87,7 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     excluded = frozenset(map(squash, parsed.exclude.read_text("utf-8").splitlines())) if parsed.exclude else frozenset()
     chosen = choose_papers(parsed.papers, most=parsed.most, excluded=excluded)
     minimum = (parsed.min_word, parsed.min_phrase)
-    counts = count_terms(parsed.papers, chosen, minimum=minimum, n_buckets=1 << parsed.bits)
+    with TemporaryFile("w+", encoding="utf-8", newline="\n") as spool:
+        counts = count_terms(parsed.papers, chosen, minimum=minimum, n_buckets=1 << parsed.bits, spool=spool)
     table = encode_table(counts, minimum=minimum, english=[read_english(path) for path in parsed.english])
     with replacing(parsed.out, way_out="choose another path") as temporary:
         temporary.write_bytes(lzma.compress(table, preset=9 | lzma.PRESET_EXTREME))
@@ -130,57 +136,75 @@ def find_terms(text: str) -> list[str]:
     ['risk', 'risk of re', 're', 're identification', 'identification']
     """
     terms = []
-    for run in _RUN.finditer(_NOT_TEXT.sub(" ; ", text)):
-        words = [_fold(word) for word in run[0].replace("-", " ").split(" ")]
-        stops = [_is_stop(word) for word in words]
-        for start, word in enumerate(words):
-            if stops[start] or word[0].isdigit():
+    for run in _RUN.findall(_NOT_TEXT.sub(" ; ", text) if _NOT_TEXT_START.search(text) else text):
+        one = two = ""  # what the next word may continue: a phrase of one word, and of two
+        for written in run.replace("-", " ").split(" "):
+            word, is_stop = _normalise(written)
+            if is_stop:
+                one, two = "", f"{one} of" if one and word == "of" else ""
                 continue
-            term = word
-            terms.append(term)
-            for at in range(start + 1, min(start + MAX_WORDS, len(words))):
-                term = f"{term} {words[at]}"
-                if not stops[at]:
-                    terms.append(term)
-                elif words[at] != "of" or at > start + 1:
-                    break
+            if two:
+                terms.append(f"{two} {word}")
+            two = f"{one} {word}" if one else ""
+            if two:
+                terms.append(two)
+            one = "" if word[0].isdigit() else word
+            if one:
+                terms.append(one)
     return terms
 
 
-def count_terms(paths: Sequence[Path], chosen: Collection[int], *, minimum: tuple[int, int], n_buckets: int) -> Counts:
+def count_terms(
+    paths: Sequence[Path], chosen: Collection[int], *, minimum: tuple[int, int], n_buckets: int, spool: IO[str]
+) -> Counts:
     """Return the counts of the terms that occur in enough papers, and of some others.
 
     `minimum` is the number of papers that must have a word, and a phrase. `n_buckets` is a power of two; with fewer
-    buckets, more terms are counted in vain.
+    buckets, more terms are counted in vain. `spool` is a temporary file for the terms of each paper.
     """
-    limit = max(minimum)
-    buckets = bytearray(n_buckets)
-    for paper in _select(paths, chosen):
-        for term in {*find_terms(paper.title), *find_terms(paper.abstract)}:
-            bucket = hash(term) & (n_buckets - 1)
-            if buckets[bucket] < limit:
-                buckets[bucket] += 1
+    buckets = _count_hashes(paths, chosen, limit=max(minimum), n_buckets=n_buckets, spool=spool)
     rows: dict[str, int] = {}
     papers: Counter[str] = Counter()
     by_field: dict[str, array[int]] = {}
     titles, bursts, tails = array("I"), array("I"), array("I")
-    for paper in _select(paths, chosen):
-        papers[paper.field] += 1
-        in_field = by_field.setdefault(paper.field, array("I"))
-        in_title = set(find_terms(paper.title))
-        tail = _find_tail(paper.title) & in_title
-        for term, n in Counter(find_terms(paper.title) + find_terms(paper.abstract)).items():
+    spool.seek(0)
+    for line in spool:
+        field, *marked_terms = line[:-1].split("\t")
+        papers[field] += 1
+        in_field = by_field.setdefault(field, array("I"))
+        for marked in marked_terms:
+            term = marked[1:]
             if buckets[hash(term) & (n_buckets - 1)] < minimum[" " in term]:
                 continue
             row = rows.setdefault(term, len(rows))
+            marks = int(marked[0])
             _increment(in_field, row)
-            if n > 1:
-                _increment(bursts, row)
-            if term in in_title:
-                _increment(titles, row)
-            if term in tail:
-                _increment(tails, row)
+            for mark, column in ((_IN_TITLE, titles), (_BURST, bursts), (_TAIL_END, tails)):
+                if marks & mark:
+                    _increment(column, row)
     return Counts(rows=rows, papers=papers, by_field=by_field, titles=titles, bursts=bursts, tails=tails)
+
+
+def _count_hashes(
+    paths: Sequence[Path], chosen: Collection[int], *, limit: int, n_buckets: int, spool: IO[str]
+) -> bytearray:
+    """Return in how many papers terms of each hash occur, up to `limit`; write the terms of each paper to a file."""
+    buckets = bytearray(n_buckets)
+    for paper in _select(paths, chosen):
+        in_title = find_terms(paper.title)
+        n_of_term = Counter(in_title)
+        n_of_term.update(find_terms(paper.abstract))
+        marks = dict.fromkeys(in_title, _IN_TITLE)
+        for term in _find_tail(paper.title) & marks.keys():
+            marks[term] |= _TAIL_END
+        spool.write(paper.field)
+        for term, n in n_of_term.items():
+            bucket = hash(term) & (n_buckets - 1)
+            if buckets[bucket] < limit:
+                buckets[bucket] += 1
+            spool.write(f"\t{marks.get(term, 0) | (_BURST if n > 1 else 0)}{term}")
+        spool.write("\n")
+    return buckets
 
 
 def encode_table(counts: Counts, *, minimum: tuple[int, int], english: Sequence[Mapping[str, float]]) -> bytes:
@@ -207,8 +231,10 @@ def encode_table(counts: Counts, *, minimum: tuple[int, int], english: Sequence[
         "df_steps": DF_STEPS,
         "share_steps": SHARE_STEPS,
         "share_power": SHARE_POWER,
+        "block_size": BLOCK_SIZE,
     }
-    lines = "\n".join(_encode_keys(keys))
+    blocks = (keys[start : start + BLOCK_SIZE] for start in range(0, len(keys), BLOCK_SIZE))
+    lines = "\n\n".join("\n".join(_encode_keys(block)) for block in blocks)
     return json.dumps(header).encode() + b"\n" + lines.encode("utf-8") + b"\0" + b"".join(columns.values())
 
 
@@ -239,13 +265,14 @@ def _identify(paper: Paper) -> int:
 
 
 @lru_cache(maxsize=1 << 18)
+def _normalise(word: str) -> tuple[str, bool]:
+    """Return the normal form of a word, and whether no phrase has it."""
+    folded = fold_word(word)
+    return folded, len(folded) < 2 or folded in STOP_WORDS  # noqa: PLR2004 - letters of a word
+
+
 def _fold(word: str) -> str:
-    return fold_word(word)
-
-
-@lru_cache(maxsize=1 << 18)
-def _is_stop(word: str) -> bool:
-    return len(word) < 2 or word in STOP_WORDS  # noqa: PLR2004 - letters of a word
+    return _normalise(word)[0]
 
 
 def _find_tail(title: str) -> set[str]:

@@ -8,10 +8,8 @@ from papertrace.background import Background, load_background
 from papertrace.extract.text.folding import fold_word
 
 
-def _table(**more: int) -> Background:
-    keys = ["cat", "cat scan", "dog"]
-    lines = " cat\n# scan\n dog"
-    header: dict[str, object] = {"fields": ["a", "b", "c"], "papers": [10, 20, 30], "rows": len(keys)}
+def _table(lines: str = " cat\n# scan\n dog", **more: int) -> Background:
+    header: dict[str, object] = {"fields": ["a", "b", "c"], "papers": [10, 20, 30], "rows": 3}
     header |= {"columns": ["a", "b", "c", "df", "title", "burst", "genre", "zipf"], **more}
     columns = [[0, 1, 2], [3, 0, 2], [4, 0, 2], [8, 12, 16], [15, 3, 0], [0, 15, 3], [0, 1, 0], [45, 0, 10]]
     return Background(json.dumps(header).encode() + b"\n" + lines.encode() + b"\0" + b"".join(map(bytes, columns)))
@@ -34,7 +32,15 @@ def test_the_header_states_how_fine_the_columns_are() -> None:
     assert (cat.df, cat.rates[2], cat.title_share) == (16, 4.0, 0.25)
     scan = _table(share_power=2).find("cat scan")
     assert scan is not None
-    assert (scan.title_share, scan.burst_share) == (pytest.approx(0.04), 1.0)
+    assert scan.title_share == pytest.approx(0.04)
+    assert scan.burst_share == 1
+
+
+def test_keys_may_be_in_blocks() -> None:
+    table = _table(" cat\n# scan\n\n dog", block_size=2)
+    found = [table.find(key) for key in ("cat", "cat scan", "dog")]
+    assert [term.df for term in found if term] == [4, 8, 16]
+    assert [key in table for key in ("ant", "cat nap", "cow", "eel", "")] == [False] * 5
 
 
 def test_dispersion_is_the_second_smallest_rate_per_thousand() -> None:
