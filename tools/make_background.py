@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=50_000, metavar="N", help="papers per field (default: %(default)s)")
     parser.add_argument("--min-word", type=int, default=10, metavar="N", help="papers of a word (%(default)s)")
     parser.add_argument(
-        "--min-phrase", type=int, default=14, metavar="N", help="papers that have a phrase (%(default)s)"
+        "--min-phrase", type=int, default=18, metavar="N", help="papers that have a phrase (%(default)s)"
     )
     parser.add_argument(
         "--bits", type=int, default=26, metavar="N", help="memory for hashes is 2^N bytes (%(default)s)"
