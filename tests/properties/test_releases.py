@@ -2,7 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.extract.claims.release_rules import NEEDED, PROMISED, RELEASED, Rule
+from papertrace.extract.claims.promised import PROMISED
+from papertrace.extract.claims.release_words import Rule
+from papertrace.extract.claims.released import RELEASED
+
+NEEDED = frozenset().union(*(need for rule in (*RELEASED, *PROMISED) for need in rule.needs))
 
 
 @pytest.mark.parametrize(

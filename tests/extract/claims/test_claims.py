@@ -62,11 +62,37 @@ def test_title_may_claim() -> None:
 
 
 @pytest.mark.parametrize(
-    "case", records("sentences.jsonl"), ids=lambda case: f"{case['state']}: {case['sentence'][:50]}"
+    "case",
+    records("sentences.jsonl") + records("languages.jsonl"),
+    ids=lambda case: f"{case['state']}: {case['sentence'][:50]}",
 )
 def test_sentence_in_an_abstract_that_is_silent_otherwise_decides(case: dict[str, str]) -> None:
     text = f"Foldy: Fast Folding of Paper\nPaper is thin. {case['sentence']}"
     assert find_claim(text, find_links(text)).state == case["state"]
+
+
+@pytest.mark.parametrize(
+    ("comment", "state"),
+    [
+        ("Project website and code at https://fold.example.org", ClaimState.LINKED),
+        ("12 pages. Code: https://github.com/globex/fold", ClaimState.LINKED),
+        ("Project page with code/models: https://fold.example.org", ClaimState.LINKED),
+        ("Project page: https://fold.example.org", ClaimState.NONE),
+        ("12 pages, accepted at https://conference.example.org", ClaimState.NONE),
+    ],
+)
+def test_a_field_of_comments_says_what_its_address_leads_to(tmp_path: Path, comment: str, state: ClaimState) -> None:
+    record = {
+        "id": "2101.00001",
+        "title": TITLE,
+        "summary": "Paper is thin.",
+        "authors": ["A. Doe"],
+        "comment": comment,
+    }
+    listing = tmp_path / "a.jsonl"
+    listing.write_text(json.dumps({**record, "categories": ["cs.CV"]}) + "\n", "utf-8")
+    (paper,) = papertrace.extract_papers([listing])
+    assert paper.claim.state is state
 
 
 def test_address_that_is_a_sentence_belongs_to_the_sentence_before() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from papertrace.extract.claims.languages import SUBJECT, releases_in_other_words
 from papertrace.extract.claims.releases import judge_release, may_mention_release
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import CODE_KINDS, Claim, ClaimState, Link, LinkKind, LinkRole
@@ -28,8 +29,8 @@ def find_claim(entry_text: str, links: Sequence[Link]) -> Claim:
     `entry_text` is the title and the abstract with a line break between, `links` the links of the entry. `LINKED`:
     one of the paper's own links leads to code, or to a page that the sentence says has the code. `PROMISED`: the code
     will be released, whether or not an address is given already. `CLAIMED`: the code is said to be open, without an
-    address. `NONE`: there is no such statement, and the sentence is empty. Models, benchmarks and tools count as code,
-    data sets do not.
+    address. `NONE`: there is no such statement, and the sentence is empty. Frameworks, benchmarks and
+    tools count as code; data sets, weights of models and project pages do not.
     """
     if not links and not may_mention_release(entry_text):
         return Claim()
@@ -90,10 +91,12 @@ def _sentence_of(link: Link, sentences: Sequence[str]) -> str:
 
 def _leads_to_code(link: Link, sentence: str) -> bool:
     """Return whether a link is the paper's own and leads to code, by its kind or by the words of its sentence."""
-    if link.role is not LinkRole.OWN:
+    if link.role is LinkRole.OTHER or (link.role is LinkRole.UNKNOWN and not releases_in_other_words(sentence)):
         return False
     if link.kind in CODE_KINDS or (link.kind is LinkKind.ARCHIVE and link.repository is not None):
         return True
     if link.kind in (LinkKind.VIDEO, LinkKind.PAPER, LinkKind.MODEL):
         return False
-    return _SAYS_CODE.search(sentence[:_MAX_SENTENCE].replace(link.raw, "")) is not None
+    # A link from a field has no sentence, but the words of its field: "comments: Project page and code at".
+    said = sentence[:_MAX_SENTENCE].replace(link.raw, "") if sentence else link.evidence
+    return _SAYS_CODE.search(said) is not None or SUBJECT.search(said.lower()) is not None

@@ -1,6 +1,7 @@
 """Whether a sentence states that its authors' code was released, will be released, or neither.
 
-The rules are in `release_rules`. Here a sentence is normalised into the form that they are written for: lower case,
+The rules are in `released`, `promised` and, for other languages than English, `languages`. Here
+a sentence is normalised into the form that they are written for: lower case,
 one name for the authors' work, other people's software cut out.
 """
 
@@ -8,7 +9,13 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from papertrace.extract.claims.release_rules import NEEDED, OPEN_SOURCE, OWN, PROMISED, RELEASED, Rule
+from papertrace.extract.claims.languages import judge_foreign, may_mention_code
+from papertrace.extract.claims.promised import PROMISED
+from papertrace.extract.claims.release_words import OPEN_SOURCE, OWN, Rule
+from papertrace.extract.claims.released import RELEASED
+
+# All stems that some rule requires.
+_NEEDED = tuple(sorted(frozenset().union(*(need for rule in (*RELEASED, *PROMISED) for need in rule.needs))))
 
 _NEGATED = re.compile(r"\b(?:will|shall|can|do|does|is|are|has|have|could)(?:n't| not|not)\b|\bnever\b|\bno longer\b")
 # Other people's work, which is cut out before the rules are applied, whatever the sentence says about it.
@@ -27,6 +34,11 @@ _OTHERS = re.compile(
     r"|\b(?:the )?(?:use|uses|usage|users|adoption|study|studies|analysis|survey|role|world|context|case|"
     rf"spirit|nature) (?:of|in|for) (?:\w+ )?{OPEN_SOURCE}\b"
     rf"|\b{OPEN_SOURCE} (?:communit|developer|contribut|movement|ecosystem|world|licens)\w*"
+)
+# The authors' own thing, if it is a collection of data.
+_DATA = re.compile(
+    rf"\b{OWN}\b(?: \([^()]{{1,80}}\))?(?:,| is| -)? (?:an?|the|our) (?:[\w-]+,? ){{0,6}}?(?:data ?sets?|corpus|corpora|collection)\b"  # noqa: E501
+    rf"|\b{OWN} (?:data ?sets?|corpus)\b"
 )
 _CONDITION = re.compile(r"\b(?:if|whether|unless|when|whenever|assuming|until|even though)\b[^,;]{0,80}$")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}")
@@ -51,10 +63,10 @@ class Release:
 def may_mention_release(text: str) -> bool:
     """Return whether a text may mention a release, by a cheap test; False is certain."""
     low = text.lower()
-    for needle in _OPENING:  # noqa: SIM110 - a generator costs twice as much, and this runs for every sentence
+    for needle in _OPENING:  # A generator costs twice as much, and this runs for every sentence.
         if needle in low:
             return True
-    return False
+    return may_mention_code(low)
 
 
 def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
@@ -62,7 +74,7 @@ def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
 
     `own_names` are the names that the paper gives its work; a sentence about one of them is about the authors' work.
 
-    >>> judge_release("We open-source our kernels; the models will be released soon.")
+    >>> judge_release("We open-source our kernels; the tools will be released soon.")
     Release(done=True, promised=True)
     >>> judge_release("We compare it with existing open-source tools.")
     Release(done=False, promised=False)
@@ -70,7 +82,7 @@ def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
     if not may_mention_release(sentence):
         return Release()
     low = _prepare(sentence, own_names)
-    has = {stem for stem in NEEDED if stem in low}
+    has = {stem for stem in _NEEDED if stem in low}
     promised = any(needle in low for needle in _FUTURE) and any(
         _NEGATED.search(match[0]) is None for match in _matches(PROMISED, low, has)
     )
@@ -78,6 +90,8 @@ def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:
         _NEGATED.search(match[0]) is None and _CONDITION.search(low[: match.end()]) is None
         for match in _matches(RELEASED, low, has)
     )
+    if not (done or promised):
+        done, promised = judge_foreign(low)
     return Release(done, promised)
 
 
@@ -99,6 +113,7 @@ def _prepare(sentence: str, own_names: Collection[str]) -> str:
     low = " ".join(sentence.split()).lower().replace("\u2019", "'").replace("\u2011", "-")
     for name in sorted(filter(None, own_names), key=lambda name: (-len(name), name)):
         low = _replace_name(OWN, name.lower(), low)
+    low = _DATA.sub("data", low)
     return _OTHERS.sub(" others ", low)
 
 

@@ -137,6 +137,7 @@ _OWN_FIELD = re.compile(
 )
 _JOINED_WORDS = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z][a-z])")
 _WINDOW = 240
+_TYPEFACE = re.compile(r"\\(?:text\w{2}|url|emph)\s?\{\s?\Z")  # "Code: \texttt{github.com/…}"
 _BOUNDARY = re.compile(
     r"(?:[.!?](?<!\bal.)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bcf.)[\"')\]]{0,2}\s+(?=[A-Z\"'(\[]|https?:|$)|[\n\x00]\s*\n)"
 )
@@ -151,7 +152,7 @@ def judge_role(before: str, after: str) -> tuple[LinkRole, str]:  # noqa: PLR091
     >>> judge_role("Our code is available at ", ".")
     (<LinkRole.OWN: 'own'>, 'is available')
     """
-    before = before[-_WINDOW:]
+    before = _TYPEFACE.sub("", before[-_WINDOW:])
     sentence_start = 0
     for boundary in _BOUNDARY.finditer(before):
         sentence_start = boundary.end()
