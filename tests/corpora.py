@@ -27,4 +27,5 @@ def find_names(texts: Sequence[NamedText]) -> NameTable:
     printed = names.second_pass()
     for text in texts:
         printed.add(text.abstract)
-    return names.assign(printed, list(numbers))
+    titles = {text.id: text.title for text in texts}
+    return names.assign(printed, list(numbers), [titles[id_] for id_ in numbers])

@@ -12,7 +12,7 @@ from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.name_tokens import folded_words, judge_name, plain_words, token_texts
 from papertrace.extract.mentions.names import NameCollector, NamedText
 from papertrace.extract.mentions.own_names import find_own_names
-from papertrace.extract.mentions.printed_names import MAX_ACRONYM_PAPERS, PrintedNames
+from papertrace.extract.mentions.printed_names import PrintedNames
 from papertrace.model import Span
 
 WORDS = st.sampled_from(
@@ -55,7 +55,7 @@ def is_printed_lower(name: str, abstract: str) -> bool:
 
 @given(st.lists(NAMES, max_size=6), st.lists(TEXTS, max_size=8))
 def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abstracts: list[str]) -> None:
-    printed = PrintedNames(names, ["SSM", "WALRUS"])
+    printed = PrintedNames(names, {"SSM": 3, "WALRUS": 0})
     for abstract in abstracts:
         printed.add(abstract)
     plain = [re.sub(r"https?://\S+", " ", abstract) for abstract in abstracts]
@@ -65,7 +65,7 @@ def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abs
         key = tuple(name.split(" "))
         assert judge_name(key, printed.lower_words, printed.lower_phrases) == judge_name(key, words, phrases)
     n_printed = Counter(a for text in plain for a in ("SSM", "WALRUS") if re.search(rf"(?<![\w-]){a}(?![\w-])", text))
-    assert printed.common_acronyms == {acronym for acronym, n in n_printed.items() if n > MAX_ACRONYM_PAPERS}
+    assert printed.common == {name for name, limit in (("SSM", 3), ("WALRUS", 0)) if n_printed[name] > limit}
 
 
 @given(PAPERS)
@@ -76,7 +76,7 @@ def test_a_stream_gives_the_names_of_the_corpus(papers: list[tuple[str, str]]) -
     printed = names.second_pass()
     for _, abstract in reversed(papers):
         printed.add(abstract)
-    streamed = names.assign(printed, [f"p{n}" for n in range(len(papers))])
+    streamed = names.assign(printed, [f"p{n}" for n in range(len(papers))], [title for title, _ in papers])
     table = find_names(named_texts(papers))
     assert (streamed.owners, streamed.refused) == (table.owners, table.refused)
 

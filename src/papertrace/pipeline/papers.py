@@ -114,7 +114,8 @@ def describe_papers(
             titles.append(paper.title)
             candidates.append(own)
             entry = paper.main_entry
-            collector.add(number, entry.title, entry.abstract)
+            addresses = " ".join(target.raw for target in entry.targets)
+            collector.add(number, entry.title, entry.abstract, addresses)
             any_cites = any_cites or bool(paper.references or _find_cited(paper))
         printed = collector.second_pass()
         for number, paper in enumerate(papers):

@@ -24,12 +24,12 @@ def test_no_papers_have_no_names() -> None:
     ("title", "abstract", "name"),
     [
         ("TurboSolve: Fast Solvers", "", "TurboSolve"),
-        ("Walrus: Cheap Sorting", "we sort", "Walrus"),
-        ("Eland and Gnu: Two Sorters", "", "Gnu"),
+        ("Walrus: Cheap Sorting", "We present a sorter (Walrus).", "Walrus"),
+        ("Eland and Gnu: Two Sorters", "Our Eland and our Gnu sort.", "Gnu"),
         ("Scaling of Sorters", "In this work we introduce Walrus, a sorter.", "Walrus"),
-        ("Sorting on Clusters Using Turbo-LM", "", "Turbo LM"),
+        ("Sorting on Clusters Using Turbo-LM", "See https://github.com/acme/turbo-lm.", "Turbo LM"),
         ("Sorting with a Turbosort Backend", "Code: https://github.com/acme/turbosort.", "Turbosort"),
-        ("Linear Gated Sorting at Scale", "We define linear gated sorting (LGS).", "LGS"),
+        ("Linear Gated Sorting at Scale", "We present linear gated sorting (LGS).", "LGS"),
     ],
     ids=["head", "plain head", "two heads", "introduced", "title's end", "repository", "acronym"],
 )
@@ -55,9 +55,9 @@ def test_each_verb_of_creation_introduces_a_name(verb: str) -> None:
     [
         ("S4: Sorting", "", Refusal.SHORT),
         ("SCALE: Sorting", "we scale sorters", Refusal.WORD),
-        ("Frontier: Sorting", "at the frontier", Refusal.WORD),
-        ("Sequence Sorting: A System", "for sequence sorting", Refusal.WORD),
-        ("fast sorting: A System", "", Refusal.PLAIN),
+        ("Frontier: Sorting", "Our Frontier is at the frontier", Refusal.WORD),
+        ("Sequence Sorting: A System", "Our Sequence Sorting is for sequence sorting", Refusal.WORD),
+        ("fast sorting: A System", "Our fast sorting sorts.", Refusal.PLAIN),
     ],
     ids=["short", "capitals", "word", "phrase", "no shape"],
 )
@@ -80,12 +80,12 @@ def test_a_title_beats_an_abstract() -> None:
 
 
 def test_case_variants_are_different_names() -> None:
-    names = owned(paper("BLaST: Sorting"), paper("BLAST: Searching"))
-    assert names["BLaST"] != names["BLAST"]
+    names = owned(paper("BLaST: Sorting"), paper("WALRUSES: Searching"), paper("WalruSES: Searching"))
+    assert names["WALRUSES"] != names["WalruSES"]
 
 
 def test_many_names_may_have_one_first_word() -> None:
-    papers = [paper(f"Deep Walrus{n}: Sorting", "deep sorting is deep and deep") for n in range(100)]
+    papers = [paper(f"Deep Walrus{n}: Sorting", f"Our Deep Walrus{n} is deep.") for n in range(100)]
 
     assert len(owned(*papers)) == len(papers)
 
@@ -106,7 +106,7 @@ def test_a_streamed_corpus_gives_the_same_names_as_one_in_memory(seed_texts: dic
 
 @pytest.mark.parametrize(("n_others", "owns"), [(2, True), (3, False)])
 def test_an_acronym_that_many_papers_print_has_no_owner(n_others: int, owns: bool) -> None:  # noqa: FBT001
-    definer = paper("Linear Gated Sorting at Scale", "We define linear gated sorting (LGS).")
+    definer = paper("Linear Gated Sorting at Scale", "We present linear gated sorting (LGS).")
     others = [paper(f"Sorting, Part {n} of Many", "as LGS does, and LGS again") for n in range(n_others)]
     table = find_names([definer, *others])
     assert ("LGS" in table.owners) is owns
@@ -119,7 +119,5 @@ def test_a_paper_that_is_listed_twice_does_not_share_its_name_with_itself() -> N
 
 
 def test_a_refused_name_lists_all_papers_that_use_it() -> None:
-    papers = [paper("Walrus: One"), paper("Sorting", "We present Walrus, a walrus."), paper("A Walrus", "")]
-    (refused, *_) = find_names(papers).refused
-    assert (refused.name, refused.reason) == ("A Walrus", Refusal.WORD)
-    assert [r.papers for r in find_names(papers).refused[1:]] == [("Sorting", "Walrus: One")]
+    papers = [paper("Walrus: One", "Our Walrus sorts."), paper("Sorting", "We present Walrus, a walrus.")]
+    assert [(r.papers, r.name) for r in find_names(papers).refused] == [(("Sorting", "Walrus: One"), "Walrus")]

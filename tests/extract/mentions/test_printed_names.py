@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.mentions.printed_names import PrintedNames
+from papertrace.extract.mentions.printed_names import PrintedNames, hash_sentence
 
 
 def printed_of(names: list[str], *abstracts: str) -> PrintedNames:
@@ -12,7 +12,7 @@ def printed_of(names: list[str], *abstracts: str) -> PrintedNames:
 
 def test_no_abstracts_print_nothing() -> None:
     printed = printed_of(["Sequence Sorting", "Frontier"])
-    assert (printed.lower_words, printed.lower_phrases, printed.common_acronyms) == (set(), set(), set())
+    assert (printed.lower_words, printed.lower_phrases, printed.common) == (set(), set(), set())
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,17 @@ def test_a_name_with_an_unmistakable_shape_is_not_searched_for() -> None:
     assert printed_of(["FlexGen Sorting", "FlexGen"], "flexgen sorting").lower_phrases == set()
 
 
-def test_an_acronym_counts_once_per_abstract() -> None:
-    printed = PrintedNames([], ["SSM"])
+def test_a_name_counts_once_per_abstract() -> None:
+    printed = PrintedNames([], {"SSM": 3})
     for abstract in ["SSM, SSM, SSM, SSM and SSM", "the ssm", "an SSM-based SSM2", "an SSM", "an SSM"]:
         printed.add(abstract)
-    assert printed.common_acronyms == set()
+    assert printed.common == set()
     printed.add("(SSM)")
-    assert printed.common_acronyms == {"SSM"}
+    assert printed.common == {"SSM"}
+
+
+def test_a_sentence_with_a_name_that_three_abstracts_print_recurs() -> None:
+    printed = PrintedNames(["FlexGen"])
+    for n in range(3):
+        printed.add(f"We sort {n} walruses. See  also FlexGen. The end.")
+    assert printed.find_recurring() == {hash_sentence("see also FlexGen.")}

@@ -4,16 +4,25 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from itertools import filterfalse
 from operator import itemgetter
 
+from papertrace.extract.mentions.contexts import has_cue, is_excluded
+from papertrace.extract.mentions.introductions import find_introductions
 from papertrace.extract.mentions.name_tokens import NameToken, is_mixed, name_tokens, plain_words, token_texts
 from papertrace.extract.mentions.names import NO_OWNER, NamedText, NameTable
+from papertrace.extract.mentions.own_names import find_title_names
+from papertrace.extract.mentions.standing import Proof, find_standing, fold_words, measure_topic
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
 
 _IsOwn = Callable[[int], bool]
+
+# How specific the words must be that a text shares with the title of the paper that it names, see `measure_topic`.
+_TOPIC = 6
+_SAME_TOPIC = 10
 
 _CONTINUES = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
 _PRECEDES = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
@@ -25,7 +34,8 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
     Letter case must agree; hyphen and space are equivalent. At each position the longest name wins, even one that is
     the text's own or refused, so that "Monarch Mixer" is not a mention of a paper named "Monarch". A name that
     continues ("Matrix-Pano" for "Matrix") is a different name, and an acronym that the text itself defines is not a
-    mention.
+    mention. A name that might be something else, such as a word or a known term, is a mention only beside a sign that
+    it is one (a comparison, a citation, a list of systems) or where the text shares the subject of the paper's title.
 
     `number` is the number of the paper in `names`. Without it ids are compared, which is slow if they are not in
     memory.
@@ -37,26 +47,77 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
     fields: list[tuple[str, Span]] = [(text.title, text.title_span)]
     if text.abstract_span is not None:
         fields.append((text.abstract, text.abstract_span))
-    own: set[str] | None = None
+    judge = _Judge(text, names)
     for field, span in fields:
         sentences: list[tuple[int, int]] | None = None
         for owner_number, first, last in _matches(field, names, is_own):
             if is_own(owner_number) or (owner := names.ids[owner_number]) in mentions:
                 continue
-            if own is None:
-                own = {acronym.short for part, _ in fields for acronym in find_acronyms(part)}
-            if field[first:last] in own:
+            if not judge.admits(field, first, last, owner_number):
                 continue
             if sentences is None:
                 sentences = split_sentences(field)
+            sentence = _sentence_at(field, sentences, first, last)
+            if names.recurs(sentence):
+                continue
             mentions[owner] = Mention(
                 target=owner,
                 title=names.titles[owner_number] if names.titles else None,
                 surface=field[first:last],
-                sentence=_sentence_at(field, sentences, first, last),
+                sentence=sentence,
                 span=advance(span, field, first),
             )
     return tuple(mentions.values())
+
+
+class _Judge:
+    """A judge of the names in one text: whether a name is the other paper's system there."""
+
+    def __init__(self, text: NamedText, names: NameTable) -> None:
+        self._text = text
+        self._names = names
+        self._topics: dict[int, int] = {}
+
+    def admits(self, field: str, first: int, last: int, owner_number: int) -> bool:
+        """Return whether a name at an offset of a field is a mention of its owner."""
+        surface = field[first:last]
+        if is_excluded(field, first, last) or surface in self._acronyms:
+            return False
+        name = " ".join(token_texts(surface))
+        standing = find_standing(tuple(name.split(" ")))
+        if name in self._introduced:
+            # Two papers introduce one name: the same system if it is coined and the subjects agree.
+            return standing.coined and self._topic(owner_number, name) >= _SAME_TOPIC
+        if standing.proof is Proof.NONE:
+            return True
+        cued = has_cue(field, first, last)
+        if standing.proof is Proof.CUE_OR_TOPIC:
+            return cued or self._topic(owner_number, name) >= _TOPIC
+        enough = _TOPIC if standing.proof is Proof.CUE_AND_TOPIC else _SAME_TOPIC
+        return cued and self._topic(owner_number, name) >= enough
+
+    @cached_property
+    def _acronyms(self) -> frozenset[str]:
+        """The acronyms that the text itself defines."""
+        parts = (self._text.title, self._text.abstract)
+        return frozenset(acronym.short for part in parts for acronym in find_acronyms(part))
+
+    @cached_property
+    def _introduced(self) -> frozenset[str]:
+        """The names that the text itself introduces or is titled with."""
+        names = [one.name for one in find_introductions(self._text.abstract)]
+        names += find_title_names(self._text.title)
+        return frozenset(" ".join(token_texts(name)) for name in names)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return fold_words(plain_words(f"{self._text.title}\n{self._text.abstract}"))
+
+    def _topic(self, owner_number: int, name: str) -> int:
+        if owner_number not in self._topics:
+            title = self._names.titles[owner_number] if self._names.titles else ""
+            self._topics[owner_number] = measure_topic(title, name, self._words)
+        return self._topics[owner_number]
 
 
 def _may_name_another(text: NamedText, names: NameTable, is_own: _IsOwn) -> bool:

@@ -10,11 +10,14 @@ from papertrace.extract.text.stopwords import STOP_WORDS
 MAX_NAME_WORDS = 5
 MIN_LETTERS = 3
 
-_TOKEN = re.compile(r"\d+(?:\.\d+)+|[^\W_]+(?:\+\+|#)?")
+# Chinese, Japanese and Korean are written without spaces, also around a name in Latin letters.
+_IDEOGRAPHS = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_LETTERS = rf"[^\W_{_IDEOGRAPHS}]"
+_TOKEN = re.compile(rf"\d+(?:\.\d+)+|{_LETTERS}+(?:\+\+|#)?|[{_IDEOGRAPHS}]+")
 _GAP = re.compile(r"[ \n]?[-\u2010\u2011\u2013.^_{}/]{0,2}[ \n]?\Z")
 
 # For ASCII, a translation table does the work of these expressions in a third of the time.
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(rf"{_LETTERS}+|[{_IDEOGRAPHS}]+")
 _SEPARATED = "".join(c if c.isalnum() else " " for c in map(chr, range(128)))
 _FOLDED = _SEPARATED.lower()
 # A number with points is a token by itself ("2.5Walrus" is two tokens), a number without is part of one.
@@ -29,6 +32,9 @@ class Refusal(StrEnum):
     WORD = "also an ordinary word"
     SHARED = "used by more than one paper for its own work"
     PLAIN = "does not have the shape of a name"
+    KIND = "the plural of an acronym, which is a kind of thing"
+    TERM = "a term of science"
+    COMMON = "printed by many papers"
 
 
 class NameToken(NamedTuple):
@@ -98,18 +104,29 @@ def folded_words(text: str) -> list[str]:
 def is_mixed(token: str) -> bool:
     """Return whether a token has an inner capital next to a small letter, or both letters and digits.
 
-    >>> [is_mixed(token) for token in ("FlexGen", "SN40L", "vLLM", "SCALE", "Monarch", "2.0")]
-    [True, True, True, False, False, False]
+    The s of a plural is no such letter.
+
+    >>> [is_mixed(token) for token in ("FlexGen", "SN40L", "vLLM", "SCALE", "Monarch", "2.0", "GPUs")]
+    [True, True, True, False, False, False, False]
     """
     if token.isascii() and token.isalpha():
         tail = token[1:]
-        return not tail.islower() and tail != "" and not token.isupper()
+        return not tail.islower() and tail != "" and not token.isupper() and not is_plural_acronym(token)
     letters = [c for c in token if c.isalpha()]
     if not letters:
         return False
     if len(letters) < len(token) and any(c.isdigit() for c in token):
         return True
     return any(c.isupper() for c in letters[1:]) and any(c.islower() for c in letters)
+
+
+def is_plural_acronym(token: str) -> bool:
+    """Return whether a token is several capitals and the s of a plural.
+
+    >>> [is_plural_acronym(token) for token in ("GPUs", "GPUS", "As", "vLLMs")]
+    [True, False, False, False]
+    """
+    return token.endswith("s") and len(token) > MIN_LETTERS - 1 and token[:-1].isupper()
 
 
 def judge_shape(key: tuple[str, ...]) -> Refusal | None:
@@ -120,6 +137,8 @@ def judge_shape(key: tuple[str, ...]) -> Refusal | None:
     """
     if sum(map(len, key)) < MIN_LETTERS or not any(c.isalpha() for token in key for c in token):
         return Refusal.SHORT
+    if is_plural_acronym(key[-1]):
+        return Refusal.KIND
     if is_unmistakable(key):
         return None
     return None if key[0][0].isupper() and _marked(key) else Refusal.PLAIN

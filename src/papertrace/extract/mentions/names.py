@@ -1,7 +1,8 @@
 """The owner of each name: the paper that others mention by that name.
 
-A name has one owner. A name that is also a word ("Frontier", "SCALE"), that is too short ("C4"), or that two papers
-use for their own work is refused and listed: a missing edge does less harm than a wrong one.
+A name has one owner. A name that is also a word ("Frontier", "SCALE"), that is too short ("C4"), a term of science
+("GPU"), printed by many papers, or that two papers use for their own work is refused and listed: a missing edge does
+less harm than a wrong one.
 
 The corpus need not be in memory. Two passes go over it, and their memory grows only with the number of names:
 `NameCollector.add` collects the names of each paper, `NameCollector.second_pass` returns a `PrintedNames` whose `add`
@@ -14,9 +15,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papertrace.extract.mentions.name_tokens import Refusal, judge_name, plain_words
+from papertrace.extract.mentions.name_tokens import Refusal, is_mixed, judge_name, plain_words
 from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
-from papertrace.extract.mentions.printed_names import PrintedNames
+from papertrace.extract.mentions.printed_names import PrintedNames, hash_sentence
+from papertrace.extract.mentions.standing import find_standing
 from papertrace.model import Span
 
 
@@ -49,6 +51,9 @@ class RefusedUse(NamedTuple):
 
 
 NO_OWNER = -1
+MAX_UNPROVEN_PAPERS = 3  # If more papers print an acronym, or a name that no abstract introduces, it is a term.
+MAX_NAMING_PAPERS = 8  # If more papers print a word, and more than one in fifty, it is a term as well.
+PAPERS_PER_NAMING = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -60,6 +65,7 @@ class NameTable:
     several words is among them with the owner `NO_OWNER`: it is matched, so that no shorter name is found inside it,
     and then discarded. `starts` maps the first word of a name, as `plain_words` gives it, to a bit set of the names
     that begin with it: bit n is set for names of n tokens, bit 0 if one of them contains signs that no plain word has.
+    `recurring` are the hashes of sentences with names that several abstracts print.
     `refusals` are the refused names, and `refused_uses` a flat sequence of pairs: an index into `refusals` and the
     number of a paper.
     """
@@ -70,6 +76,11 @@ class NameTable:
     starts: Mapping[str, int]
     refusals: Mapping[str, Refusal]
     refused_uses: Sequence[int]
+    recurring: AbstractSet[int] = frozenset()
+
+    def recurs(self, sentence: str) -> bool:
+        """Return whether several abstracts print a sentence."""
+        return bool(self.recurring) and hash_sentence(sentence) in self.recurring
 
     @property
     def owners(self) -> dict[str, str]:
@@ -110,7 +121,7 @@ class NameCollector:
 
     A distinct name takes some 150 bytes and each use of a name nine, independent of the length of the texts.
 
-    >>> papers = [("FlexGen: Cheap Generation", "We sort."), ("Frontier: A Sorter", "at the frontier")]
+    >>> papers = [("FlexGen: Cheap Generation", "We sort."), ("Walrus: A Sorter", "We present Walrus, a walrus.")]
     >>> names = NameCollector()
     >>> for number, (title, abstract) in enumerate(papers):
     ...     names.add(number, title, abstract)
@@ -119,7 +130,7 @@ class NameCollector:
     ...     printed.add(abstract)
     >>> table = names.assign(printed, ["a", "b"])
     >>> table.owners, [refused.name for refused in table.refused]
-    ({'FlexGen': 'a'}, ['Frontier'])
+    ({'FlexGen': 'a'}, ['Walrus'])
     """
 
     __slots__ = ("_evidence", "_numbers", "_papers", "_used")
@@ -131,48 +142,63 @@ class NameCollector:
         self._papers = array("I")
         self._evidence = array("B")
 
-    def add(self, paper: int, title: str, abstract: str) -> None:
-        """Record the names that a paper gives its own work.
+    def add(self, paper: int, title: str, abstract: str, addresses: str = "") -> None:
+        """Record the names that a paper gives its own work; `addresses` are those of its links.
 
         `paper` is the number of the paper, at least 0 and below 2**31: the index of its id in the `ids` passed to
         `assign`. Several texts may have the same number.
         """
-        for name, evidence in find_name_evidence(title, abstract):
+        for name, evidence in find_name_evidence(title, abstract, addresses):
             self._used.append(self._numbers.setdefault(name, len(self._numbers)))
             self._papers.append(paper)
             self._evidence.append(evidence)
 
     def second_pass(self) -> PrintedNames:
         """Return the collector for the second pass over the abstracts; call it after the last paper was added."""
-        acronyms = {n for n, kind in zip(self._used, self._evidence, strict=True) if kind == NameEvidence.ACRONYM}
-        return PrintedNames(self._numbers, (name for name, number in self._numbers.items() if number in acronyms))
+        n_papers = max(self._papers, default=0) + 1
+        many = max(MAX_NAMING_PAPERS, n_papers // PAPERS_PER_NAMING)
+        limits: dict[str, int] = {}
+        evidence = self._unite_evidence()
+        weak = {number for number, kinds in enumerate(evidence) if kinds in {NameEvidence.ACRONYM, NameEvidence.TITLE}}
+        for name, number in self._numbers.items():
+            if name.isascii() and name.isalpha() and any(map(str.isupper, name)):
+                if number in weak:
+                    limits[name] = MAX_UNPROVEN_PAPERS
+                elif not is_mixed(name):
+                    limits[name] = many
+        return PrintedNames(self._numbers, limits)
 
     def assign(self, printed: PrintedNames, ids: Sequence[str], titles: Sequence[str] = ()) -> NameTable:
         """Return the owners of the names, given what all abstracts print and the ids and titles of papers by number."""
-        common = {self._numbers[acronym] for acronym in printed.common_acronyms}
-        strongest, shared = self._find_strongest(common)
+        common = {self._numbers[name] for name in printed.common}
+        # An acronym that many papers print is a term of the field, whoever defines it, and not even listed.
+        evidence = self._unite_evidence()
+        terms = {number for number in common if evidence[number] == NameEvidence.ACRONYM}
+        claims = self._find_claims()
         owner_numbers: dict[str, int] = {}
         starts: dict[str, int] = {}
         refusals: dict[str, Refusal] = {}
         indices: dict[int, int] = {}
         for name, number in self._numbers.items():
-            if strongest[number] == NO_OWNER:
-                continue  # Its only evidence is an acronym that turned out to be a term of the field.
+            if number in terms:
+                continue
             key = tuple(name.split(" "))
             reason = judge_name(key, printed.lower_words, printed.lower_phrases)
-            if reason or number in shared:
+            if reason is None:
+                reason = Refusal.COMMON if number in common else self._judge_claim(key, number, claims)
+            if reason:
                 indices[number] = len(refusals)
-                refusals[name] = reason or Refusal.SHARED
+                refusals[name] = reason
                 if len(key) == 1:
                     continue
-            owner_numbers[name] = NO_OWNER if name in refusals else strongest[number]
+            owner_numbers[name] = NO_OWNER if reason else claims.papers[number]
             words = plain_words(name)
             signs = words != list(key)
             first = words[0] if signs else key[0]  # For a name of one token, `key[0]` shares its memory.
             starts[first] = starts.get(first, 0) | 1 << len(key) | signs
         refused_uses = array("I")
-        for number, paper, evidence in zip(self._used, self._papers, self._evidence, strict=True):
-            if number in indices and not (evidence == NameEvidence.ACRONYM and number in common):
+        for number, paper in zip(self._used, self._papers, strict=True):
+            if number in indices:
                 refused_uses.extend((indices[number], paper))
         return NameTable(
             ids=ids,
@@ -181,21 +207,55 @@ class NameCollector:
             starts=starts,
             refusals=refusals,
             refused_uses=refused_uses,
+            recurring=printed.find_recurring(),
         )
 
-    def _find_strongest(self, common: AbstractSet[int]) -> "tuple[array[int], set[int]]":
-        """Return for every name the first paper with the strongest evidence, and the names for which several tie."""
-        papers = array("i", [NO_OWNER]) * len(self._numbers)
-        best = array("B", [len(NameEvidence)]) * len(self._numbers)
-        shared: set[int] = set()
+    def _unite_evidence(self) -> "array[int]":
+        """Return all evidence for each name by number, whichever paper gives it."""
+        united = array("B", [0]) * len(self._numbers)
+        for number, evidence in zip(self._used, self._evidence, strict=True):
+            united[number] |= evidence
+        return united
+
+    @staticmethod
+    def _judge_claim(key: tuple[str, ...], number: int, claims: "_Claims") -> Refusal | None:
+        standing = find_standing(key)
+        if number in (claims.tied if standing.coined else claims.disputed):
+            return Refusal.SHARED
+        return standing.judge(NameEvidence(claims.evidence[number]))
+
+    def _find_claims(self) -> "_Claims":
+        n_names = len(self._numbers)
+        claims = _Claims(array("i", [NO_OWNER]) * n_names, array("B", [0]) * n_names, set(), set())
         for number, paper, evidence in zip(self._used, self._papers, self._evidence, strict=True):
-            if evidence == NameEvidence.ACRONYM and number in common:
-                continue
-            rank = NameEvidence.INTRODUCED if evidence == NameEvidence.ACRONYM else evidence
-            if rank < best[number]:
-                best[number] = rank
-                papers[number] = paper
-                shared.discard(number)
-            elif rank == best[number] and paper != papers[number]:
-                shared.add(number)
-        return papers, shared
+            best = claims.papers[number]
+            if best not in {NO_OWNER, paper}:
+                claims.disputed.add(number)
+            rank, old = _rank(evidence), _rank(claims.evidence[number])
+            if best == NO_OWNER or rank < old:
+                claims.papers[number] = paper
+                claims.evidence[number] = evidence
+                claims.tied.discard(number)
+            elif rank == old and paper != best:
+                claims.tied.add(number)
+        return claims
+
+
+class _Claims(NamedTuple):
+    """For each name by number: the first paper with the strongest evidence, that evidence, and who else claims it.
+
+    `tied` are the names for which several papers have evidence of the strongest kind, `disputed` those that several
+    papers claim at all.
+    """
+
+    papers: "array[int]"
+    evidence: "array[int]"
+    tied: set[int]
+    disputed: set[int]
+
+
+def _rank(evidence: int) -> int:
+    """Return how strong evidence is, the strongest first: the title, an introduction, a repository."""
+    if evidence & NameEvidence.TITLE:
+        return 0
+    return 1 if evidence & (NameEvidence.INTRODUCED | NameEvidence.ACRONYM) else 2

@@ -1,43 +1,34 @@
 """The names that a paper gives its own work: in its title, "we introduce …", an acronym or a repository."""
 
 import re
-from collections.abc import Iterable, Iterator
-from enum import IntEnum
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntFlag
 
-from papertrace.extract.mentions.name_tokens import MAX_NAME_WORDS, is_mixed, token_texts
+from papertrace.background import load_background
+from papertrace.extract.mentions.introductions import find_introductions, is_defined, is_introduced, is_new, is_proposed
+from papertrace.extract.mentions.name_tokens import MAX_NAME_WORDS, MIN_LETTERS, is_mixed, plain_words, token_texts
 from papertrace.extract.text.acronyms import Acronym, find_acronyms
-from papertrace.extract.text.folding import squash
+from papertrace.extract.text.folding import fold_word, squash
 
 _MAX_WORDS = 3  # A longer title is not a name.
-_INTRODUCED = re.compile(
-    r"\b(?:introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?|propos(?:e|es|ed|ing)|develop(?:s|ed|ing)?|releas(?:e|es|ed|ing)|"
-    r"call(?:ed)?|dub(?:bed)?|named?|describ(?:e|es)|design(?:ed)?|build|built|unveil|termed?)\s+(?:it\s+|the\s+|our\s+)?"
-    r"(?P<name>(?:[^\W_]|[-.^{}+()])+(?:\s(?:[A-Z][^\W_]*(?:[-.][^\W_]+)*|\d+(?:\.\d+)*)){0,3})"
-    r"(?P<after>\s?[,.:;(\u2014\u2013]|\s(?:an?|the|which|that|to|as|for)\b|\s-|\s*\Z)"
-)
-# Each verb of the rule begins with one of these: searching for them takes a third of the time of searching the rule.
-_VERBS = (
-    *("introduc", "present", "propos", "develop", "releas", "call", "dub", "name", "describ", "design", "build"),
-    *("built", "unveil", "term"),
-)
-_USING = re.compile(r"\b(?:using|with|via)\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
-_WE = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study|report))\b", re.IGNORECASE)
+_LONG = 5  # letters of an acronym that is hardly that of something else
+# "X: …", also with the colons and dashes of other scripts and languages, and without a space after a coined name.
+_HEAD = re.compile(r"(?P<head>[^:\uff1a]{1,80}?)\s?(?:(?P<open>:\s|\uff1a|\s[-\u2013\u2014]\s)|:(?=\S))")
 # For a text in lower case. It begins with a string that few texts contain, since finding a start is the main cost.
 _REPOSITORY = re.compile(r"\.com/(?<=(?:github|gitlab)\.com/)[\w.-]{1,100}/([\w.-]{1,100})")
 
 
-class NameEvidence(IntEnum):
-    """Kinds of evidence that a name is a paper's own, strongest first."""
+class NameEvidence(IntFlag):
+    """Kinds of evidence that a name is a paper's own."""
 
-    TITLE = 0  # "X: …", or the whole title
-    INTRODUCED = 1  # "we introduce X"
-    TITLE_END = 2  # "… using X"
-    ACRONYM = 3  # "… (X)", for what opens the title: as good as introduced if hardly another paper prints X
+    TITLE = 1  # "X: …", or the whole title
+    INTRODUCED = 2  # "we introduce X", "a new sorter called X"
+    REPOSITORY = 4  # the paper's repository has the name of a word of the title
+    ACRONYM = 8  # "we propose … (X)", for what opens the title: as good as introduced if hardly another paper prints X
 
 
 def find_own_names(title: str, abstract: str, acronyms: Iterable[Acronym] | None = None) -> frozenset[str]:
-    """Return the names that a paper gives its own work, as printed, from its title and from what it introduces.
+    """Return what may be a name of a paper's own work, as printed: a wider set than that of `find_name_evidence`.
 
     `acronyms` are those that the abstract defines, if already computed. Ordinary words before the colon of a title
     ("Sequence Parallelism: …") are a topic, not the name of a system.
@@ -45,103 +36,117 @@ def find_own_names(title: str, abstract: str, acronyms: Iterable[Acronym] | None
     >>> sorted(find_own_names("FastMM: Products on Slow Chips", "We introduce TileKit, a library of kernels."))
     ['FastMM', 'TileKit']
     """
-    names = {name for name, _ in _stated_names(" ".join(title.split()), abstract)}
+    title = " ".join(title.split())
+    names = set(find_title_names(title))
+    names.update(introduction.name for introduction in find_introductions(abstract))
     if acronyms := find_acronyms(abstract) if acronyms is None else list(acronyms):
         squashed = squash(title)
         names.update(acronym.short for acronym in acronyms if squashed.startswith(squash(acronym.long)))
     return frozenset(name for name in names if name and (" " not in name or any(map(is_mixed, token_texts(name)))))
 
 
-def find_name_evidence(title: str, abstract: str) -> list[tuple[str, NameEvidence]]:
-    """Return the names that a paper gives its own work, each with its strongest evidence.
+def find_name_evidence(title: str, abstract: str, addresses: str = "") -> list[tuple[str, NameEvidence]]:
+    """Return the names that a paper gives its own work, each with its evidence.
 
-    A name is written as its tokens joined by spaces, so that one name is one string. A name with acronym evidence may
-    appear a second time, with evidence that does not depend on what other papers print.
+    A name is written as its tokens joined by spaces, so that one name is one string. `addresses` are those that the
+    entry links to, in addition to those that the abstract prints. A name that is a word, or several, needs more than
+    its place in the title: the abstract must speak of it as the authors' work.
 
     >>> find_name_evidence("FastMM 2.0: Products", "We introduce TileKit, a library of kernels.")
-    [('FastMM 2.0', <NameEvidence.TITLE: 0>), ('TileKit', <NameEvidence.INTRODUCED: 1>)]
+    [('FastMM 2.0', <NameEvidence.TITLE: 1>), ('TileKit', <NameEvidence.INTRODUCED: 2>)]
+    >>> find_name_evidence("Sorting on a GPU", "We sort on a GPU.")
+    []
+    >>> find_name_evidence("Fever: A Review", "Fever is hot.")
+    []
     """
-    strongest: dict[str, NameEvidence] = {}
-    acronyms: dict[str, NameEvidence] = {}
+    found: dict[str, NameEvidence] = {}
     title = " ".join(title.split())
-    for printed, evidence in _names_with_evidence(title, abstract):
+    for printed, evidence in _names_with_evidence(title, abstract, addresses):
         tokens = token_texts(printed)
-        if not 0 < len(tokens) <= MAX_NAME_WORDS:
-            continue
-        name = " ".join(tokens)
-        if evidence is not NameEvidence.ACRONYM:
-            strongest[name] = min(evidence, strongest.get(name, evidence))
-        elif printed.isascii() and printed.isalpha():
-            acronyms[name] = evidence
-        else:  # Only ASCII words are counted, so any other acronym cannot turn out to be common.
-            strongest[name] = min(NameEvidence.INTRODUCED, strongest.get(name, evidence))
-    uncertain = ((n, e) for n, e in acronyms.items() if strongest.get(n, e) > NameEvidence.INTRODUCED)
-    return [*strongest.items(), *uncertain]
+        if 0 < len(tokens) <= MAX_NAME_WORDS:
+            name = " ".join(tokens)
+            found[name] = found.get(name, NameEvidence(0)) | evidence
+    return list(found.items())
 
 
-def _names_with_evidence(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
-    yield from _stated_names(title, abstract)
+def _names_with_evidence(title: str, abstract: str, addresses: str) -> Iterator[tuple[str, NameEvidence]]:
+    yield from _titled(title, abstract)
+    yield from _introduced(title, abstract)
     if "(" in abstract and (squashed := squash(title)):
         # Both forms of an acronym begin with the same letter, so only those that begin like the title matter.
         for acronym in find_acronyms(abstract, squashed[0] if abstract.isascii() else ""):
-            if squashed.startswith(squash(acronym.long)):
+            if squashed.startswith(squash(acronym.long)) and _is_own_acronym(acronym, abstract):
                 yield acronym.short, NameEvidence.ACRONYM
-    words = title.split(" ")
-    if repositories := set(map(squash, _REPOSITORY.findall(abstract.lower()))):
+    text = f"{abstract} {addresses}" if addresses else abstract
+    if repositories := set(map(squash, _REPOSITORY.findall(text.lower()))):
         for word in title.replace(":", " ").split():
             if squash(word) in repositories:
-                yield word, NameEvidence.TITLE_END
-    if len(words) > 1 and any(map(str.isupper, words[-1][1:])) and (ending := _USING.search(title)):
-        yield ending.group("name"), NameEvidence.TITLE_END
+                yield word, NameEvidence.REPOSITORY
+    if "/" in abstract:
+        for name in find_title_names(title):
+            if " " not in name and f"/{name.lower()}" in abstract.lower():
+                yield name, NameEvidence.INTRODUCED
 
 
-def _stated_names(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
-    head, colon, _ = title.partition(": ")
-    if colon:
-        yield from _title_names(head)
-    elif title.count(" ") < _MAX_WORDS:
-        yield title, NameEvidence.TITLE
-    for name in _introduced_names(abstract):
-        yield name, NameEvidence.INTRODUCED
+def _titled(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
+    introduced = {one.name for one in find_introductions(abstract)}
+    for name in find_title_names(title):
+        if name in introduced or is_introduced(name, abstract) or (" " in name and is_defined(name, abstract)):
+            yield name, NameEvidence.TITLE | NameEvidence.INTRODUCED
+        elif _looks_coined(name) or (len(name) >= _LONG and name.isalpha() and name.isupper()):
+            yield name, NameEvidence.TITLE
 
 
-@lru_cache(maxsize=4)  # Both functions above are called for each paper in turn.
-def _introduced_names(abstract: str) -> tuple[str, ...]:
-    """Return the names after "we introduce" and the like, in order; matches do not overlap."""
-    names: list[str] = []
-    end = 0
-    for offset in sorted(_verb_offsets(abstract)):
-        if offset < end or (match := _INTRODUCED.match(abstract, offset)) is None:
-            continue
-        end = match.end()
-        name = match["name"].rstrip(".").removesuffix("()")
-        if not name[:1].isalnum():
-            continue
-        if (name[0].isupper() or is_mixed(token_texts(name)[0])) and _is_about_authors(abstract, offset):
-            names.append(name)
-    return tuple(names)
+def _introduced(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
+    in_title = set(token_texts(title))
+    for name, explained in find_introductions(abstract):
+        tokens = token_texts(name)
+        if explained or _looks_coined(name) or in_title.issuperset(tokens):
+            yield name, NameEvidence.INTRODUCED
+    for word in title.split():
+        if any(map(str.isupper, word[1:])) and f"{word} is a n" in abstract and is_new(word, abstract):
+            yield word, NameEvidence.INTRODUCED
 
 
-def _verb_offsets(text: str) -> list[int]:
-    offsets: list[int] = []
-    for verb in _VERBS:
-        if verb in text:
-            offset = text.find(verb)
-            while offset >= 0:
-                offsets.append(offset)
-                offset = text.find(verb, offset + 1)
-    return offsets
+def _is_own_acronym(acronym: Acronym, abstract: str) -> bool:
+    """Return whether the authors introduce what an acronym stands for, and it is not a term of science."""
+    known = " ".join(map(fold_word, plain_words(acronym.long))) in load_background()
+    return not known and is_proposed(acronym.long, abstract)
 
 
-def _is_about_authors(abstract: str, offset: int) -> bool:
-    before = abstract[max(0, offset - 200) : offset]
-    return bool(_WE.search(before[before.rfind(". ") + 1 :]))
+def is_coined(tokens: Sequence[str]) -> bool:
+    """Return whether a name is coined: some token has the shape of no word, and no other is an ordinary word.
+
+    >>> [is_coined(token_texts(name)) for name in ("FastMM 2.0", "Fast", "DDoS Attacks", "SOAP3-dp", "SCALE")]
+    [True, False, False, True, False]
+    """
+    words = [token for token in tokens if not token[0].isdigit()]
+    return any(map(is_mixed, words)) and all(is_mixed(t) or t.isupper() or len(t) <= MIN_LETTERS for t in words)
 
 
-def _title_names(head: str) -> Iterator[tuple[str, NameEvidence]]:
-    yield head, NameEvidence.TITLE
+def _looks_coined(printed: str) -> bool:
+    """Return whether a name is coined as printed, where a hyphen joins an ordinary word to a coined one."""
+    chunks = [token_texts(chunk) for chunk in printed.split(" ")]
+    words = [tokens for tokens in chunks if tokens and not tokens[0][0].isdigit()]
+    return bool(words) and all(any(map(is_mixed, tokens)) for tokens in words)
+
+
+def find_title_names(title: str) -> list[str]:
+    """Return what the form of a title allows to be a name: what opens it, or a short title as a whole.
+
+    >>> find_title_names("Eland and Gnu: Two Sorters"), find_title_names("A 3:2 Ratio")
+    (['Eland and Gnu', 'Eland', 'Gnu'], ['A 3:2 Ratio'])
+    """
+    match = _HEAD.match(title)
+    if match is None:
+        return [title] if title.count(" ") < _MAX_WORDS else []
+    head = match["head"].strip()
+    if not match["open"]:  # "FastMM:Products", but not "ratio 3:2"
+        if " " not in head and is_coined(token_texts(head)):
+            return [head] if head else []
+        return [title] if title.count(" ") < _MAX_WORDS else []
     if " and " in head or " & " in head:
         parts = re.split(r" (?:and|&) ", head)
         if all(" " not in part for part in parts):
-            for part in parts:
-                yield part, NameEvidence.TITLE
+            return [head, *parts]
+    return [head] if head else []

@@ -5,7 +5,9 @@ that was found is dropped from the search: after some thousand papers little is 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
 from itertools import pairwise
 from sys import intern
 
@@ -17,8 +19,9 @@ from papertrace.extract.mentions.name_tokens import (
     token_texts,
     words_to_look_for,
 )
+from papertrace.extract.text.sentences import split_sentences
 
-MAX_ACRONYM_PAPERS = 3  # An acronym that more papers print is a term of the field, whoever defines it.
+MIN_RECURRING = 3  # abstracts that print a sentence, for it to be text that recurs
 
 _URL = re.compile(r"(?:https?://|www\.)\S{1,2000}")
 _LOWER = re.compile(r"(?<![\w-])[a-z]{3,30}(?![\w])")
@@ -31,42 +34,52 @@ _BITS = 24
 _ONES = (1 << _BITS) - 1
 
 
+def hash_sentence(sentence: str) -> int:
+    """Return a number of 64 bits for a sentence, whatever its white space and case."""
+    return int.from_bytes(blake2b(" ".join(sentence.split()).casefold().encode(), digest_size=8).digest(), "big")
+
+
 class PrintedNames:
-    """A collector of names that abstracts print as ordinary words, and of acronyms that many abstracts print.
+    """A collector of names that abstracts print as ordinary words, and of names that many abstracts print.
 
-    `names` are the names to check, and `acronyms` words of ASCII letters with a capital. Call `add` with every
-    abstract of the corpus, each paper once, in any order. `lower_words` then contains the words needed by `judge_name`
-    that some abstract prints in lower case, `lower_phrases` the names of several words that some abstract prints
-    without their capitals, and `common_acronyms` the acronyms that more than `MAX_ACRONYM_PAPERS` abstracts print.
+    `names` are the names to check; `limits` maps words of ASCII letters with a capital to the number of abstracts that
+    may print them. Call `add` with every abstract of the corpus, each paper once, in any order. `lower_words` then
+    contains the words needed by `judge_name` that some abstract prints in lower case, `lower_phrases` the names of
+    several words that some abstract prints without their capitals, and `common` the words that more abstracts print
+    than their limit allows.
 
-    >>> printed = PrintedNames(["Sequence Parallelism", "Frontier", "FlexGen"], ["SSM"])
+    >>> printed = PrintedNames(["Sequence Parallelism", "Frontier", "FlexGen"], {"SSM": 0})
     >>> printed.add("At the frontier, sequence parallelism meets an SSM.")
-    >>> printed.lower_words, printed.lower_phrases, printed.common_acronyms
-    ({'frontier'}, {'Sequence Parallelism'}, set())
+    >>> printed.lower_words, printed.lower_phrases, printed.common
+    ({'frontier'}, {'Sequence Parallelism'}, {'SSM'})
     """
 
     __slots__ = (
-        *("_acronyms", "_n_phrases", "_phrases", "_sought", "_words"),
-        *("common_acronyms", "lower_phrases", "lower_words"),
+        *("_left", "_n_phrases", "_phrases", "_sought", "_words"),
+        *("_first_words", "_sentences", "common", "lower_phrases", "lower_words"),
     )
 
-    def __init__(self, names: Iterable[str], acronyms: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
         self.lower_words: set[str] = set()
         self.lower_phrases: set[str] = set()
-        self.common_acronyms: set[str] = set()
+        self.common: set[str] = set()
         self._words: set[str] = set()
-        self._acronyms: dict[str, dict[str, int]] = {}  # folded word -> acronym -> number of abstracts
+        self._left: dict[str, dict[str, int]] = {}  # folded word -> word -> number of abstracts that may still print it
         self._phrases: dict[tuple[str, ...], str] = {}  # folded words -> names, one per line
         self._n_phrases: dict[tuple[str, str], int] = {}  # first two folded words -> packed counts, see `_BITS`
+        names = list(names)
         for name in names:
             key = tuple(name.split(" "))
             if judge_shape(key) is None and not is_unmistakable(key):
                 self._words.update(word for word in words_to_look_for(key) if _LOWER.fullmatch(word))
                 if len(key) > 1:
                     self._seek_phrase(name)
-        for acronym in acronyms:
-            self._acronyms.setdefault(_fold(acronym), {})[acronym] = 0
-        self._sought = {*map(_fold, self._words), *self._acronyms}
+        for word, limit in (limits or {}).items():
+            self._left.setdefault(_fold(word), {})[word] = limit
+        # One item per sentence with a word that begins a name.
+        self._sentences = array("Q")
+        self._first_words = {name.split(" ", 1)[0] for name in names}
+        self._sought = {*map(_fold, self._words), *self._left}
 
     def _seek_phrase(self, name: str) -> None:
         words = tuple(map(intern, folded_words(name)))
@@ -88,6 +101,17 @@ class PrintedNames:
             self._note_words(self._sought.intersection(words), abstract)
         if pairs := self._n_phrases.keys() & pairwise(words):
             self._note_phrases(words, sorted(pairs), abstract)
+        if first_words := self._first_words.intersection(token_texts(abstract)):
+            for start, end in split_sentences(abstract):
+                sentence = abstract[start:end]
+                if any(word in sentence for word in first_words):
+                    self._sentences.append(hash_sentence(sentence))
+
+    def find_recurring(self) -> frozenset[int]:
+        """Return the hashes of the sentences with a name that at least `MIN_RECURRING` abstracts print."""
+        ordered = sorted(self._sentences)
+        last = MIN_RECURRING - 1
+        return frozenset(a for a, b in zip(ordered, ordered[last:], strict=False) if a == b)
 
     def _note_words(self, found: set[str], abstract: str) -> None:
         forms = {form for word in found for form in (word, word + "s") if form in self._words and form in abstract}
@@ -96,23 +120,23 @@ class PrintedNames:
             self.lower_words |= forms
             # Every name that needs the plural of a word needs the word itself too.
             self._words -= {word + s for word in forms for s in ("", *(() if word[-1] == "s" else ("s", "ss")))}
-        acronyms = {acronym for word in found for acronym in self._acronyms.get(word, ()) if acronym in abstract}
-        if acronyms:
-            acronyms.intersection_update(_CAPITALS.findall(abstract))
-            for acronym in acronyms:
-                self._count(acronym)
+        counted = {word for fold in found for word in self._left.get(fold, ()) if word in abstract}
+        if counted:
+            counted.intersection_update(_CAPITALS.findall(abstract))
+            for word in counted:
+                self._count(word)
         for word in found:
-            if word not in self._acronyms and self._words.isdisjoint((word, word + "s")):
+            if word not in self._left and self._words.isdisjoint((word, word + "s")):
                 self._sought.discard(word)
 
-    def _count(self, acronym: str) -> None:
-        counts = self._acronyms[_fold(acronym)]
-        counts[acronym] += 1
-        if counts[acronym] > MAX_ACRONYM_PAPERS:
-            self.common_acronyms.add(acronym)
-            del counts[acronym]
-            if not counts:
-                del self._acronyms[_fold(acronym)]
+    def _count(self, word: str) -> None:
+        left = self._left[_fold(word)]
+        left[word] -= 1
+        if left[word] < 0:
+            self.common.add(word)
+            del left[word]
+            if not left:
+                del self._left[_fold(word)]
 
     def _note_phrases(self, words: list[str], pairs: list[tuple[str, str]], abstract: str) -> None:
         printed = plain_words(abstract)
