@@ -151,6 +151,7 @@ _MARKS = (
     ),
     *("quell", "implementierung", "skript", "logiciel", "implémentation", "bibliothèque", "código", "biblioteca"),
 )
+_ASCII_MARKS = tuple(filter(str.isascii, _MARKS))
 # Frequent words of the languages in Latin letters, which English lacks.
 _FUNCTION_WORDS = (
     *(" ist ", " sind ", " wird ", " werden ", "wir ", " est ", " sont ", "nous ", " sera", " está", "disponi", " é "),
@@ -160,7 +161,10 @@ _FUNCTION_WORDS = (
 
 def may_mention_code(low: str) -> bool:
     """Return whether a text in lower case may mention code with a word that English lacks, by a cheap test."""
-    return any(mark in low for mark in _MARKS)
+    for mark in _ASCII_MARKS if low.isascii() else _MARKS:  # noqa: SIM110 - a generator costs twice as much
+        if mark in low:
+            return True
+    return False
 
 
 def judge_foreign(low: str) -> tuple[bool, bool]:

@@ -66,6 +66,7 @@ _ACTS = re.compile(
 )
 _VERSION = re.compile(r"-\d")  # "our model X-7B"
 _OUR = re.compile(r"\b[Oo]ur\s\Z")
+_RESULTING = re.compile(r"\b(?:resulting|proposed|novel)\s\Z")
 _PROPOSING = re.compile(rf"\b{_VERB}\s(?:[\w,-]+\s){{0,3}}?\Z", re.IGNORECASE)
 _IS_NEW = re.compile(rf"\sis\sa\s(?:new|novel)\s(?:[\w-]+\s){{0,4}}?{_KIND}\b")
 _IS = re.compile(r"\sis\san?\s")
@@ -134,6 +135,8 @@ def is_proposed(long_form: str, abstract: str) -> bool:
     """
     at = abstract.find(long_form)
     before = _sentence_before(abstract, at) if at > 0 else ""
+    if _RESULTING.search(before):
+        return True
     return _WE.search(before) is not None and _PROPOSING.search(before) is not None
 
 

@@ -56,7 +56,7 @@ class PrintedNames:
 
     __slots__ = (
         *("_left", "_n_phrases", "_phrases", "_sought", "_words"),
-        *("_first_words", "_sentences", "common", "lower_phrases", "lower_words"),
+        *("_first_folds", "_first_words", "_sentences", "common", "lower_phrases", "lower_words"),
     )
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
@@ -78,7 +78,9 @@ class PrintedNames:
             self._left.setdefault(_fold(word), {})[word] = limit
         # One item per sentence with a word that begins a name.
         self._sentences = array("Q")
-        self._first_words = {name.split(" ", 1)[0] for name in names}
+        possible = (key for name in names if judge_shape(key := tuple(name.split(" "))) is None)
+        self._first_words = {key[0] for key in possible}
+        self._first_folds = {folds[0] for word in self._first_words if (folds := folded_words(word))}
         self._sought = {*map(_fold, self._words), *self._left}
 
     def _seek_phrase(self, name: str) -> None:
@@ -101,7 +103,9 @@ class PrintedNames:
             self._note_words(self._sought.intersection(words), abstract)
         if pairs := self._n_phrases.keys() & pairwise(words):
             self._note_phrases(words, sorted(pairs), abstract)
-        if first_words := self._first_words.intersection(token_texts(abstract)):
+        if not self._first_folds.isdisjoint(words) and (
+            first_words := self._first_words.intersection(token_texts(abstract))
+        ):
             for start, end in split_sentences(abstract):
                 sentence = abstract[start:end]
                 if any(word in sentence for word in first_words):
