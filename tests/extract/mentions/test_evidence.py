@@ -99,6 +99,8 @@ def test_a_word_that_many_papers_print_is_refused(n_others: int, refused: bool) 
         ("We improved the Walrus library.", ["Walrus"]),
         ("Ice near Walrus melts.", []),
         ("In Walrus 2010 it was shown.", []),
+        ("It is faster than Walrus 2.0 on ice.", []),
+        ("It is faster than Walrus 2.5 times over.", ["Walrus"]),
         ("Presented at Walrus'10 first.", []),
         ("A Walrus device melts ice.", []),
         ("See https://example.org/Walrus for more.", []),

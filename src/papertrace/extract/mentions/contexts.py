@@ -8,6 +8,8 @@ from papertrace.extract.mentions.name_tokens import is_mixed, token_texts
 _WINDOW = 60  # characters on each side
 _ADDRESS = re.compile(r"(?:https?:|www\.|\w\.(?:com|org|io|net|edu|gov|de|cn|uk)/)", re.IGNORECASE)
 _YEAR_AFTER = re.compile(r"\]?[\s'\u2019~-]{0,2}(?:(?:19|20)\d\d|'\d\d|\u2019\d\d)(?![\w.%])")
+# "Walrus 2.0" is another system than Walrus, but in "beats Walrus 2.5 times" it is Walrus.
+_VERSION_AFTER = re.compile(r"\s\d{1,3}\.\d{1,3}(?![\d%]|\s?(?:times|percent|[x%\u00d7\\]))")
 _GENERIC_BEFORE = re.compile(r"\b(?:an?|each|every|any|some|many|several|multiple|no)\s\Z", re.IGNORECASE)
 _NOUN_AFTER = re.compile(r"[\s-][a-z]")
 _CUE_BEFORE = re.compile(
@@ -34,12 +36,12 @@ _LISTED_BEFORE = re.compile(r"(?P<last>[^\W_][\w.+-]*)(?:,|,? (?:and|or))\s(?:th
 
 
 def is_excluded(text: str, first: int, last: int) -> bool:
-    """Return whether a name at an offset names no system: in an address, before a year, or as a kind of thing.
+    """Return whether a name at an offset names no system: in an address, before a year or version, or as a kind of thing.
 
     >>> [is_excluded(text, text.index("ACE"), text.index("ACE") + 3) for text in ("on ACE 2005", "an ACE device", "ACE")]
     [True, True, False]
     """  # noqa: E501
-    if _YEAR_AFTER.match(text, last):
+    if _YEAR_AFTER.match(text, last) or _VERSION_AFTER.match(text, last):
         return True
     if _GENERIC_BEFORE.search(text, max(0, first - 12), first) and _NOUN_AFTER.match(text, last):
         return True
