@@ -109,7 +109,7 @@ class Background:
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._found: dict[int, TermStatistics] = {}
         self._rate_steps = rate_steps
-        self._likelihoods: "NDArray[np.int64] | None" = None
+        self._likelihoods: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         """Return the number of terms."""

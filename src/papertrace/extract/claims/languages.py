@@ -11,7 +11,6 @@ Subject and verb stand in one clause, so that code that is studied is not code t
 import re
 from typing import NamedTuple
 
-
 _ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]{1,2000}")
 _MAX_SENTENCE = 2_000  # in characters; the rest of a longer one is ignored
 
