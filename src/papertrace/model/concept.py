@@ -11,8 +11,8 @@ class Concept:
     """An idea that papers can share.
 
     `key` is the folded identity, equal for all variants; `label` the most common surface form in the corpus;
-    `surfaces` the forms that occur in this paper, sorted. `score` is how much of a topic it is in this paper, about 1
-    for one that is said once; `n` counts its occurrences in title and abstract.
+    `surfaces` the forms that occur in this paper, sorted. `score` is the probability, 0 to 1, that an indexer
+    would choose it for this paper; `n` counts its occurrences in title and abstract.
     """
 
     key: str
@@ -47,10 +47,11 @@ class Mention:
 class Judgement:
     """The decision on one term of a paper: kept as a concept, or dropped.
 
-    `score` ranks the terms of one paper and is 0 for those that are not concepts of the corpus; `df` is the number of
-    papers that have the term and `n` its number of occurrences in this one. `spans` are its positions in the listing,
-    in order; terms split by markup have fewer of them than occurrences. `is_wanted` marks a term of the user's
-    vocabulary, `is_own` the name of the paper's own system. `reason` is why a term was dropped.
+    `score` is the probability (0 to 1) that an indexer would choose the term for the paper, and 0 for those that are
+    not concepts of the corpus; `df` is the number of papers that have the term and `n` its number of occurrences in
+    this one. `spans` are its positions in the listing, in order; terms split by markup have fewer of them than
+    occurrences. `is_wanted` marks a term of the user's vocabulary, `is_own` the name of the paper's own system.
+    `reason` is why a term was dropped.
     """
 
     label: str

@@ -56,7 +56,6 @@ def test_names_that_differ_in_case_are_two(one: str, other: str) -> None:
     [
         "novel method",
         "state of the art",
-        "large language model",
         "better performance",
         "wide range",
         "case study",

@@ -28,7 +28,8 @@ MIN_WEIGHT = 1.5
 RARE_RATE, RARE_SHARE, RARE_PAPERS = 0.003, 0.04, 4
 FREE_INFORMATION = 2.0  # nats that a shared concept needs to be evidence at all
 SCORE_POWER = 0.7
-MIN_SCORE, MAX_SCORE = 0.2, 3.0
+SCORE_UNIT = 3.0  # A concept that is as likely as a third counts as it is.
+MIN_SCORE = 0.07
 MAX_EVIDENCE = 6.0
 EVIDENCE_UNIT = 3.0
 UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n) of all papers at least.
@@ -132,8 +133,7 @@ class EvidenceLinking:
         items = held.items[shared.left]
         is_best = held.is_best[shared.left] | held.is_best[shared.right]
         own = self._is_whole(shared, items)
-        scores = np.clip(held.scores[shared.left], MIN_SCORE, MAX_SCORE)
-        scores = (scores * np.clip(held.scores[shared.right], MIN_SCORE, MAX_SCORE)) ** SCORE_POWER
+        scores = scale_scores(held.scores[shared.left], held.scores[shared.right])
         steps = np.rint(facts.evidence[items] * scores * _SCALE) * own
         total = np.bincount(shared.pairs, weights=steps, minlength=n_pairs) / _SCALE
         n_shared = np.bincount(shared.pairs, weights=own, minlength=n_pairs)
@@ -169,6 +169,12 @@ class EvidenceLinking:
         hit = (found < codes.size) & (codes[np.minimum(found, max(codes.size - 1, 0))] == wanted)
         whole[places[hit]] = False
         return whole
+
+
+def scale_scores(left: Floats, right: Floats) -> Floats:
+    """Return the factors of the evidence of shared concepts, from their scores in both papers."""
+    product = np.maximum(left, MIN_SCORE) * np.maximum(right, MIN_SCORE)
+    return np.asarray((SCORE_UNIT**2 * product) ** SCORE_POWER, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,15 +2,11 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from papertrace.graph.pairs.evidence import (
-    MAX_SCORE,
     MIN_COSINE,
-    MIN_SCORE,
     MIN_WEIGHT,
-    SCORE_POWER,
     EvidenceLinking,
+    scale_scores,
 )
 from papertrace.model import Paper
 from papertrace.model.pair import SharedConcept
@@ -28,11 +24,11 @@ def list_shared(linking: EvidenceLinking, papers: Sequence[Paper], first: int, s
     found = []
     for item in both:
         at = [place[item] for place in places]
-        scores = np.prod(np.clip(held.scores[at], MIN_SCORE, MAX_SCORE)) ** SCORE_POWER
+        factor = float(scale_scores(held.scores[at[:1]], held.scores[at[1:]])[0])
         found.append(
             SharedConcept(
                 label=labels[items[item]].strip() or items[item],
-                evidence=0.0 if item in inner else round(float(facts.evidence[item] * scores), 2),
+                evidence=0.0 if item in inner else round(float(facts.evidence[item] * factor), 2),
                 df=int(linking.holdings.frequencies[item]),
                 best_in=int(held.is_best[at].sum()),
                 topical_in=int(held.is_topical[at].sum()),

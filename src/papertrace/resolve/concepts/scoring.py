@@ -1,7 +1,6 @@
-"""Rules that accept or reject a candidate as a concept, and its weight, one candidate at a time."""
+"""Rules that reject a candidate as a concept, whatever the paper; `relevance` ranks those that pass."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
@@ -12,18 +11,11 @@ from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.topicality import Topics
 
 MIN_PROPER = 4
-BURST = 1.8  # the minimum occurrences per paper of a word that is a term
-NOUN_SHARE = 0.25  # the minimum share of occurrences of a word in -ing that follow a noun
-MAX_SHARE, MAX_PHRASE_SHARE = (
-    0.25,
-    0.6,
-)  # of the papers; applied from `MIN_PAPERS_FOR_CAP` papers on, as it would empty a small corpus
+# Shares of the papers; applied from `MIN_PAPERS_FOR_CAP` papers on, as they would empty a small corpus.
+MAX_SHARE, MAX_PHRASE_SHARE = 0.25, 0.6
 MIN_PAPERS_FOR_CAP = 50
-ACRONYM_WEIGHT, PHRASE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT = 2.0, 1.2, 0.8, 1.0
-VERSION_WEIGHT, COMPOUND_WEIGHT = 0.6, 0.6
-TITLE_POWER = 0.4  # of the share of a term's papers with it in the title
-PART_SHARE = 0.6  # of the places of a word, from which it is only part of a phrase
-_VERSION = re.compile(r"[A-Za-z]\d+(?:\.\d+)?[A-Za-z]?\Z")  # A100, GPT4, AIME24: one of many of its kind
+VERB_SHARE = 0.75  # of the occurrences of a word in -ing, from which it is a verb before its objects
+PART_SHARE = 0.6  # of the occurrences of a word, from which it is only part of a phrase
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
 _ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
@@ -48,42 +40,24 @@ class Reason(StrEnum):
     OUTRANKED = "the paper has better ones"
 
 
-class Partners:
-    """Counts of the two-word phrases of several papers that each word begins (`first`) or ends (`last`).
-
-    `most` is how often the commonest phrase with a word occurs.
-    """
-
-    def __init__(self, counts: Counts) -> None:
-        self.last: Counter[str] = Counter()
-        self.first: Counter[str] = Counter()
-        self.most: dict[str, int] = {}
-        for tally in counts.tallies.values():
-            if tally.df > 1 and tally.kind is CandidateKind.PHRASE and tally.key.count(" ") == 1:
-                first, _, last = tally.key.partition(" ")
-                self.first[first] += 1
-                self.last[last] += 1
-                for word in (first, last):
-                    self.most[word] = max(tally.n, self.most.get(word, 0))
-
-
-def judge_tally(
-    identity: str, tally: Tally, counts: Counts, long_forms: AbstractSet[str], *, partners: Partners, topics: Topics
-) -> Reason:
+def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: AbstractSet[str], *, topics: Topics) -> Reason:
     """Return why a candidate is, or is not, a concept of the corpus, regardless of other candidates.
 
     `long_forms` contains the identities of the long forms of acronyms.
     """
-    found = topics.find_any(tally)
-    if found is not None and found.is_genre:
+    found = topics.find_all(tally)
+    if any(one.is_genre for one in found):
         return Reason.GENRE
-    if found is not None and tally.kind is not CandidateKind.WORD and topics.is_general_term(found):
+    share = 0.0 if counts.n_papers < MIN_PAPERS_FOR_CAP else tally.df / counts.n_papers
+    if any(topics.is_field(one, share) for one in found):
+        return Reason.FIELD
+    if found and tally.kind is not CandidateKind.WORD and not any(map(topics.is_topic, found)):
         return Reason.GENERAL
     match tally.kind:
         case CandidateKind.WORD:
-            reason = _judge_word(tally, counts, partners, topics)
+            reason = _judge_word(tally, counts, topics)
         case CandidateKind.PHRASE:
-            reason = _judge_phrase(identity, tally, long_forms, topics, is_known=found is not None)
+            reason = _judge_phrase(identity, tally, long_forms, topics, is_known=bool(found))
         case CandidateKind.PROPER:
             reason = _judge_proper(identity.casefold(), counts, topics)
         case CandidateKind.NAME:
@@ -104,6 +78,16 @@ def _is_common(tally: Tally, n_papers: int) -> bool:
     return " " not in usual or tally.df > MAX_PHRASE_SHARE * n_papers
 
 
+def _judge_word(tally: Tally, counts: Counts, topics: Topics) -> Reason:
+    """Reject a general word, a verb in -ing before its objects, and a word that is mostly part of one phrase."""
+    word, uses = tally.key, counts.in_phrases
+    if not counts.words.may_be_term(word) or topics.is_general_word(word):
+        return Reason.WORD
+    if word.endswith("ing") and uses.first.get(word, 0) >= VERB_SHARE * tally.n:
+        return Reason.WORD
+    return Reason.SUBSUMED if uses.most.get(word, 0) >= PART_SHARE * tally.n else Reason.KEPT
+
+
 def _judge_proper(lower: str, counts: Counts, topics: Topics) -> Reason:
     if len(lower) < MIN_PROPER or any(counts.words.lower[form] for form in (lower, lower.rstrip("s"), lower + "s")):
         return Reason.LOWER_CASE
@@ -111,39 +95,18 @@ def _judge_proper(lower: str, counts: Counts, topics: Topics) -> Reason:
 
 
 def is_rare(group: Sequence[Candidate]) -> bool:
-    """Return whether a candidate of a single paper occurs only once, outside the title, and without capitals.
+    """Return whether a phrase or word of a single paper occurs only once, outside the title, and without capitals.
 
     Most candidates are rejected here, before any further rule.
     """
     first = group[0]
-    return len(group) == 1 and first.n == 1 and not first.in_title and not _is_capitalised(first.surfaces[0])
+    if len(group) > 1 or first.n > 1 or first.in_title:
+        return False
+    return first.kind in (CandidateKind.PHRASE, CandidateKind.WORD) and not _is_capitalised(first.surfaces[0])
 
 
 def _is_capitalised(surface: str) -> bool:
     return surface[0].isupper() and all(word[0].isupper() for word in surface.replace("-", " ").split())
-
-
-def _judge_word(tally: Tally, counts: Counts, partners: Partners, topics: Topics) -> Reason:
-    """Reject an ordinary word unless the corpus uses it as a term.
-
-    Terms occur in bursts: a text that uses one repeats it (Church and Gale 1995). Or they form phrases on both sides
-    ("weight pruning", "pruning ratio"). A verb in -ing rarely follows a noun. A word that mostly stands in one phrase
-    is a part of that phrase.
-    """
-    word = tally.key
-    if topics.is_general_word(word):
-        return Reason.WORD
-    if not counts.words.is_topical(word):
-        # A word that one paper alone has may still be its topic.
-        is_own_topic = tally.df == 1 and tally.title_df and tally.burst_df and topics.find(word) is not None
-        return Reason.KEPT if is_own_topic and counts.words.can_be_noun(word) else Reason.WORD
-    if word.endswith("ing") and counts.words.ends[word] < NOUN_SHARE * tally.n:
-        return Reason.WORD
-    if partners.most.get(word, 0) >= PART_SHARE * tally.n:
-        return Reason.SUBSUMED
-    if tally.n >= BURST * tally.df or (partners.first[word] and partners.last[word]):
-        return Reason.KEPT
-    return Reason.WORD
 
 
 def _judge_name(identity: str) -> Reason:
@@ -188,25 +151,3 @@ def is_general_phrase(words: list[str], *, is_known: bool = False) -> bool:
         return False
     content = [word for word in words if not word.isdigit() and word != "of"]
     return not content or (last.isdigit() and all(word.islower() for word in content))
-
-
-def weigh_tally(identity: str, tally: Tally, long_forms: AbstractSet[str], topics: Topics) -> float:
-    """Return the weight of a term by itself, about 1 for a topic.
-
-    The long form of an acronym is a reliable term; names are often those of systems, and a version is one of many of
-    its kind. A single word may have several senses.
-    """
-    weight = float(((tally.title_df + 0.5) / (tally.df + 1)) ** TITLE_POWER) * topics.measure(tally)
-    if identity in long_forms:
-        return weight * ACRONYM_WEIGHT
-    match tally.kind:
-        case CandidateKind.WORD:
-            return weight * WORD_WEIGHT
-        case CandidateKind.NAME | CandidateKind.PROPER:
-            return weight * NAME_WEIGHT * (VERSION_WEIGHT if _VERSION.search(identity) else 1.0)
-        case CandidateKind.PHRASE:
-            if not any(" " in surface for surface in tally.surfaces):
-                weight *= COMPOUND_WEIGHT  # "variable-length" needs a noun after it.
-            return weight * PHRASE_WEIGHT
-        case _ as unreachable:
-            assert_never(unreachable)

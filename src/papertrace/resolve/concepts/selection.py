@@ -1,7 +1,6 @@
 """The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept."""
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,29 +9,27 @@ from papertrace.model.candidate import Candidate, CandidateKind, Candidates, joi
 from papertrace.model.concept import Concept
 from papertrace.resolve.concepts.identities import identify
 from papertrace.resolve.concepts.labels import choose_label
+from papertrace.resolve.concepts.relevance import (
+    Occurrences,
+    describe_occurrences,
+    describe_term,
+    sum_log_odds,
+    to_probability,
+)
 from papertrace.resolve.concepts.scoring import Reason, is_rare
+from papertrace.resolve.concepts.tallies import tally_group
 from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 MAX_CONCEPTS = 8
-MAX_TITLE_SPACES = 3
-# Exponents and factors of the score, tuned on author keywords and on labelled papers; nearby values do as well.
-REPETITION_POWER = 1.1  # the exponent of 1 + ln n
-TITLE_FACTOR = 1.3
-# The score below which a term is too little of a topic; only shared concepts can link papers, so that these need less.
-MIN_SCORE, MIN_SHARED_SCORE = 0.4, 0.15
-# The factor of a term that one paper has, by whether the background knows it; that two have, or more.
-ONE_PAPER_FACTOR, KNOWN_FACTOR, TWO_PAPERS_FACTOR, SHARED_FACTOR = 0.4, 0.6, 0.9, 1.4
-NARROWER_FACTOR = 0.45  # in one paper only, and narrower than a shared concept: "GPU orchestration" beside "GPU"
-SINGLE_WORD_FACTOR = 0.5  # an ordinary word that occurs once
-OWN_NAME_FACTOR = 0.03  # the name of the paper's own system, as long as no other paper prints it
-OVERLAP_FACTOR = 0.55  # applied for words shared with better concepts
-_INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
+MIN_PROBABILITY, MIN_MINOR_PROBABILITY = 0.12, 0.03  # of a concept, and of one that may link but is not shown
+MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
+OVERLAP_LOG_ODDS = -0.6  # of a concept whose words all are in better ones
 _WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
 
 
 class _Judged(NamedTuple):
-    score: float
+    log_odds: float
     term: Term
     group: list[Candidate]
     reason: Reason
@@ -84,7 +81,11 @@ def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = 
     _, chosen = _choose(judged, limit, vocabulary.topics)
     best = tuple([_concept(judged[i]) for i in chosen])
     keys = {concept.key for concept in best}
-    minor = [_concept(one) for one in judged if one.term.df > 1 and one.term.key not in keys and one.score > 0]
+    minor = [
+        _concept(one)
+        for one in judged
+        if one.term.df > 1 and one.term.key not in keys and to_probability(one.log_odds) >= MIN_MINOR_PROBABILITY
+    ]
     return Selection(best, tuple(sorted({one.key: one for one in minor}.values(), key=lambda one: one.key)))
 
 
@@ -93,7 +94,7 @@ def _concept(one: _Judged) -> Concept:
         key=one.term.key,
         label=_label(one),
         surfaces=_surfaces(one.group),
-        score=round(one.score, 3),
+        score=round(to_probability(one.log_odds), 3),
         n=sum(item.n for item in one.group),
         in_title=any(item.in_title for item in one.group),
     )
@@ -122,6 +123,33 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
     return [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit, vocabulary.topics), *refused]
 
 
+class Described(NamedTuple):
+    """A candidate that no rule rejects, and all its features."""
+
+    key: str
+    label: str
+    surfaces: tuple[str, ...]
+    features: Mapping[str, float]
+
+
+def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
+    """Return the features of the candidates that may be concepts of a paper, in order of their keys."""
+    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
+    found = _find_terms(groups, vocabulary)
+    rejected = {one.term.identity for one in _judge(paper, found) if one.reason is Reason.SUBSUMED}
+    described = []
+    for term, group, occurrences in _find_occurrences(paper, found):
+        is_said_once = term.kind is _WORD and occurrences.n == 1 and not occurrences.in_title
+        if term.identity not in rejected and not is_said_once:
+            tally = vocabulary.counts.tallies.get(term.identity) or tally_group(group)
+            features = describe_term(
+                term.identity, tally, vocabulary.topics, vocabulary.n_papers, is_acronym=term.is_acronym
+            )
+            features |= describe_occurrences(occurrences)
+            described.append(Described(term.key, term.label, _surfaces(group), features))
+    return sorted(described, key=lambda one: one.key)
+
+
 def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
     return (
         vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or vocabulary.judge_single(identity, group)
@@ -144,37 +172,51 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
 
 
 def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
-    """Return whether the background knows a phrase or name as a topic, which a paper may have that says it once."""
-    return group[0].kind is not _WORD and vocabulary.topics.is_known_topic(group[0].key)
+    """Return whether the background knows a phrase or name, which a paper may have as a concept that says it once."""
+    return group[0].kind is not _WORD and vocabulary.topics.find(group[0].key) is not None
 
 
 def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list[_Judged]:
     """Score the candidates that are concepts, best first, and reject those that are minor in the paper."""
     phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
     longs = [f" {long} " for _, long in paper.definitions]
-    shared = [f" {term.key.casefold()} " for term, _ in found if term.df > 1 and term.kind is not _WORD]
-    own = _OwnNames(paper)
     judged: list[_Judged] = []
-    for term, group in found:
+    for term, group, occurrences in _find_occurrences(paper, found):
+        log_odds = term.log_odds + sum_log_odds(describe_occurrences(occurrences))
         reason = Reason.KEPT
-        score = _score(term, group)
-        is_own = term.df == 1 and own.has(term, group)
-        if term.df == 1 and not term.is_wanted:
-            if not _is_prominent(term, group) and not (term.is_known and term.kind is not _WORD):
-                reason = Reason.RARE
-            elif term.kind is _PHRASE and not term.is_acronym and _is_fragment(term, group, phrases, longs):
+        if not term.is_wanted:
+            if term.kind is _WORD and occurrences.n == 1 and not occurrences.in_title:
+                reason = Reason.WEAK
+            elif _may_be_fragment(term) and _is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
-            elif is_own:
-                score *= OWN_NAME_FACTOR
-            elif term.kind is _PHRASE and (key := f" {term.key.casefold()} ") and any(part in key for part in shared):
-                score *= NARROWER_FACTOR
-        least = MIN_SCORE if term.df <= 2 else MIN_SHARED_SCORE  # noqa: PLR2004
-        is_exempt = term.is_wanted or is_own or (term.kind is CandidateKind.NAME and is_coined(term.label))
-        if reason is Reason.KEPT and score < least and not is_exempt:
-            reason = Reason.WEAK
-        judged.append(_Judged(round(score, 6), term, group, reason, is_own))
-    judged.sort(key=lambda one: (not one.term.is_wanted, -one.score, one.term.key))
+            elif to_probability(log_odds) < MIN_PROBABILITY:
+                reason = Reason.WEAK
+        judged.append(_Judged(log_odds, term, group, reason, occurrences.is_own))
+    judged.sort(key=lambda one: (not one.term.is_wanted, -one.log_odds, one.term.key))
     return judged
+
+
+def _find_occurrences(
+    paper: Candidates, found: list[tuple[Term, list[Candidate]]]
+) -> Iterator[tuple[Term, list[Candidate], Occurrences]]:
+    own = _OwnNames(paper)
+    n_words = max(paper.n_words, MIN_WORDS)
+    for term, group in found:
+        yield (
+            term,
+            group,
+            Occurrences(
+                n=sum(item.n for item in group),
+                in_title=any(item.in_title for item in group),
+                position=min(item.first for item in group) / n_words,
+                is_final=any(item.final for item in group),
+                is_own=term.df == 1 and own.has(term, group),
+            ),
+        )
+
+
+def _may_be_fragment(term: Term) -> bool:
+    return term.df == 1 and term.kind is _PHRASE and not term.is_acronym
 
 
 class _OwnNames:
@@ -229,12 +271,12 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
     used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
-        best, best_worth = pool[0], -1.0
+        best, best_worth = pool[0], -math.inf
         for i in pool:
-            score = judged[i].score
-            if score <= best_worth:
-                break  # They come by decreasing score, and the overlap only lowers it.
-            worth = score * OVERLAP_FACTOR ** (len(words[i] & used) / len(words[i]))
+            log_odds = judged[i].log_odds
+            if log_odds <= best_worth:
+                break  # They come by decreasing log-odds, and the overlap only lowers them.
+            worth = log_odds + OVERLAP_LOG_ODDS * len(words[i] & used) / len(words[i])
             if worth > best_worth:
                 best, best_worth = i, worth
         pool.remove(best)
@@ -258,7 +300,7 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decis
         yield Decision(
             key=term.key,
             label=_label(one),
-            score=one.score,
+            score=round(to_probability(one.log_odds), 6),
             reason=reasons[i],
             df=term.df,
             n=sum(item.n for item in one.group),
@@ -282,36 +324,3 @@ def _adds_generic_head(longer: Term, term: Term, topics: Topics) -> bool:
     return topics.is_general_head(head) and (
         join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity
     )
-
-
-def _is_prominent(term: Term, group: list[Candidate]) -> bool:
-    """Return whether a candidate of one paper is worth showing: repeated, in the title, or capitalised."""
-    if sum(item.n for item in group) > 1:
-        return term.kind is not CandidateKind.WORD or any(item.in_title for item in group)
-    if term.kind is CandidateKind.NAME and is_coined(term.label):
-        return True
-    if any(item.in_title for item in group):
-        return term.kind is CandidateKind.NAME or term.key.count(" ") < MAX_TITLE_SPACES
-    return term.kind is CandidateKind.PHRASE and all(word[0].isupper() for word in term.label.replace("-", " ").split())
-
-
-def is_coined(name: str) -> bool:
-    """Return whether a name looks made up: capitals inside a word, or capitals joined to other characters.
-
-    >>> [is_coined(name) for name in ("FurnitureSim", "CoDeGa", "TD3", "ASAP-RL", "ANOVA", "A100", "x10")]
-    [True, True, True, True, False, False, False]
-    """
-    return (sum(c.isupper() for c in name) > 1 and not name.isalpha()) or bool(_INNER_CAPITAL.search(name))
-
-
-def _score(term: Term, group: list[Candidate]) -> float:
-    n = sum(item.n for item in group)
-    in_title = any(item.in_title for item in group)
-    score = float((1.0 + math.log(n)) ** REPETITION_POWER) * term.weight
-    if in_title:
-        score *= TITLE_FACTOR
-    elif n == 1 and term.kind is _WORD:
-        score *= SINGLE_WORD_FACTOR
-    if term.df == 1:
-        return score * (KNOWN_FACTOR if term.is_known else ONE_PAPER_FACTOR)
-    return score * (TWO_PAPERS_FACTOR if term.df == 2 else SHARED_FACTOR)  # noqa: PLR2004

@@ -5,8 +5,9 @@ find what recurs, keeping only hashes, then to count just that.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from papertrace.background import Background, FieldMix, load_background
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates
@@ -15,10 +16,9 @@ from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.recurrence import Recurrence, drop_rare
 
 MIN_WORD = 4
-# Tuned on author keywords of computing; from either of the first two on, or below the third, a word is general.
-GENERAL_DISPERSION, GENERAL_ZIPF, MIN_WORD_TITLE_SHARE = 0.6, 4.4, 0.2
+GENERAL_DISPERSION, MIN_WORD_TITLE_SHARE = 1.5, 0.1  # From the first on, or below the second, a word is general.
 _MAX_WORDS = 400_000
-_ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
+ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
 
 
@@ -82,47 +82,65 @@ def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) ->
 class WordCounts:
     """Counts of the single ordinary words of a corpus, by key.
 
-    `df` counts the papers that have a word, `lower` those whose abstracts print it in lower case;
-    `ends` counts, for words in -ing, the two-word phrases that end in them.
+    `df` counts the papers that have a word, `prominent` those that have it in the title or repeat it, `lower` those
+    whose abstracts print it in lower case.
     """
 
     df: Counter[str] = field(default_factory=Counter)
+    prominent: Counter[str] = field(default_factory=Counter)
     lower: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
 
     def add(self, paper: Candidates) -> None:
         """Count the words of one more paper."""
-        keys = paper.words.keys
-        self.df.update(set(keys))
+        words = paper.words
+        repeated = {key for key, n in Counter(words.keys).items() if n > 1}
+        self.df.update(set(words.keys))
+        self.prominent.update(repeated.union(words.keys[: words.n_title]))
         self.lower.update(paper.lower_words)
-        self.ends.update(
-            [key.partition(" ")[2] for key, *_ in paper.items if key.endswith("ing") and key.count(" ") == 1]
-        )
-        for counts in (self.df, self.lower, self.ends):
+        for counts in (self.df, self.prominent, self.lower):
             if len(counts) > _MAX_WORDS:
                 drop_rare(counts, _MAX_WORDS // 2)
 
-    def is_topical(self, word: str) -> bool:
-        """Return whether a word could be a term; its phrases and bursts then decide."""
-        df = self.df[word]
+    def may_be_term(self, word: str) -> bool:
+        """Return whether a word could be a term by its form: long enough, no adjective, and not usually a name."""
         return (
-            df > 1
-            and 2 * self.lower[word] >= df  # A word printed with a capital more often than not is judged as a name.
-            and self.can_be_noun(word)
+            len(word) >= MIN_WORD
+            and not word.endswith(ADJECTIVE_ENDINGS)
+            # A word printed with a capital more often than not is judged as a name.
+            and 2 * self.lower[word] >= self.df[word]
         )
 
-    @staticmethod
-    def can_be_noun(word: str) -> bool:
-        """Return whether a word is long enough for a term and has no ending of an adjective."""
-        return len(word) >= MIN_WORD and not word.endswith(_ADJECTIVE_ENDINGS)
+
+class PhraseUses(NamedTuple):
+    """Uses of words in phrases of two words that several papers have, by word.
+
+    `most` counts the occurrences of the commonest phrase that a word begins or ends, `first` those of all phrases that
+    it begins.
+    """
+
+    most: Mapping[str, int]
+    first: Mapping[str, int]
+
+
+def count_phrase_uses(tallies: Iterable[Tally]) -> PhraseUses:
+    """Return how often phrases have words."""
+    most: dict[str, int] = {}
+    begun: Counter[str] = Counter()
+    for tally in tallies:
+        if tally.df > 1 and tally.kind is CandidateKind.PHRASE and tally.key.count(" ") == 1:
+            words = tally.key.split(" ")
+            begun[words[0]] += tally.n
+            for word in words:
+                most[word] = max(tally.n, most.get(word, 0))
+    return PhraseUses(most, begun)
 
 
 @dataclass(slots=True)
 class Counts:
     """The counts of a corpus: tallies of identities that several papers have, and counts of words.
 
-    `listed` contains the words that are counted as candidates, because they may be terms, or because a name or phrase
-    has the same identity.
+    `in_phrases` are the uses of words in phrases. `listed` contains the words that are candidates, because they may be
+    terms, or because a name or phrase has the same identity.
     """
 
     n_papers: int = 0
@@ -130,6 +148,7 @@ class Counts:
     words: WordCounts = field(default_factory=WordCounts)
     mix: FieldMix = field(default_factory=lambda: FieldMix(load_background()))
     listed: frozenset[str] = frozenset()
+    in_phrases: PhraseUses = field(default_factory=lambda: PhraseUses({}, {}))
 
     def tally(self, identity: str, group: Sequence[Candidate]) -> Tally:
         """Return the tally of an identity, given a paper's candidates of it.
@@ -147,9 +166,7 @@ class Counts:
 def is_general_word(background: Background, word: str) -> bool:
     """Return whether a single word, in whatever field, is too general to be a topic by itself."""
     found = background.find(word)
-    return found is not None and (
-        found.dispersion >= GENERAL_DISPERSION or found.zipf >= GENERAL_ZIPF or found.title_share < MIN_WORD_TITLE_SHARE
-    )
+    return found is not None and (found.dispersion >= GENERAL_DISPERSION or found.title_share < MIN_WORD_TITLE_SHARE)
 
 
 def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Counts:
@@ -158,26 +175,27 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
     `papers` is iterated over twice.
     """
     counts = Counts()
+    words = counts.words
     recurrence = Recurrence()
     for paper in papers:
         counts.n_papers += 1
-        counts.words.add(paper)
+        words.add(paper)
         counts.mix.add(set(paper.words.keys))
         recurrence.add(set(identities_of(paper, acronyms)))
-    del counts.words.df[""]
+    del words.df[""], words.prominent[""]
     often, anywhere = recurrence.finish()
     background = load_background()
-    topical = [
-        word for word in counts.words.df if counts.words.is_topical(word) and not is_general_word(background, word)
-    ]
-    shared = [word for word in counts.words.df if hash(word) in anywhere]
-    counts.listed = frozenset((*topical, *shared, *acronyms.canonical))
-    often = often.union(map(hash, counts.listed))
+    terms = [word for word in words.prominent if words.may_be_term(word) and not is_general_word(background, word)]
+    shared = [word for word in words.df if hash(word) in anywhere]
+    counts.listed = frozenset((*terms, *shared, *acronyms.canonical))
+    recurring = counts.listed.difference([word for word in terms if words.df[word] == 1]).union(shared)
+    often = often.union(map(hash, recurring))
     tallies = counts.tallies
     for paper in papers:
-        for identity, group in identify(paper, acronyms, counts.listed, often).items():
+        for identity, group in identify(paper, acronyms, recurring, often).items():
             tally = tallies.get(identity)
             if tally is None:
                 tally = tallies[identity] = Tally(group[0].kind, group[0].key)
             tally.add(group)
+    counts.in_phrases = count_phrase_uses(tallies.values())
     return counts

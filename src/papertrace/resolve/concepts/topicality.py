@@ -7,18 +7,17 @@ it, and in how many fields of science it is common. They replace lists of genera
 from dataclasses import dataclass, field
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
-from papertrace.background.topicality import USUAL_BURST_SHARE, USUAL_TITLE_SHARE, topical_factor
+from papertrace.background.topicality import topical_factor
 from papertrace.model.candidate import CandidateKind
 from papertrace.resolve.concepts.tallies import Tally, is_general_word
 
-# Tuned on author keywords of computing and on labelled papers of two listings; nearby values do as well.
-GENERAL_PHRASE_DISPERSION = 1.0
-MIN_TITLE_SHARE = 0.04  # of a phrase or name
-MIN_FACTOR = 0.56  # of a phrase or name
-MAX_HOME_RATE = 0.03  # of the papers of the fields of the corpus
-MAX_RATE = 10_000  # per 100,000 papers of any field
+MIN_TITLE_SHARE, MIN_FACTOR = 0.04, 0.56  # of a phrase or name
+MIN_PAPERS, MIN_REPETITION = 100, 0.45  # papers that repeat a term, for each that has it in the title
+MAX_HOME_RATE = 0.03  # the maximum share of a term in the papers of the fields of the corpus
+# The same for a term that many papers of the corpus have as well.
+MAX_COMMON_RATE, MAX_COMMON_SHARE = 0.005, 0.035
 # Of a word that only praises or counts what follows it.
-VAGUE_TITLE_SHARE, VAGUE_BURST_SHARE, VAGUE_DISPERSION = 0.1, 0.22, 60.0
+VAGUE_TITLE_SHARE, VAGUE_BURST_SHARE, VAGUE_DISPERSION = 0.1, 0.25, 40.0
 HEAD_DISPERSION = 40.0  # of a word, from which a phrase that ends in it names an aspect of the work
 ASPECT_TITLE_SHARE, ASPECT_DISPERSION = 0.1, 0.6  # the same for a word that is rarely in titles
 PRIOR_PAPERS = 4  # that the background counts for beside the papers of the corpus
@@ -37,26 +36,29 @@ class Topics:
         """Return the statistics of a term, given its key."""
         return self.background.find(key if key.islower() else key.casefold())
 
+    def find_all(self, tally: Tally) -> list[TermStatistics]:
+        """Return the statistics of a term by its key and by its spellings, as far as the table has them."""
+        keys = [tally.key]
+        if tally.kind is not CandidateKind.WORD:
+            keys += [surface.replace("-", " ") for surface in tally.surfaces]
+        return list(filter(None, map(self.find, dict.fromkeys(map(str.casefold, keys)))))
+
     def find_any(self, tally: Tally) -> TermStatistics | None:
         """Return the statistics of a term by its key, or else of its commonest spelling that the table has."""
-        found = self.find(tally.key)
-        if found is None and len(tally.surfaces) > 1 and tally.kind is not CandidateKind.WORD:
-            spellings = (self.find(surface.replace("-", " ")) for surface in tally.surfaces)
-            found = max(filter(None, spellings), key=lambda one: (one.df, one.title_share), default=None)
-        return found
+        return self.find(tally.key) or max(
+            self.find_all(tally), key=lambda one: (one.df, one.title_share, one.burst_share), default=None
+        )
 
-    def is_known_topic(self, key: str) -> bool:
-        """Return whether the table has a term that is at least as topical as usual."""
-        found = self.find(key)
-        return found is not None and found.title_share * found.burst_share >= USUAL_TITLE_SHARE * USUAL_BURST_SHARE
+    def shares_of(self, tally: Tally, found: TermStatistics | None) -> tuple[float, float]:
+        """Return the shares of a term's papers that have it in the title and that repeat it.
 
-    def measure(self, tally: Tally) -> float:
-        """Return how topical a term of the corpus is, about 1 for an ordinary topic."""
-        found = self.find_any(tally)
+        Its statistics, or those of its words where the table lacks it, count as much as `PRIOR_PAPERS` of the corpus.
+        """
         title_share, burst_share = self._expect(tally.key) if found is None else (found.title_share, found.burst_share)
         n = tally.df + PRIOR_PAPERS
-        return topical_factor(
-            (tally.title_df + PRIOR_PAPERS * title_share) / n, (tally.burst_df + PRIOR_PAPERS * burst_share) / n
+        return (
+            (tally.title_df + PRIOR_PAPERS * title_share) / n,
+            (tally.burst_df + PRIOR_PAPERS * burst_share) / n,
         )
 
     def _expect(self, key: str) -> tuple[float, float]:
@@ -93,12 +95,19 @@ class Topics:
             or (found.title_share < ASPECT_TITLE_SHARE and found.dispersion >= ASPECT_DISPERSION)
         )
 
-    def is_general_term(self, found: TermStatistics) -> bool:
-        """Return whether a phrase or name of the table is a setting or a habit of prose rather than a topic."""
+    @staticmethod
+    def is_topic(statistics: TermStatistics) -> bool:
+        """Return whether a phrase or name of the table is a topic rather than a setting or a habit of prose.
+
+        A topic that is in the title is repeated in the abstract, a kind of study ("a case study") is not.
+        """
         return (
-            found.title_share < MIN_TITLE_SHARE
-            or found.dispersion > GENERAL_PHRASE_DISPERSION
-            or topical_factor(found.title_share, found.burst_share) < MIN_FACTOR
-            or self.background.rate_in(self.mix, found) > MAX_HOME_RATE
-            or max(found.rates) > MAX_RATE
+            statistics.title_share >= MIN_TITLE_SHARE
+            and (statistics.df < MIN_PAPERS or statistics.burst_share >= MIN_REPETITION * statistics.title_share)
+            and topical_factor(statistics.title_share, statistics.burst_share) >= MIN_FACTOR
         )
+
+    def is_field(self, statistics: TermStatistics, share: float) -> bool:
+        """Return whether a term that a share of the corpus has is its whole field rather than a topic in it."""
+        rate = self.background.rate_in(self.mix, statistics)
+        return rate > MAX_HOME_RATE or (rate > MAX_COMMON_RATE and share > MAX_COMMON_SHARE)

@@ -12,7 +12,8 @@ from papertrace.model.concept import Terms
 from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label
-from papertrace.resolve.concepts.scoring import Partners, Reason, is_rare, judge_tally, weigh_tally
+from papertrace.resolve.concepts.relevance import describe_term, sum_log_odds
+from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
 from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
@@ -28,7 +29,7 @@ _PHRASE, _PROPER, _NAME, _WORD = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One concept of the corpus: its label, the number of papers that have it, and its weight (0 to 1).
+    """One concept of the corpus: its label, the number of papers that have it, and the log-odds that it contributes.
 
     The label is empty if only one paper has it and spells it in several ways.
     """
@@ -38,8 +39,7 @@ class Term:
     label: str
     kind: CandidateKind
     df: int
-    weight: float = 1.0
-    is_known: bool = False  # to the background
+    log_odds: float = 0.0
     is_acronym: bool = False  # or the long form of one
     is_wanted: bool = False  # by the user
 
@@ -59,7 +59,6 @@ class Vocabulary:
     counts: Counts
     long_forms: frozenset[str] = frozenset()
     user_terms: ResolvedTerms = field(default_factory=ResolvedTerms)
-    partners: Partners = field(default_factory=lambda: Partners(Counts()))
     nested: Mapping[str, int] = field(default_factory=dict)
     eponyms: frozenset[str] = frozenset()
     exempt: frozenset[str] = frozenset()
@@ -77,17 +76,17 @@ class Vocabulary:
         if identity not in self.user_terms.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
                 return Reason.WORD  # It is counted only as a word, since it cannot be a term.
-            if identity not in self.exempt and is_rare(group) and not self.topics.is_known_topic(group[0].key):
+            if identity not in self.exempt and is_rare(group) and self.topics.find(group[0].key) is None:
                 return Reason.RARE
             tally = tally_group(group)
-            reason = judge_tally(
-                identity, tally, self.counts, self.long_forms, partners=self.partners, topics=self.topics
-            )
+            reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
             if reason is not Reason.KEPT:
                 return reason
             if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
                 return Reason.SUBSUMED
-        return _make_term(identity, tally_group(group), self.long_forms, self.user_terms, self.topics)
+        return _make_term(
+            identity, tally_group(group), self.long_forms, self.user_terms, self.topics, n_papers=self.n_papers
+        )
 
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
@@ -101,17 +100,15 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
     topics = Topics(counts.mix)
     for tally in counts.tallies.values():
         tally.choose_form()
-    partners = Partners(counts)
     tallies = counts.tallies
     reasons = {
-        identity: judge_tally(identity, tally, counts, long_forms, partners=partners, topics=topics)
-        for identity, tally in tallies.items()
+        identity: judge_tally(identity, tally, counts, long_forms, topics=topics) for identity, tally in tallies.items()
     }
+    reasons |= dict.fromkeys(user_terms.ignored & reasons.keys(), Reason.IGNORED)
     eponyms, nested = _drop_subsumed(tallies, reasons)
     reasons |= dict.fromkeys(user_terms.wanted & reasons.keys(), Reason.KEPT)
-    reasons |= dict.fromkeys(user_terms.ignored & reasons.keys(), Reason.IGNORED)
     terms = {
-        identity: _make_term(identity, tallies[identity], long_forms, user_terms, topics)
+        identity: _make_term(identity, tallies[identity], long_forms, user_terms, topics, n_papers=counts.n_papers)
         for identity, reason in reasons.items()
         if reason is Reason.KEPT
     }
@@ -119,11 +116,14 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         acronyms=acronyms,
         terms=terms,
         refused={identity: reason for identity, reason in reasons.items() if reason is not Reason.KEPT},
-        words=frozenset(word for word in counts.listed if word in terms or word in acronyms.canonical),
+        words=frozenset(
+            word
+            for word in counts.listed
+            if word in terms or word in acronyms.canonical or (counts.words.df[word] == 1 and word not in reasons)
+        ),
         counts=counts,
         long_forms=long_forms,
         user_terms=user_terms,
-        partners=partners,
         nested=nested,
         eponyms=eponyms,
         exempt=long_forms | user_terms.wanted,
@@ -137,6 +137,8 @@ def _make_term(
     long_forms: frozenset[str],
     user_terms: ResolvedTerms,
     topics: Topics,
+    *,
+    n_papers: int,
 ) -> Term:
     form = user_terms.preferred.get(identity)
     return Term(
@@ -145,8 +147,7 @@ def _make_term(
         label=form.text if form else _label(tally),
         kind=tally.kind,
         df=tally.df,
-        weight=weigh_tally(identity, tally, long_forms, topics),
-        is_known=topics.find(tally.key) is not None,
+        log_odds=sum_log_odds(describe_term(identity, tally, topics, n_papers, is_acronym=identity in long_forms)),
         is_acronym=identity in long_forms,
         is_wanted=identity in user_terms.wanted,
     )
@@ -196,7 +197,7 @@ def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> 
         tally = tallies[identity]
         if tally.kind is not _PHRASE or tally.df < 2:  # noqa: PLR2004
             continue
-        if reason not in (Reason.KEPT, Reason.FIELD, Reason.COMMON):
+        if reason not in (Reason.KEPT, Reason.FIELD, Reason.COMMON, Reason.IGNORED):
             continue
         words = tally.key.split(" ")
         # An eponym is only part of a term: "Kronecker" in "Kronecker product".
