@@ -195,7 +195,7 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
             if kind is _PHRASE:
                 key = " ".join(folds[i:j])
             elif kind is _NAME:
-                key = " ".join(texts[i:j]) if j > i + 1 else folds[i]
+                key = " ".join(_names_of(tokens, i, j)) if j > i + 1 else folds[i]
             else:
                 key = surface
             seen = found.get(key)
@@ -206,6 +206,11 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
             else:
                 found[key] = _seen_again(seen, surface, final=final)
     return [fold if letter in _ORDINARY else "" for fold, letter in zip(folds, letters, strict=True)]
+
+
+def _names_of(tokens: Tokens, i: int, j: int) -> list[str]:
+    """Return the tokens of a name as printed, but acronyms in the singular."""
+    return [tokens.folds[k] if tokens.shapes[k] is Shape.SHAPED else tokens.texts[k] for k in range(i, j)]
 
 
 def _join_characters(gaps: list[str], tokens: Tokens) -> None:
