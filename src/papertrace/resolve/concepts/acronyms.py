@@ -26,8 +26,8 @@ class AcronymTable:
 
     Both mappings are keyed by the short form's key; long forms are given as keys too. `ambiguous` lists senses by
     decreasing count. `canonical` maps identities that a user's thesaurus declares synonymous to the preferred one, and
-    other spellings to one. `variants` maps long forms that differ from a dominant one only in the endings of words to it.
-    `identities` caches identities, which depend on this table.
+    other spellings to one. `variants` maps long forms that differ from a dominant one only in the endings of words to
+    that. `identities` caches identities, which depend on this table.
     """
 
     dominant: Mapping[str, str]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.background.topicality import USUAL_BURST_SHARE, USUAL_TITLE_SHARE, topical_factor
 from papertrace.model.candidate import CandidateKind
+from papertrace.model.concept import Measures
 from papertrace.resolve.concepts.tallies import Tally, is_general_word
 
 # Tuned on author keywords of computing and on labelled papers of two listings; nearby values do as well.
@@ -44,6 +45,14 @@ class Topics:
             spellings = (self.find(surface.replace("-", " ")) for surface in tally.surfaces)
             found = max(filter(None, spellings), key=lambda one: (one.df, one.title_share), default=None)
         return found
+
+    def describe(self, key: str) -> Measures | None:
+        """Return the figures of the table by which a term is judged."""
+        found = self.find(key)
+        if found is None:
+            return None
+        rate = 1_000 * self.background.rate_in(self.mix, found)
+        return Measures(found.title_share, found.burst_share, rate, found.dispersion)
 
     def is_known_topic(self, key: str) -> bool:
         """Return whether the table has a term that is at least as topical as usual."""
