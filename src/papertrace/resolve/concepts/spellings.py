@@ -50,6 +50,8 @@ class Spellings:
             plain.update([item[-1] for item in paper.items if item[-1] and item[0].replace(" ", "") in groups])
         merged: dict[str, str] = {}
         for fold, spellings in sorted(groups.items()):
+            if len(spellings) == 1 and fold not in plain and join_words(fold) not in plain:
+                continue
             names = [one for one in spellings if one[1] is not CandidateKind.PROPER]
             if not names or sum(self.own[key] > 0 for key, _ in names) > 1:
                 continue
