@@ -155,7 +155,7 @@ def _words() -> dict[str, Prepare]:
         for piece in (",", "Al Poe, ", "A (", ". ", "AB ", "Word and ")
     }
     found |= {f"sentences: {piece!r}": _text(split_sentences, piece) for piece in ("\n", " \n", ".", "(", "a")}
-    for piece in ("a", "A ", "(", "x-", "(AB", "of "):
+    for piece in ("a", "A ", "(", "x-", "(AB", "of ", "稀", "稀a", "の稀", "für "):
         found[f"candidates: {piece!r}"] = _text(partial(find_candidates, ""), piece)
     for before, piece in (("", "A"), ("We introduce ", "A"), ("we present ", "a.A")):
         found[f"names: {before!r} {piece!r}"] = _text(_name, piece, before, "1")

@@ -99,3 +99,26 @@ def test_a_pair_is_explained_by_parts_of_titles(tmp_path: Path) -> None:
 def test_a_paper_is_not_explained_with_itself() -> None:
     with pytest.raises(PaperNotFoundError, match="are the same paper"):
         explain_pair([TOUR], "Lantern", "Lantern: Serving")
+
+
+def test_titles_spelled_like_an_unknown_name_are_proposed() -> None:
+    with pytest.raises(PaperNotFoundError, match="the nearest: Lantern: Serving Mixture of Experts from Disk"):
+        explain([TOUR], "Lanterne")
+
+
+def test_a_term_is_explained_by_the_figures_that_decide() -> None:
+    explanation = explain([TOUR], "Lantern")
+    found = {one.label: one.measures for one in explanation.judgements}["mixture of experts"]
+    assert found is not None
+    assert 0 < found.title_share < 1
+    assert 0 < found.burst_share < 1
+    shown = f"{round(100 * found.title_share)}/{round(100 * found.burst_share)}/"
+    assert any(line.startswith("  mixture of experts ") and shown in line for line in generate_explanation(explanation))
+
+
+def test_a_pair_is_explained_with_what_a_link_needs(tmp_path: Path) -> None:
+    path = tmp_path / "papers.csv"
+    path.write_text("title,abstract\nWalrus Tusk Growth,Of tusks.\nIce,Of ice.\n", "utf-8")
+    text = "".join(generate_pair_explanation(explain_pair([path], "Walrus", "Ice")))
+    assert "(0 to 1; a link needs 0.03)" in text
+    assert "weight by shared concepts: 0.00 (a link needs 1.5)" in text

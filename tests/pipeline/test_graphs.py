@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 
 import papertrace
+from papertrace.cli.main import main
 from papertrace.errors import ExportError
 from papertrace.graph.settings import GraphSettings
 from papertrace.pipeline import draw, plan_outputs
@@ -127,3 +128,40 @@ def test_a_verdict_is_known_by_its_host_in_any_script(tmp_path: Path) -> None:
     drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
 
     assert "verdicts: 1 of 3 links have one: 1 dead" in describe_drawing(drawing)
+
+
+WALRUSES = """title,abstract
+Walrus Tusk Growth,Growth of walrus tusks in winter. The walrus tusk grows in bands.
+A Walrus Tusk Atlas,An atlas of the walrus tusk. Growth bands of walrus tusks are shown.
+Sea Ice Retreat,Sea ice retreats. Walrus herds leave the sea ice.
+Herds without Sea Ice,Walrus herds rest on land where sea ice is gone. Sea ice matters.
+"""
+
+
+def test_build_draws_what_graph_draws_from_the_extracted_papers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("walruses.csv").write_text(WALRUSES, encoding="utf-8")
+    assert main(["build", "walruses.csv", "-o", "built", "--to", "graphml,cytoscape"]) == 0
+    assert main(["extract", "walruses.csv", "-o", "papers.jsonl"]) == 0
+    lines = Path("papers.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("papers.jsonl").write_text("".join(lines[::-1]), encoding="utf-8")
+    assert main(["graph", "papers.jsonl", "-o", "drawn", "--to", "graphml,cytoscape"]) == 0
+    for name in ("papers.graphml", "papers.cyjs"):
+        assert (Path("built") / name).read_bytes() == (Path("drawn") / name).read_bytes()
+    assert nx.read_graphml("built/papers.graphml").number_of_edges() > 0
+
+
+def test_the_summary_says_that_abstracts_are_missing_and_that_there_is_little_to_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    titles = ("Tusks", "Ice", "Herds", "Bears", "Seals", "Whales", "Krill", "Terns", "Foxes", "Hares", "Moss")
+    Path("bare.csv").write_text("title,abstract\n" + "".join(f"On {one},\n" for one in titles), encoding="utf-8")
+    assert main(["build", "bare.csv", "-o", "built", "--to", "graphml"]) == 0
+    printed = capsys.readouterr().out
+    assert "11 of 11 papers have no abstract, so that their texts are compared by titles alone\n" in printed
+    assert "little to link: 0 links by shared concepts for 11 papers, as few of them share a topic\n" in printed
+    assert main(["build", "bare.csv", "-o", "built", "--to", "graphml", "--weight", "idf2"]) == 0
+    assert "no abstract" not in capsys.readouterr().out

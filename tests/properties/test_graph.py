@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from papertrace.graph import annotate_outcomes, build_graph, summarise
 from papertrace.graph.settings import GraphSettings, Pruning
-from papertrace.model import Concept, Identifiers, Mention, Paper, Span
+from papertrace.model import Concept, Entry, Identifiers, Mention, Paper, Span
+from papertrace.pipeline.graphs import build_graph as build_by_texts
+from papertrace.pipeline.papers import describe_papers
 from papertrace.reports.summary import describe_graph
+from papertrace.resolve.papers.merging import merge_entries
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,6 +60,31 @@ def test_graph_does_not_depend_on_the_order_of_the_papers(corpus: list[Paper], o
     shuffled = corpus.copy()
     order.shuffle(shuffled)
     assert _as_text(_build(shuffled)) == _as_text(_build(corpus))
+
+
+TEXTS = st.lists(
+    st.sampled_from(
+        ("walrus tusk growth", "polar bear", "sea ice", "of the", "KV cache", "U-Net", "unet", "UNet", "海象的检出")
+    ),
+    max_size=6,
+).map("; ".join)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), max_size=7, unique=True), st.randoms(use_true_random=False))
+def test_concepts_and_weights_by_texts_do_not_depend_on_the_order_of_the_papers(
+    texts: list[tuple[str, str]], order: random.Random
+) -> None:
+    entries = [
+        Entry(title=f"{title} {number}", abstract=abstract, span=Span("a", number + 1), end_line=number + 1)
+        for number, (title, abstract) in enumerate(texts)
+    ]
+    shuffled = entries.copy()
+    order.shuffle(shuffled)
+    one, other = (list(describe_papers(merge_entries(listed))) for listed in (entries, shuffled))
+    assert {paper.id: (paper.concepts, paper.minor_concepts) for paper in one} == {
+        paper.id: (paper.concepts, paper.minor_concepts) for paper in other
+    }
+    assert _as_text(build_by_texts(one)) == _as_text(build_by_texts(other))
 
 
 @given(papers())

@@ -34,7 +34,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     output.add_argument(
         "--explain",
         metavar="PAPER",
-        help="Show why PAPER, given by its id or the beginning of its title, has its concepts, instead of the papers",
+        help="Show why PAPER, given by its id, its title or a part that no other title has, has its concepts, "
+        "instead of the papers",
     )
     add_terms(parser)
     add_general(parser)

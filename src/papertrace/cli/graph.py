@@ -17,7 +17,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         summary="Build the graph of extracted papers",
         description="Build the graph of papers that papertrace extract has written.\n\n"
         "Links papers that share concepts or code or mention one another, and writes the same files as papertrace "
-        "build. Extracting once and building often is faster when only the graph options change.",
+        "build. Extracting once and building often is faster when only the graph options change. Keep the "
+        "abstracts in the file: the texts of the papers are compared, and without abstracts only titles are.",
         arguments="EXTRACTED",
         examples=(
             ("Extract papers, then build their graph", "papertrace extract papers.bib -o papers.jsonl"),

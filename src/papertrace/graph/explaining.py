@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from papertrace.graph.build import build_graph
-from papertrace.graph.pairs.evidence import prepare_evidence
+from papertrace.graph.pairs.evidence import MIN_COSINE, MIN_WEIGHT, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
 from papertrace.graph.pairs.texts import CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
@@ -32,7 +32,9 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
     if any(kind == EdgeKind.CONCEPT for kind, _, _ in edges):
         conclusion = "linked by shared concepts"
     elif weight > 0:
-        conclusion = "linked by shared concepts, but both papers have stronger links, so that pruning drops this one"
+        conclusion = (
+            "pruned: they share enough to be linked, but both papers have heavier links, which are kept instead"
+        )
     else:
         conclusion = conclude(shared, cosine, weight)
     if edges and not conclusion.startswith("linked"):
@@ -45,5 +47,7 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
         shared=tuple(shared),
         cosine=round(cosine, 3),
         weight=round(weight, 2),
+        min_cosine=MIN_COSINE,
+        min_weight=MIN_WEIGHT,
         edges=edges,
     )

@@ -3,6 +3,8 @@
 Two spellings are the same phrase if they have the same identity (`join_words`).
 """
 
+import re
+import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 MIN_STEM = 4
+_ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
 # Noun, adjective and verb endings of one stem: sparsity and sparse, quantization and quantized, pruning and prune.
 _HEAD_ENDINGS = (
     ("ization", "iz"),
@@ -117,7 +120,18 @@ def join_words(*words: str) -> str:
     >>> join_words("block", "sparsity") == join_words("block sparse"), join_words("data", "parallelism")
     (True, 'dataparallel')
     """
-    return stem_head("".join(words).replace(" ", "").casefold())
+    return stem_head(strip_accents("".join(words).replace(" ", "").casefold()))
+
+
+def strip_accents(text: str) -> str:
+    """Return a text without the accents of its Latin letters, which one author prints and another does not.
+
+    >>> strip_accents("erdős")
+    'erdos'
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", text)))
 
 
 def stem_head(joined: str) -> str:
@@ -131,4 +145,4 @@ def stem_head(joined: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def join_plain(key: str) -> str:
     """Return the identity of a lower-case phrase whose words are separated by spaces."""
-    return stem_head(key.replace(" ", ""))
+    return stem_head(strip_accents(key.replace(" ", "")))

@@ -43,6 +43,19 @@ class Mention:
     title: str | None = None
 
 
+class Measures(NamedTuple):
+    """What the background table says of a term, by which it is judged.
+
+    `title_share` and `burst_share` are the shares of its papers that have it in the title, and at least twice; `rate`
+    is how many of 1,000 papers in the fields of the listing have it, `dispersion` how many in the second-rarest field.
+    """
+
+    title_share: float
+    burst_share: float
+    rate: float
+    dispersion: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
     """The decision on one term of a paper: kept as a concept, or dropped.
@@ -51,7 +64,7 @@ class Judgement:
     not concepts of the corpus; `df` is the number of papers that have the term and `n` its number of occurrences in
     this one. `spans` are its positions in the listing, in order; terms split by markup have fewer of them than
     occurrences. `is_wanted` marks a term of the user's vocabulary, `is_own` the name of the paper's own system.
-    `reason` is why a term was dropped.
+    `reason` is why a term was dropped, `measures` what the background table says of it, if it has it.
     """
 
     label: str
@@ -66,6 +79,7 @@ class Judgement:
     is_own: bool = False
     surfaces: tuple[str, ...] = ()
     spans: tuple[Span, ...] = ()
+    measures: Measures | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ class PairExplanation:
     """Why two papers are linked or not.
 
     `conclusion` is the reason in one sentence; `edges` are the kinds, weights and evidence of the edges between the
-    papers in the graph. `cosine` is that of their texts.
+    papers in the graph. `cosine` is that of their texts. `min_cosine` and `min_weight` are what a link needs.
     """
 
     ids: tuple[str, str]
@@ -33,4 +33,6 @@ class PairExplanation:
     shared: tuple[SharedConcept, ...] = ()
     cosine: float = 0.0
     weight: float = 0.0
+    min_cosine: float = 0.0
+    min_weight: float = 0.0
     edges: tuple[tuple[str, float, str], ...] = ()

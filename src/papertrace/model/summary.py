@@ -76,10 +76,12 @@ class Drawing:
     """A graph that was written to files.
 
     `verdicts` is None where no earlier audit was given. `files` were written to `folder`, in this order, `picture`
-    anywhere; `failures` say why requested files are missing.
+    anywhere; `failures` say why requested files are missing. `n_without_abstract` counts the papers whose texts are
+    compared by their titles alone, 0 where the weight does not compare texts.
     """
 
     graph: GraphSummary
+    n_without_abstract: int = 0
     verdicts: VerdictSummary | None = None
     folder: Path
     files: tuple[Path, ...] = ()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from papertrace.resolve.concepts.selection import Decision
 
 _MAX_NAMED = 3
+_MIN_LIKENESS = 0.75
 
 
 def explain(
@@ -120,12 +122,26 @@ def _choose(papers: Sequence[Paper], name: str) -> Paper:
     if len(found) == 1:
         return found[0]
     if not found:
-        message = f"no paper has the id '{name}' or a title with these words; papertrace extract lists the papers"
+        near = "; ".join(_find_near(papers, wanted))
+        advice = f"the nearest: {near}" if near else "papertrace extract lists the papers"
+        message = f"no paper has the id '{name}' or a title with these words; {advice}"
         raise PaperNotFoundError(message)
     named = "; ".join(paper.title for paper in found[:_MAX_NAMED])
     more = f" and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
-    message = f"{len(found)} papers have a title with '{name}': {named}{more}; give more of the title"
+    message = f"{len(found)} papers have a title with '{name}': {named}{more}; give more of the title, or the id"
     raise PaperNotFoundError(message)
+
+
+def _find_near(papers: Sequence[Paper], wanted: str) -> list[str]:
+    """Return the titles of which the whole, the part before the colon, or a word is spelled much like a name."""
+    parts: dict[str, str] = {}
+    for paper in papers:
+        title = " ".join(paper.title.split())
+        folded = title.casefold()
+        for part in (folded, folded.partition(":")[0], *folded.replace(":", " ").split()):
+            parts.setdefault(part, title)
+    near = get_close_matches(wanted, parts, n=_MAX_NAMED, cutoff=_MIN_LIKENESS) if wanted else []
+    return list(dict.fromkeys(parts[part] for part in near))
 
 
 def _judge(decision: "Decision", paper: Paper) -> Judgement:
@@ -141,6 +157,7 @@ def _judge(decision: "Decision", paper: Paper) -> Judgement:
         is_wanted=decision.is_wanted,
         is_own=decision.is_own,
         surfaces=decision.surfaces,
+        measures=decision.measures,
         spans=_find_spans(decision.surfaces, paper) if decision.score else (),
     )
 

@@ -225,9 +225,14 @@ def draw(
     picture = outputs.picture[1] if outputs.picture else None
     return Drawing(
         graph=summarise(graph),
+        n_without_abstract=_count_bare(papers) if settings is None or settings.weight == "evidence" else 0,
         verdicts=summarise_verdicts(found, papers) if verdicts else None,
         folder=outputs.folder,
         files=tuple(path for _, path in outputs.files if path in written),
         picture=picture if picture in written else None,
         failures=tuple(failures),
     )
+
+
+def _count_bare(papers: Iterable[Paper]) -> int:
+    return sum(not paper.abstract.strip() for paper in papers)

@@ -8,8 +8,14 @@ from papertrace.model.pair import PairExplanation, SharedConcept
 from papertrace.model.text import printable
 
 _WIDTH = 100
-_MAX_SPANS = 3
+_MAX_SPANS = 2
+_WHOLE = 10  # from which a rate is printed without decimals
 _MAX_LABEL_WIDTH = 36
+_DECIDED_BY_TABLE = ("rarely the topic", "a single word", "in too many papers of these fields", "a kind of study")
+_LEGEND = """
+usual: of the papers of science that have the term, % with it in the title / % that repeat it / how many of 1,000
+papers in fields like these have it / how many in the second-rarest field; - if the background table lacks it
+"""
 
 
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
@@ -22,15 +28,17 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
     outranked = [term for term in explanation.judgements if not term.kept and term.score]
     rejected = [term for term in explanation.judgements if not term.kept and not term.score]
     yield f"{printable(explanation.title)}\n{explanation.span}  {explanation.paper_id}\n"
+    yield _LEGEND
     yield f"\nkept ({len(kept)})\n"
     yield from _generate_table(kept, explanation.n_papers)
     yield f"\ndropped: concepts of other papers, or too little weight in this one ({len(outranked)})\n"
     yield from _generate_table(outranked, explanation.n_papers)
     yield f"\ndropped: not concepts ({len(rejected)})\n"
     for reason in dict.fromkeys(term.reason for term in rejected):
-        labels = [term.label for term in rejected if term.reason == reason]
-        yield f"  {reason} ({len(labels)})\n"
-        text = printable(", ".join(labels))
+        dropped = [term for term in rejected if term.reason == reason]
+        yield f"  {reason} ({len(dropped)})\n"
+        by_table = any(reason.startswith(words) for words in _DECIDED_BY_TABLE)
+        text = printable(", ".join(_with_measures(term) if by_table else term.label for term in dropped))
         yield (
             textwrap.fill(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False) + "\n"
         )
@@ -41,7 +49,8 @@ def generate_pair(explanation: PairExplanation) -> Iterator[str]:
     for title, paper_id in zip(explanation.titles, explanation.ids, strict=True):
         yield f"{printable(title)}\n  {paper_id}\n"
     yield f"\n{explanation.conclusion}\n"
-    yield f"texts: cosine {explanation.cosine:.3f}; weight by concepts before pruning: {explanation.weight:.2f}\n"
+    yield f"texts: cosine {explanation.cosine:.3f} (0 to 1; a link needs {explanation.min_cosine})\n"
+    yield f"weight by shared concepts: {explanation.weight:.2f} (a link needs {explanation.min_weight})\n"
     for kind, weight, evidence in explanation.edges:
         yield f"edge: {kind}, weight {weight:.2f}: {printable(evidence)}\n"
     yield f"\nshared ({len(explanation.shared)})\n"
@@ -58,13 +67,13 @@ def generate_pair(explanation: PairExplanation) -> Iterator[str]:
 def _why_shared(one: SharedConcept) -> str:
     counts = ("neither", "one", "both")
     facts = [
-        f"among the best of {counts[one.best_in]}",
-        f"a topic of {counts[one.topical_in]}" if one.topical_in else "said in passing in both",
+        f"among the best concepts of {counts[one.best_in]}",
+        f"in the title or repeated in {counts[one.topical_in]}",
     ]
     if one.is_rare:
         facts.append("rare")
     if not one.evidence:
-        facts.append("no evidence: part of a longer one, a kind of study, or too common")
+        facts.append("does not count: part of a longer one, a kind of study, or too common")
     return ", ".join(facts)
 
 
@@ -73,14 +82,30 @@ def _generate_table(terms: Sequence[Judgement], n_papers: int) -> Iterator[str]:
         yield "  none\n"
         return
     rows = [
-        (printable(term.label), f"{term.score:.2f}", f"{term.df} of {n_papers}", _spans(term), _why(term))
-        for term in terms
+        (printable(one.label), f"{one.score:.2f}", f"{one.df} of {n_papers}", _measures(one), _spans(one), _why(one))
+        for one in terms
     ]
-    rows.insert(0, ("term", "score", "papers", "at", "why"))
-    widths = [min(max(len(row[column]) for row in rows), _MAX_LABEL_WIDTH) for column in range(4)]
-    for label, score, papers, spans, why in rows:
-        line = f"  {label:<{widths[0]}}  {score:>{widths[1]}}  {papers:>{widths[2]}}  {spans:<{widths[3]}}  {why}"
+    rows.insert(0, ("term", "score", "papers", "usual", "at", "why"))
+    widths = [min(max(len(row[column]) for row in rows), _MAX_LABEL_WIDTH) for column in range(5)]
+    for label, score, papers, usual, spans, why in rows:
+        line = (
+            f"  {label:<{widths[0]}}  {score:>{widths[1]}}  {papers:>{widths[2]}}  {usual:>{widths[3]}}  "
+            f"{spans:<{widths[4]}}  {why}"
+        )
         yield f"{line.rstrip()}\n"
+
+
+def _measures(term: Judgement) -> str:
+    """Return what is usual of a term: title share and share of repetition in %, rate at home, rate in other fields."""
+    if term.measures is None:
+        return "-"
+    shares = (round(100 * share) for share in (term.measures.title_share, term.measures.burst_share))
+    rates = (f"{rate:.0f}" if rate >= _WHOLE else f"{rate:.1f}" for rate in term.measures[2:])
+    return "/".join((*map(str, shares), *rates))
+
+
+def _with_measures(term: Judgement) -> str:
+    return f"{term.label} ({_measures(term)})" if term.measures else term.label
 
 
 def _spans(term: Judgement) -> str:

@@ -46,7 +46,20 @@ def describe_drawing(drawing: Drawing) -> list[str]:
         written.append(f"wrote to {drawing.folder}: {' '.join(path.name for path in drawing.files)}")
     if drawing.picture:
         written.append(f"picture: {drawing.picture}")
-    return [*describe_graph(drawing.graph), *verdicts, *(["; ".join(written)] if written else [])]
+    return [
+        *describe_graph(drawing.graph),
+        *_describe_texts(drawing),
+        *verdicts,
+        *(["; ".join(written)] if written else []),
+    ]
+
+
+def _describe_texts(drawing: Drawing) -> list[str]:
+    """Return the line on papers without an abstract, if they are more than half."""
+    n_bare, n_papers = drawing.n_without_abstract, drawing.graph.n_papers
+    if 2 * n_bare <= n_papers:
+        return []
+    return [f"{n_bare} of {n_papers} papers have no abstract, so that their texts are compared by titles alone"]
 
 
 def _describe_verdicts(summary: VerdictSummary) -> str:
@@ -78,7 +91,10 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     if summary.n_unlinked:
         lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge")
     if summary.n_papers >= _MIN_PAPERS and summary.edges[EdgeKind.CONCEPT] < _FEW_LINKS * summary.n_papers:
-        lines.append("there is little to link: few of these papers have a topic in common")
+        n_links = count_things(summary.edges[EdgeKind.CONCEPT], "link")
+        lines.append(
+            f"little to link: {n_links} by shared concepts for {summary.n_papers} papers, as few of them share a topic"
+        )
     return lines
 
 

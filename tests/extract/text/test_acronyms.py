@@ -48,3 +48,23 @@ def test_definition_is_found(text: str, short: str, long: str) -> None:
 )
 def test_every_initial_is_that_of_a_word(text: str, long: str | None) -> None:
     assert [one.long for one in find_acronyms(text)] == ([long] if long else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "policy optimization (PPO)",
+        "information retrieval (IIR)",
+        "relative policy optimization (GRPO)",
+        "tusk analysis (TTA)",
+        "walrus navigation (WWN)",
+    ],
+    ids=str,
+)
+def test_an_acronym_is_not_that_of_words_that_lack_its_first_one(text: str) -> None:
+    assert find_acronyms(f"In herds, {text} is old.") == []
+
+
+@pytest.mark.parametrize("text", ["text-to-tusk (TTT)", "an adeno-associated virus (AAV)"], ids=str)
+def test_letters_within_a_word_and_words_that_begin_alike_belong_to_the_acronym(text: str) -> None:
+    assert len(find_acronyms(text)) == 1

@@ -23,7 +23,7 @@ def test_plain_words_are_themselves() -> None:
         ("a $N$ b", ["a", "N", "b"]),
         ("**bold** and _slanted_ and `code`", ["bold", "and", "slanted", "and", "code"]),
         (r"\textbf{bold} \emph{word}", ["bold", "word"]),
-        (r"Pad\'e", ["Pade"]),
+        (r"Pad\'e", ["Padé"]),
         ("at https://example.org/a-b_c now", ["at", "now"]),
         ("3times faster, sim!2times less", ["3", "faster", "2", "less"]),
     ],
@@ -75,3 +75,42 @@ def test_a_long_run_of_underscores_is_kept_whatever_stands_around_it() -> None:
 
 def test_letters_of_latex_are_letters() -> None:
     assert clean_text(r"the {\L}ojasiewicz stra{\ss}e") == "the Łojasiewicz straße"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"G{\"o}del", "Gödel"),
+        (r"G\"odel", "Gödel"),
+        (r"G\"{o}del", "Gödel"),
+        (r"Erd\H{o}s", "Erdős"),
+        (r"{\v C}ech", "Čech"),
+        (r"na{\"\i}ve", "naïve"),
+        (r"{\L}ukasiewicz", "Łukasiewicz"),
+        (r"Poincar\'{e} map", "Poincaré map"),
+    ],
+    ids=str,
+)
+def test_an_accent_of_latex_never_divides_a_word(text: str, expected: str) -> None:
+    assert clean_text(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("基于GPU的推理", ["基于", "GPU", "的", "推", "理"]),
+        ("グラフの彩色", ["グラフ", "の", "彩", "色"]),
+        ("GPU를 쓰는 모델", ["GPU", "를", "쓰는", "모델"]),
+        ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
+        ("تعلّم الآلة", ["تعلّم", "الآلة"]),
+        ("анализ сетей", ["анализ", "сетей"]),
+    ],
+    ids=["Chinese", "Japanese", "Korean", "Hindi", "Arabic", "Russian"],
+)
+def test_scripts_are_neither_glued_nor_shattered(text: str, expected: list[str]) -> None:
+    found = tokenize(clean_text(text))
+    assert found.texts == expected
+    assert "".join(found.parts) == clean_text(text)
+    assert [shape for text, shape in zip(found.texts, found.shapes, strict=True) if shape is Shape.SHAPED] == (
+        [Shape.SHAPED] if "GPU" in text else []
+    )

@@ -12,6 +12,8 @@ from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.own_names import find_own_names
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.folding import fold_word
+from papertrace.extract.text.languages import demote_function_words
+from papertrace.extract.text.scripts import find_word_starts, is_japanese, is_unspaced
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_plain
 
@@ -21,6 +23,12 @@ _ORDINARY = f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}"
 
 MAX_CHARACTERS = 40_000
 """Twenty times a long abstract. Phrases are compared pairwise, so that the cost grows with the square of the length."""
+
+MAX_UNSPACED = 10_000
+"""The same for a text in Chinese or Japanese, which says as much in a quarter of the characters."""
+
+MAX_HALF_WORDS = 2 * MAX_WORDS - 2
+"""The length of a phrase of Chinese characters, of which two count as a word: from two to eight."""
 
 
 def find_candidates(title: str, abstract: str, finder: TermFinder | None = None) -> Candidates:
@@ -36,10 +44,12 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     >>> [item.key for item in found.items]
     ['KV', 'KV cache', 'key value', 'FlashAttention', 'FlashAttention 2']
     """
-    clean_title, clean_abstract = clean_text(title[:MAX_CHARACTERS]), clean_text(abstract[:MAX_CHARACTERS])
+    limit = MAX_UNSPACED if is_unspaced(title) or is_unspaced(abstract) else MAX_CHARACTERS
+    clean_title, clean_abstract = clean_text(title[:limit]), clean_text(abstract[:limit])
     if clean_title.isupper():
         clean_title = clean_title.lower()
     in_title, in_abstract = tokenize(clean_title), tokenize(clean_abstract)
+    demote_function_words(in_title, in_abstract)
     _demote_gerunds(in_title)
     n_title = len(in_title.texts)
     found: dict[str, Candidate] = {}
@@ -96,8 +106,8 @@ _OPENING_HYPHEN = "H"  # a hyphen before the first token
 _ENDED_SUFFIX = "Z"  # a suffix after its hyphen: not part of any run
 _OPENING = "ABCH"
 _RUN = re.compile(
-    r"(?:[a-zA-H][PKXN]|[^hH]U)"
-    r"(?:[shwv][PKXN]|[swv]U"
+    r"(?:[a-zA-H][PKXNY]|[^hH]U)"
+    r"(?:[shwv][PKXNY]|[swv]U"
     r"|hT(?=[hbB])"  # "text-to-image": a stop word between two hyphens
     r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+"  # "mixture of experts"
     r"|[a-zA-H][XK]"
@@ -165,6 +175,8 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
     if not texts:
         return []
     gaps = [_GAPS[gap] for gap in parts[:-1:2]]
+    if "" in parts[2:-1:2]:
+        _join_characters(gaps, tokens)
     gaps[0] = _OPENING_HYPHEN if gaps[0] == _HYPHEN else _OPENING[0]
     letters = "".join(shapes)
     if Shape.SUFFIX in letters:
@@ -183,7 +195,7 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
             if kind is _PHRASE:
                 key = " ".join(folds[i:j])
             elif kind is _NAME:
-                key = " ".join(texts[i:j]) if j > i + 1 else folds[i]
+                key = " ".join(_names_of(tokens, i, j)) if j > i + 1 else folds[i]
             else:
                 key = surface
             seen = found.get(key)
@@ -194,6 +206,31 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
             else:
                 found[key] = _seen_again(seen, surface, final=final)
     return [fold if letter in _ORDINARY else "" for fold, letter in zip(folds, letters, strict=True)]
+
+
+def _names_of(tokens: Tokens, i: int, j: int) -> list[str]:
+    """Return the tokens of a name as printed, but acronyms in the singular."""
+    return [tokens.folds[k] if tokens.shapes[k] is Shape.SHAPED else tokens.texts[k] for k in range(i, j)]
+
+
+def _join_characters(gaps: list[str], tokens: Tokens) -> None:
+    """Encode the gaps of no width around Chinese characters: a hyphen within a word, a blank where words may meet."""
+    texts, _, shapes, parts = tokens
+    n = len(texts)
+    japanese = is_japanese("".join(texts))
+    i = 0
+    while i < n:
+        j = i + 1
+        while j < n and not parts[2 * j] and is_unspaced(texts[j]) and is_unspaced(texts[j - 1]):
+            j += 1
+        starts = find_word_starts("".join(texts[i:j]), japanese=japanese) if j > i + 1 else None
+        offset = len(texts[i])
+        for k in range(i + 1, j):
+            gaps[k] = _BLANK if starts is None or offset in starts else _HYPHEN
+            offset += len(texts[k])
+        if j < n and not parts[2 * j] and Shape.CHARACTER in (shapes[j - 1], shapes[j]):
+            gaps[j] = _BLANK  # between a character and a word of another script
+        i = j
 
 
 def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
@@ -235,6 +272,8 @@ def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
     shapes, hyphenated = run[1::2], [gap in "hH" for gap in run[::2]]
     opens = run[0] in _OPENING
     end = len(shapes)
+    # Without a library that cuts words, characters form phrases anywhere; only a whole run is one by itself.
+    is_uncut = Shape.CHARACTER in shapes and not any(hyphenated)
     for i, shape in enumerate(shapes):
         if shape in (Shape.STOP, Shape.OF):
             continue
@@ -247,17 +286,22 @@ def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
             continue
         for j in _phrase_ends(shapes, hyphenated, i):
             kind = _kind_of(shapes, hyphenated, i, j)
-            yield _RunSpan(i, j, kind, final=kind is _NAME or j == end or shapes[j] in (Shape.STOP, Shape.OF))
+            final = kind is _NAME or j == end or shapes[j] in (Shape.STOP, Shape.OF)
+            yield _RunSpan(i, j, kind, final=final and not (i and is_uncut))
 
 
 def _phrase_ends(shapes: str, hyphenated: list[bool], i: int) -> Iterator[int]:
     """Yield the exclusive end of each phrase that begins at token `i`."""
     bridges = 0
     end = len(shapes)
+    half_words = 1 if shapes[i] == Shape.CHARACTER else 2
     if shapes[i] == Shape.NUMBER and not hyphenated[i + 1]:
         return  # "8-bit" is a word, "8 bits" is a count.
-    for j in range(i + 1, min(end, i + MAX_WORDS)):
+    for j in range(i + 1, min(end, i + 2 * MAX_WORDS)):
         shape = shapes[j]
+        half_words += 1 if shape == Shape.CHARACTER else 2
+        if half_words > (MAX_HALF_WORDS if shape == Shape.CHARACTER else 2 * MAX_WORDS):
+            return
         if shape in (Shape.STOP, Shape.OF):
             bridges += 1
             continue

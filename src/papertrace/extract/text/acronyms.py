@@ -124,16 +124,14 @@ def _initials_agree(letters: str, long: str) -> bool:
             matched += 1
     if matched < max(2, _MIN_INITIALS * len(letters)):
         return False
-    return matched == len(letters) or not _repeats_initial(letters.casefold(), [w.casefold() for w in content])
+    return matched == len(letters) or not _repeats_initial(letters, [w[0].casefold() for w in content])
 
 
-def _repeats_initial(letters: str, content: list[str]) -> bool:
-    """Return whether a letter that begins a word twice in the short form begins only one in the long form.
+def _repeats_initial(letters: str, initials: list[str]) -> bool:
+    """Return whether a capital of the short form that begins a word stands there more often than such words.
 
-    "Policy optimization" is not all of PPO: the second P begins a word that is not there, as no word has two.
+    "Policy optimization" is not all of PPO, nor "information retrieval" of IIR: the first word is not there.
     """
     return any(
-        letters.count(letter) > 1
-        and sum(word.count(letter) for word in content if word[0] == letter) < letters.count(letter)
-        for letter in set(letters)
+        0 < initials.count(letter.casefold()) < letters.count(letter) for letter in set(letters) if letter.isupper()
     )

@@ -21,10 +21,14 @@ def _inflect(verb: str) -> set[str]:
     return {verb, verb + "s", verb + "ed", verb + "ing", verb + verb[-1] + "ing", verb + verb[-1] + "ed"}
 
 
+CHINESE = frozenset(_LISTS["chinese"].split())
+"""Function words and verbs of Chinese prose."""
+
 _VERB_FORMS = frozenset(form for verb in _LISTS["verbs"].split() for form in _inflect(verb))
 
 STOP_WORDS = (
     frozenset(word for name in ("function_words", "adverbs", "irregular_forms") for word in _LISTS[name].split())
     | (_VERB_FORMS - frozenset(_LISTS["nominal_forms"].split()))
     | frozenset(_LISTS["stopping_forms"].split())
+    | CHINESE
 )

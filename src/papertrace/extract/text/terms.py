@@ -1,11 +1,13 @@
 """The words and short phrases of a text as the background table counts them, for comparing texts."""
 
-from papertrace.extract.text.tokens import Shape, clean_text, tokenize
+from papertrace.extract.text.languages import demote_function_words
+from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.terms import PaperTerms
 
 MAX_WORDS = 3
 MAX_CHARACTERS = 40_000
 _WITHIN = frozenset({" ", "-"})
+_WITHIN_UNSPACED = _WITHIN | {""}
 
 
 def count_terms(title: str, abstract: str) -> PaperTerms:
@@ -18,15 +20,17 @@ def count_terms(title: str, abstract: str) -> PaperTerms:
     ['pruning', 'pruning of tree', 'tree']
     """
     counts: dict[str, int] = {}
-    _count(title, counts)
+    in_title, in_abstract = (tokenize(clean_text(text[:MAX_CHARACTERS])) for text in (title, abstract))
+    demote_function_words(in_title, in_abstract)
+    _count(in_title, counts)
     titled = frozenset(counts)
-    _count(abstract, counts)
+    _count(in_abstract, counts)
     return PaperTerms(counts, titled)
 
 
-def _count(text: str, counts: dict[str, int]) -> None:
-    tokens = tokenize(clean_text(text[:MAX_CHARACTERS]))
+def _count(tokens: Tokens, counts: dict[str, int]) -> None:
     parts, shapes = tokens.parts, tokens.shapes
+    within = _WITHIN_UNSPACED if Shape.CHARACTER in shapes else _WITHIN
     words = [fold if fold.islower() else fold.casefold() for fold in tokens.folds]
     n = len(words)
     for i in range(n):
@@ -35,7 +39,7 @@ def _count(text: str, counts: dict[str, int]) -> None:
         key = words[i]
         counts[key] = counts.get(key, 0) + 1
         for j in range(i + 1, min(n, i + MAX_WORDS)):
-            if shapes[j] is Shape.STOP or (not parts[2 * j].isspace() and parts[2 * j] not in _WITHIN):
+            if shapes[j] is Shape.STOP or (not parts[2 * j].isspace() and parts[2 * j] not in within):
                 break
             key = f"{key} {words[j]}"
             if shapes[j] is not Shape.OF:

@@ -10,7 +10,17 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from papertrace.extract.text.folding import fold_word
-from papertrace.extract.text.stopwords import STOP_WORDS, SUFFIXES
+from papertrace.extract.text.scripts import (
+    HANGUL,
+    HIRAGANA,
+    KATAKANA,
+    UNSPACED,
+    is_character,
+    is_hiragana,
+    needs_characters,
+    strip_particle,
+)
+from papertrace.extract.text.stopwords import CHINESE, STOP_WORDS, SUFFIXES
 
 MAX_TOKEN = 40  # Anything longer is not a word but a key, a hash or noise.
 BREAK = " ¦ "  # The replacement for a formula or URL, so that no phrase runs across it.
@@ -21,7 +31,29 @@ _SIMPLE_MATH = re.compile(r"\\?[A-Za-z0-9:.^_{}]{1,12}\Z")
 _STYLE = re.compile(r"\\(?:text(?:bf|it|tt|sc|rm|sf)?|emph|math(?:bf|rm|cal|tt|sf)?|underline|it|bf|tt|em|sc)\b\s?")
 _CITE = re.compile(r"\\(?:cite\w{0,8}|ref|eqref|url|href|footnote|label)\s?\{[^{}\n]{0,300}\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
-_ACCENT = re.compile(r"\\['`\"^~=.]\{?([A-Za-z])\}?")
+# Accents by sign (\"o, \'{e}) and by letter (\H{o}, \v c), which needs a brace or a blank; around either may be braces.
+_ACCENT = re.compile(
+    r"\{\\(?:(['`\"^~=.])\s?|([HcdkruvbG])(?=[\s{]) ?)(?:\{(?:\\([ij])|([A-Za-z]))\}|\\([ij])|([A-Za-z]))\}"
+    r"|\\(?:(['`\"^~=.])\s?|([HcdkruvbG])(?=[\s{]) ?)(?:\{(?:\\([ij])|([A-Za-z]))\}|\\([ij])(?![A-Za-z])|([A-Za-z]))"
+)
+_ACCENTS = {
+    "'": "\u0301",
+    "`": "\u0300",
+    '"': "\u0308",
+    "^": "\u0302",
+    "~": "\u0303",
+    "=": "\u0304",
+    ".": "\u0307",
+    "H": "\u030b",
+    "c": "\u0327",
+    "d": "\u0323",
+    "k": "\u0328",
+    "r": "\u030a",
+    "u": "\u0306",
+    "v": "\u030c",
+    "b": "\u0331",
+    "G": "\u030f",
+}
 # LaTeX's own letters, alone or in braces: {\L}ojasiewicz, stra{\ss}e, \o.
 _LETTER = re.compile(
     r"\{\\(AE|ae|OE|oe|AA|aa|ss|[LlOoij])\s?\}|\\(AE|ae|OE|oe|AA|aa|ss|[LlOoij])(?![A-Za-z])\s?(?:\{\})?"
@@ -49,9 +81,16 @@ _HAS_MARK = re.compile(r"[*`{}~|_]")
 _MARK = re.compile(r"[*`{}~|]+|(?<!\w)_+|(?<!_)_++(?!\w)")
 
 # With one group, `split` returns gaps and words alternately. Most texts are ASCII and are split faster as ASCII.
-_TOKEN = re.compile(
-    r"([A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
-    r"[^\W_]+(?:\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b)*)"
+# Vowels and accents that are characters of their own belong to the word.
+_MARKS = "".join(chr(code) for code in range(0x300, 0x1100) if unicodedata.category(chr(code)).startswith("M"))
+_ANY_MARK = re.compile(f"[{_MARKS}]+")
+_START = r"[A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
+_INSIDE_WORD = r"\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b"
+_TOKEN = re.compile(rf"({_START}[^\W_]+(?:[{_MARKS}]+[^\W_]*|{_INSIDE_WORD})*)")
+# The same where scripts change within a word: a character, or a word of function, of katakana, hiragana or Hangul.
+_MIXED_TOKEN = re.compile(
+    rf"({_START}{'|'.join(sorted(CHINESE, key=lambda word: (-len(word), word)))}|[{KATAKANA}]+|[{HIRAGANA}]+|"
+    rf"[{HANGUL}]+|[{UNSPACED}]|[^\W_{UNSPACED}{HANGUL}]+(?:[{_MARKS}]+[^\W_{UNSPACED}{HANGUL}]*|{_INSIDE_WORD})*)"
 )
 _ASCII_TOKEN = re.compile(
     r"([A-Za-z0-9](?:(?<=[A-Za-z])(?:\+\+|#)|(?<=[A-Z0-9])[:/&][A-Z0-9](?!\w))|[0-9]+(?:[.,][0-9]+)+|"
@@ -70,6 +109,7 @@ class Shape(StrEnum):
     CAPITAL = "K"
     SHAPED = "X"
     NUMBER = "N"
+    CHARACTER = "Y"  # one Chinese character, a part of a word
     SUFFIX = "U"  # the second half of "GPU-based": ends a phrase, but only after a hyphen
 
 
@@ -108,14 +148,20 @@ def clean_text(text: str) -> str:
         text = _CITE.sub(BREAK, text)
         text = _STYLE.sub("", text)
         text = _ESCAPED.sub(r"\1", text)
+        text = _ACCENT.sub(_compose, text)
         text = _LETTER.sub(lambda match: _LETTERS[match[1] or match[2]], text)
-        text = _ACCENT.sub(r"\1", text)
         text = _COMMAND.sub(BREAK, text)
     if "^" in text or "_" in text:
         text = _SCRIPT.sub(r"\1", text)
     if "times" in text or "sim" in text:
         text = _LOST.sub(BREAK, text)
     return _MARK.sub("", text) if _HAS_MARK.search(text) else text
+
+
+def _compose(match: re.Match[str]) -> str:
+    """Return a letter with the accent of LaTeX."""
+    accent, *letter = [group for group in match.groups() if group]
+    return unicodedata.normalize("NFC", "".join(letter) + _ACCENTS[accent])
 
 
 def _keep_simple_math(match: re.Match[str]) -> str:
@@ -141,24 +187,30 @@ def is_shaped(text: str) -> bool:
     )
 
 
-def shape_of(text: str) -> tuple[str, Shape]:  # noqa: PLR0911 - one answer a shape
+def shape_of(text: str) -> tuple[str, Shape]:  # noqa: C901, PLR0911 - one answer a shape
     """Return the normal form of a token and its shape."""
     if len(text) > MAX_TOKEN:
         return text[:MAX_TOKEN], Shape.STOP
     lower = text.casefold()
     if lower in STOP_WORDS and not (len(text) == 2 and text.isupper()):  # noqa: PLR2004
         return lower, Shape.OF if lower == "of" else Shape.STOP  # "HE" and "IF" in capitals may be defined as names.
+    if not text.isascii():
+        if is_character(text):
+            return text, Shape.CHARACTER
+        if is_hiragana(text):
+            return text, Shape.STOP
+    bare = text if text.isascii() else _ANY_MARK.sub("", text)
     if text[0].isdigit() and not any(c.isalpha() for c in text):
         return text, Shape.NUMBER
-    if is_shaped(text):
+    if is_shaped(bare):
         if len(text) > 2 and text[-1] == "s" and text[-2].isupper():  # noqa: PLR2004
             text = text[:-1]  # GPUs, LLMs
         return text, Shape.SHAPED
-    if len(text) == 1 or not text.isalpha():
-        return lower, Shape.STOP if len(text) > 1 else Shape.NUMBER
+    if len(bare) == 1 or not bare.isalpha():
+        return lower, Shape.STOP if len(bare) > 1 else Shape.NUMBER
     if lower in SUFFIXES:
         return lower, Shape.SUFFIX
-    return fold_word(text), Shape.CAPITAL if text[0].isupper() else Shape.PLAIN
+    return strip_particle(fold_word(text)), Shape.CAPITAL if text[0].isupper() else Shape.PLAIN
 
 
 class _TokenCache(dict[str, tuple[str, Shape]]):
@@ -181,7 +233,8 @@ def tokenize(text: str) -> Tokens:
     >>> tokens.folds, tokens.parts
     (['two', 'KV', 'cache'], ['', 'two', ' ', 'KV', ' ', 'caches', ''])
     """
-    parts = (_ASCII_TOKEN if text.isascii() else _TOKEN).split(text)
+    pattern = _ASCII_TOKEN if text.isascii() else _MIXED_TOKEN if needs_characters(text) else _TOKEN
+    parts = pattern.split(text)
     texts = parts[1::2]
     known = [_TOKEN_CACHE[text] for text in texts]
     return Tokens(texts, [fold for fold, _ in known], [shape for _, shape in known], parts)

@@ -15,6 +15,7 @@ DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2
 MIN_INITIALS, MAX_INITIALS = 2, 4  # the length of an acronym that may begin a phrase without being defined
 SAME_SENSE_SHARE, SAME_SENSE_SHARE_SHORT = 0.5, 0.6  # of the words of two long forms; the latter up to three letters
+MIN_STEM, MAX_ENDING = 5, 4  # letters that two forms of a word share, and of its ending
 _MAX_ENTRIES = 200_000
 _PHRASE = CandidateKind.PHRASE
 
@@ -24,13 +25,15 @@ class AcronymTable:
     """The long forms of acronyms with one dominant sense, and the senses of all others.
 
     Both mappings are keyed by the short form's key; long forms are given as keys too. `ambiguous` lists senses by
-    decreasing count. `canonical` maps identities that a user's thesaurus declares synonymous to the preferred one.
-    `identities` caches identities, which depend on this table.
+    decreasing count. `canonical` maps identities that a user's thesaurus declares synonymous to the preferred one, and
+    other spellings to one. `variants` maps long forms that differ from a dominant one only in the endings of words to
+    that. `identities` caches identities, which depend on this table.
     """
 
     dominant: Mapping[str, str]
     ambiguous: Mapping[str, tuple[str, ...]]
     canonical: Mapping[str, str] = field(default_factory=dict)
+    variants: Mapping[str, str] = field(default_factory=dict)
     identities: dict[tuple[str, CandidateKind], str] = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -98,6 +101,7 @@ def resolve_acronyms(found: Definitions) -> AcronymTable:
             of_short[long] = of_short.get(long, 0) + max(n, MIN_PAPERS_OF_TWO_LETTERS)
     dominant: dict[str, str] = {}
     ambiguous: dict[str, tuple[str, ...]] = {}
+    variants: dict[str, str] = {}
     for short, longs in senses.items():
         ranked = sorted(longs, key=lambda long: (-longs[long], long))
         best = ranked[0]
@@ -105,9 +109,23 @@ def resolve_acronyms(found: Definitions) -> AcronymTable:
         needed = MIN_PAPERS_OF_TWO_LETTERS if len(short) <= 2 else 1  # noqa: PLR2004
         if n_best >= DOMINANT_SHARE * sum(longs.values()) and n_best >= needed:
             dominant[short] = best
+            variants |= {long: best for long in ranked[1:] if _is_variant(long, best)}
         else:
             ambiguous[short] = tuple(ranked)
-    return AcronymTable(dominant=dominant, ambiguous=ambiguous)
+    return AcronymTable(dominant=dominant, ambiguous=ambiguous, variants=variants)
+
+
+def _is_variant(one: str, other: str) -> bool:
+    words, others = one.split(), other.split()
+    return len(words) == len(others) and all(map(_is_same_stem, words, others))
+
+
+def _is_same_stem(one: str, other: str) -> bool:
+    """Return whether two words are equal or differ only in their endings: "processing", "processor"."""
+    if one == other:
+        return True
+    n = max(MIN_STEM, max(len(one), len(other)) - MAX_ENDING)
+    return len(one) >= n and one[:n] == other[:n]
 
 
 def is_same_sense(short: str, one: str, other: str) -> bool:
@@ -118,6 +136,8 @@ def is_same_sense(short: str, one: str, other: str) -> bool:
 
     >>> is_same_sense("SpMM", "sparse matrix matrix", "sparse dense matrix multiplication")
     True
+    >>> is_same_sense("GPU", "graphic processing unit", "graphical processor unit")
+    True
     >>> is_same_sense("PP", "pipeline parallelism", "patch parallelism")
     False
     """
@@ -125,5 +145,6 @@ def is_same_sense(short: str, one: str, other: str) -> bool:
     if a.endswith(b) or b.endswith(a):
         return True
     words, others = set(one.split()), set(other.split())
-    share = len(words & others) / len(words | others)
+    n_shared = sum(any(_is_same_stem(word, other) for other in others) for word in words)
+    share = n_shared / (len(words) + len(others) - n_shared)
     return share >= (SAME_SENSE_SHARE if len(short) > 3 else SAME_SENSE_SHARE_SHORT)  # noqa: PLR2004

@@ -5,7 +5,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_plain, join_words
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_plain, join_words, strip_accents
 from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE
@@ -36,7 +36,7 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     if long is not None:
         return join_words(long)
     joined = key.replace(" ", "")
-    return joined.casefold() if _CAMEL.match(joined) else key
+    return joined.casefold() if _CAMEL.match(joined) else strip_accents(key)
 
 
 def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Mapping
 
+from papertrace.model.candidate import strip_accents
+
 TITLE_SHARE = 4  # Titles capitalise terms; a term capitalised four times as often as not is a name.
+_GAPS = re.compile(r"[\s_-]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _PLURALS = (("ices", "ix"), ("ies", "y"), ("yses", "ysis"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("s", ""))
 _SINGULARS = ("ss", "us", "is", "ics")
@@ -37,6 +40,18 @@ def choose_label(surfaces: Mapping[str, int]) -> str:
         spellings,
         key=lambda s: (_singular(s) != s, -surfaces[s], sum(c.isupper() for c in s), s),
     )
+
+
+def fold_label(text: str) -> str:
+    """Return what labels of one concept have in common: capitals, blanks, hyphens, accents and number aside.
+
+    >>> [fold_label(text) for text in ("KV-Caches", "kv cache", "GPUs", "Erdős graph", "C++")]
+    ['kvcach', 'kvcach', 'gpu', 'erdosgraph', 'c++']
+    """
+    if len(text) > 2 and text.endswith("s") and text[-2].isupper():  # noqa: PLR2004
+        text = text[:-1]
+    folded = strip_accents(_GAPS.sub("", _singular(text).casefold()))
+    return folded.removesuffix("e") if folded.endswith("che") else folded
 
 
 def _lower_titled(surface: str) -> str:

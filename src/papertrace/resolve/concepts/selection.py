@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
-from papertrace.model.concept import Concept
+from papertrace.model.concept import Concept, Measures
 from papertrace.resolve.concepts.identities import identify
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
@@ -55,6 +55,7 @@ class Decision:
     is_own: bool = False  # the name of the paper's own system, or part of one
     surfaces: tuple[str, ...] = ()
     concept: Concept | None = None
+    measures: Measures | None = None
 
     @property
     def kept(self) -> bool:
@@ -114,13 +115,16 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
 
     Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
     """
-    groups = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
-    refused = [
-        Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=answer)
-        for identity, group in sorted(groups.items(), key=lambda item: min(one.first for one in item[1]))
-        if isinstance(answer := _look_up(identity, group, vocabulary), Reason)
-    ]
-    return [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit, vocabulary.topics), *refused]
+    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
+    everything = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
+    refused = []
+    for identity, group in sorted(everything.items(), key=lambda item: min(one.first for one in item[1])):
+        answer = _look_up(identity, group, vocabulary)
+        if isinstance(answer, Reason) or identity not in groups:
+            reason = answer if isinstance(answer, Reason) else Reason.WORD
+            refused.append(Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=reason))
+    decided = [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit, vocabulary.topics), *refused]
+    return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
 
 
 class Described(NamedTuple):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.background.topicality import topical_factor
 from papertrace.model.candidate import CandidateKind
+from papertrace.model.concept import Measures
 from papertrace.resolve.concepts.tallies import Tally, is_general_word
 
 MIN_TITLE_SHARE, MIN_FACTOR = 0.04, 0.56  # of a phrase or name
@@ -48,6 +49,14 @@ class Topics:
         return self.find(tally.key) or max(
             self.find_all(tally), key=lambda one: (one.df, one.title_share, one.burst_share), default=None
         )
+
+    def describe(self, key: str) -> Measures | None:
+        """Return the figures of the table by which a term is judged."""
+        found = self.find(key)
+        if found is None:
+            return None
+        rate = 1_000 * self.background.rate_in(self.mix, found)
+        return Measures(found.title_share, found.burst_share, rate, found.dispersion)
 
     def shares_of(self, tally: Tally, found: TermStatistics | None) -> tuple[float, float]:
         """Return the shares of a term's papers that have it in the title and that repeat it.

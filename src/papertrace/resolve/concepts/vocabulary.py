@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Terms
-from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, resolve_acronyms
+from papertrace.resolve.concepts.acronyms import AcronymTable, Definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
-from papertrace.resolve.concepts.labels import choose_label
+from papertrace.resolve.concepts.labels import choose_label, fold_label
 from papertrace.resolve.concepts.relevance import describe_term, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
+from papertrace.resolve.concepts.spellings import Spellings
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
 from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
@@ -71,7 +72,7 @@ class Vocabulary:
 
     def judge_single(self, identity: str, group: Sequence[Candidate]) -> Term | Reason:
         """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items."""
-        if identity in self.user_terms.ignored:
+        if self.user_terms.is_ignored(identity, (surface for item in group for surface in item.surfaces)):
             return Reason.IGNORED
         if identity not in self.user_terms.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
@@ -104,9 +105,15 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
     reasons = {
         identity: judge_tally(identity, tally, counts, long_forms, topics=topics) for identity, tally in tallies.items()
     }
-    reasons |= dict.fromkeys(user_terms.ignored & reasons.keys(), Reason.IGNORED)
+    reasons |= {
+        identity: Reason.IGNORED for identity in reasons if user_terms.is_ignored(identity, tallies[identity].surfaces)
+    }
     eponyms, nested = _drop_subsumed(tallies, reasons)
-    reasons |= dict.fromkeys(user_terms.wanted & reasons.keys(), Reason.KEPT)
+    reasons |= {
+        identity: Reason.KEPT
+        for identity in user_terms.wanted & reasons.keys()
+        if reasons[identity] is not Reason.IGNORED
+    }
     terms = {
         identity: _make_term(identity, tallies[identity], long_forms, user_terms, topics, n_papers=counts.n_papers)
         for identity, reason in reasons.items()
@@ -166,7 +173,8 @@ def _key(identity: str, tally: Tally) -> str:
     Otherwise two senses of one acronym would have the same key, and link papers.
     """
     is_name = tally.kind in (CandidateKind.NAME, CandidateKind.PROPER)
-    return identity if is_name and identity_of(tally.key, tally.kind, {}) != identity else tally.key
+    is_spelling = identity in (identity_of(tally.key, tally.kind, {}), fold_label(tally.key))
+    return identity if is_name and not is_spelling else tally.key
 
 
 def _eponym(tally: Tally) -> str | None:
@@ -226,8 +234,14 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 
 
 def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -> Vocabulary:
-    """Return the vocabulary of a corpus; `papers` is iterated over three times."""
-    acronyms = resolve_acronyms(count_definitions(papers))
-    user_terms = resolve_terms(terms or Terms(), acronyms.dominant)
+    """Return the vocabulary of a corpus; `papers` is iterated over four times."""
+    definitions, spellings = Definitions(), Spellings()
+    for paper in papers:
+        definitions.add(paper)
+        spellings.add(paper)
+    acronyms = resolve_acronyms(definitions)
+    merged = spellings.resolve(papers, acronyms.dominant)
+    merged |= {join_words(long): join_words(best) for long, best in acronyms.variants.items()}
+    user_terms = resolve_terms(terms or Terms(), acronyms.dominant, merged)
     acronyms = replace(acronyms, canonical=user_terms.canonical)
     return decide_vocabulary(count_candidates(papers, acronyms), acronyms, user_terms)

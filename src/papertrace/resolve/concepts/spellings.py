@@ -1,0 +1,87 @@
+"""Spellings of one name or phrase: those that differ only in capitals, blanks, hyphens, accents or number are one.
+
+Capitals alone do not divide concepts (MoE, MOE), unless several papers have named their own systems so (SED, SeD). A
+spelling is not merged with a word of general English: RAG is not rag.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from papertrace.background import load_background
+from papertrace.model.candidate import CandidateKind, Candidates, join_words
+from papertrace.resolve.concepts.identities import identity_of
+from papertrace.resolve.concepts.labels import fold_label
+from papertrace.resolve.recurrence import drop_rare
+
+MIN_ZIPF = 1.0  # of a word that general English has
+_MAX_ENTRIES = 200_000
+_PHRASE = CandidateKind.PHRASE
+
+
+@dataclass(slots=True)
+class Spellings:
+    """The names, and the phrases with capitals, of a corpus, by key and kind, and those that papers give themselves."""
+
+    keys: Counter[tuple[str, CandidateKind]] = field(default_factory=Counter)
+    own: Counter[str] = field(default_factory=Counter)
+
+    def add(self, paper: Candidates) -> None:
+        """Count the spellings of one more paper."""
+        self.keys.update([item[:2] for item in paper.items if not item[-1]])
+        own: dict[str, str] = {}
+        for name in sorted(paper.own_names):
+            own.setdefault(fold_label(name), name)  # A paper that spells its own name in two ways has one system.
+        self.own.update(own.values())
+        if max(len(self.keys), len(self.own)) > _MAX_ENTRIES:
+            drop_rare(self.keys, _MAX_ENTRIES // 2)
+            drop_rare(self.own, _MAX_ENTRIES // 2)
+
+    def resolve(self, papers: Iterable[Candidates], longs: Mapping[str, str]) -> dict[str, str]:
+        """Return the identities that are another spelling of one, and that one, given the long forms of acronyms.
+
+        `papers` is iterated over once, for the phrases in lower case that may be such spellings.
+        """
+        groups: dict[str, list[tuple[str, CandidateKind]]] = {}
+        for key, kind in self.keys:
+            groups.setdefault(_fold(key, kind), []).append((key, kind))
+        plain: set[str] = set()
+        for paper in papers:
+            plain.update([item[-1] for item in paper.items if item[-1] and item[0].replace(" ", "") in groups])
+        merged: dict[str, str] = {}
+        for fold, spellings in sorted(groups.items()):
+            if len(spellings) == 1 and fold not in plain and join_words(fold) not in plain:
+                continue
+            names = [one for one in spellings if one[1] is not CandidateKind.PROPER]
+            if not names or sum(self.own[key] > 0 for key, _ in names) > 1:
+                continue
+            is_english = _is_english(fold)
+            identities = {identity_of(*one, longs) for one in (names if is_english else spellings)}
+            if len(identities) == 1 and fold not in plain and join_words(fold) not in plain:
+                continue
+            target = self._choose(fold, names, longs, is_english=is_english)
+            if not is_english:
+                identities |= {fold, *(join_words(fold_label(key)) for key, kind in names if kind is _PHRASE)}
+            merged |= {identity: target for identity in sorted(identities) if identity != target}
+        return merged
+
+    def _choose(
+        self, fold: str, names: list[tuple[str, CandidateKind]], longs: Mapping[str, str], *, is_english: bool
+    ) -> str:
+        """Return the identity of a group: that of a long form if a spelling has one, else the fold if it is safe."""
+        expanded = [one for one in names if not longs.keys().isdisjoint(one[0].split(" "))]
+        if not expanded and not is_english:
+            phrases = sorted(join_words(fold_label(key)) for key, kind in names if kind is _PHRASE)
+            return phrases[0] if phrases else fold
+        best = min(expanded or names, key=lambda one: (-self.keys[one], one[1] is not _PHRASE, one))
+        return identity_of(*best, longs)
+
+
+def _fold(key: str, kind: CandidateKind) -> str:
+    """Return what the spellings of a key have in common; the number only of phrases, as SARS is not a plural."""
+    return fold_label(key.casefold() if kind is _PHRASE else key)
+
+
+def _is_english(fold: str) -> bool:
+    found = load_background().find(fold)
+    return found is not None and found.zipf >= MIN_ZIPF

@@ -1,0 +1,93 @@
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from tests.corpora import build_concepts
+
+from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts.terms import parse_terms
+from papertrace.model.concept import Terms
+from papertrace.pipeline import extract_papers
+from papertrace.resolve.concepts.acronyms import is_same_sense
+from papertrace.resolve.concepts.labels import fold_label
+
+
+def labels(*texts: tuple[str, str], ignored: str = "") -> list[list[str]]:
+    terms = Terms(ignored=parse_terms([ignored], "i.txt")) if ignored else None
+    found = build_concepts([find_candidates(*text) for text in texts], terms=terms)
+    return [[concept.label for concept in one] for one in found]
+
+
+def keys(*texts: tuple[str, str]) -> list[set[str]]:
+    return [{concept.key for concept in one} for one in build_concepts([find_candidates(*text) for text in texts])]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("the U-Net", "the UNet"),
+        ("a U-Net", "a u-net"),
+        ("the Visual-SLAM", "the visual SLAM"),
+        ("our GPT-4", "our GPT4"),
+        ("the MoSE", "the MOSE"),
+        ("one Video-LLM", "many Video-LLMs"),
+        ("the Erd\u0151s graph", "the Erdos graph"),
+    ],
+    ids=str,
+)
+def test_spellings_of_one_thing_are_one_concept(one: str, other: str) -> None:
+    first, second = keys((f"Walrus {one}", f"With {one} and {one}."), (f"Tusk {other}", f"By {other} and {other}."))
+    assert first & second
+
+
+def test_systems_that_two_papers_name_alike_but_for_capitals_stay_two() -> None:
+    first, second = keys(
+        ("SeDi: walrus herds", "We present SeDi. SeDi counts."), ("SEDI: tusks", "We present SEDI. SEDI counts.")
+    )
+    assert not first & second
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("graphics processing unit", "graphic processor unit"), ("convolutional network", "convolution network")],
+)
+def test_long_forms_that_differ_in_endings_have_one_sense(one: str, other: str) -> None:
+    assert is_same_sense("XYZ", one, other)
+
+
+def test_long_forms_of_other_words_have_two_senses() -> None:
+    assert not is_same_sense("TLN", "transfer learning network", "transformer layer norm")
+
+
+@pytest.mark.parametrize("term", ["GPU", "gpu", "GPUs", "graphics processing unit", "Graphics-Processing Units"])
+def test_an_ignored_term_is_gone_under_every_spelling(term: str) -> None:
+    texts = [
+        ("Walrus counts on GPU", "The graphics processing unit (GPU) counts; the GPU is quick."),
+        ("Tusk counts on GPUs", "A graphic processor unit (GPU) counts. GPUs, GPUs."),
+        ("Herd counts by GPU", "GPU and GPU."),
+    ]
+    for found in labels(*texts, ignored=term):
+        assert not {fold_label(label) for label in found} & {"gpu", "graphicsprocessingunit", "graphicprocessorunit"}
+
+
+def test_no_listing_has_two_concepts_whose_labels_fold_alike(shared: Path) -> None:
+    for path in sorted((shared / "data" / "wild").iterdir()):
+        if path.name == "README.md":
+            continue
+        papers = list(extract_papers(path, on_problem=lambda _: None))
+        own = {fold_label(paper.title.partition(":")[0]) for paper in papers}
+        found = defaultdict(set)
+        for paper in papers:
+            for concept in (*paper.concepts, *paper.minor_concepts):
+                found[fold_label(concept.label)].add(concept.key)
+        twice = {label: sorted(keys) for label, keys in found.items() if len(keys) > 1 and label not in own}
+        assert twice == {}, path.name
+
+
+def test_a_longer_phrase_of_one_paper_does_not_hide_the_shared_one() -> None:
+    found = labels(
+        ("KV cache rematerialization", "KV cache rematerialization is quick. KV cache rematerialization."),
+        ("A paged KV cache", "The KV cache is paged. KV cache pages."),
+        ("Eviction from a KV cache", "We evict from the KV cache."),
+    )
+    assert all("KV cache" in one for one in found)
