@@ -53,6 +53,9 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: Abstrac
         return Reason.FIELD
     if found and tally.kind is not CandidateKind.WORD and not any(map(topics.is_topic, found)):
         return Reason.GENERAL
+    is_phrase = tally.kind is CandidateKind.PHRASE and identity not in long_forms
+    if found and is_phrase and topics.is_aspect(tally, found):
+        return Reason.GENERAL
     match tally.kind:
         case CandidateKind.WORD:
             reason = _judge_word(tally, counts, topics)

@@ -4,6 +4,7 @@ Three counts say whether a term is a topic: how often papers that have it put it
 it, and in how many fields of science it is common. They replace lists of general words, which hold for one field only.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
@@ -12,7 +13,7 @@ from papertrace.model.candidate import CandidateKind
 from papertrace.model.concept import Measures
 from papertrace.resolve.concepts.tallies import Tally, is_general_word
 
-MIN_TITLE_SHARE, MIN_FACTOR = 0.04, 0.56  # of a phrase or name
+MIN_TITLE_SHARE, MIN_FACTOR = 0.035, 0.56  # of a phrase or name
 MIN_PAPERS, MIN_REPETITION = 100, 0.45  # papers that repeat a term, for each that has it in the title
 MAX_HOME_RATE = 0.03  # the maximum share of a term in the papers of the fields of the corpus
 # The same for a term that many papers of the corpus have as well.
@@ -21,6 +22,7 @@ MAX_COMMON_RATE, MAX_COMMON_SHARE = 0.005, 0.035
 VAGUE_TITLE_SHARE, VAGUE_BURST_SHARE, VAGUE_DISPERSION = 0.1, 0.25, 40.0
 HEAD_DISPERSION = 40.0  # of a word, from which a phrase that ends in it names an aspect of the work
 ASPECT_TITLE_SHARE, ASPECT_DISPERSION = 0.1, 0.6  # the same for a word that is rarely in titles
+MIN_ASPECT_RATE, MAX_ASPECT_FACTOR = 0.03, 0.9  # of each word of a phrase that names nothing in particular, and of it
 PRIOR_PAPERS = 4  # that the background counts for beside the papers of the corpus
 # What is expected of a word that the table lacks, and the least of one that it has.
 UNKNOWN_TITLE_SHARE, UNKNOWN_BURST_SHARE, MIN_SHARE = 0.2, 0.4, 0.03
@@ -95,6 +97,13 @@ class Topics:
             and found.burst_share < VAGUE_BURST_SHARE
             and found.dispersion >= VAGUE_DISPERSION
         )
+
+    def is_aspect(self, tally: Tally, statistics: Sequence[TermStatistics]) -> bool:
+        """Return whether a phrase is less of a topic than usual and joins words of its fields: "learning system"."""
+        if any(topical_factor(*self.shares_of(tally, one)) >= MAX_ASPECT_FACTOR for one in statistics):
+            return False
+        words = map(self.find, tally.key.split(" "))
+        return all(one is not None and self.background.rate_in(self.mix, one) >= MIN_ASPECT_RATE for one in words)
 
     def is_general_head(self, word: str) -> bool:
         """Return whether a phrase that ends in a word names an aspect of the work rather than a topic."""
