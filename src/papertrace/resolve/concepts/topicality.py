@@ -100,10 +100,14 @@ class Topics:
 
     def is_aspect(self, tally: Tally, statistics: Sequence[TermStatistics]) -> bool:
         """Return whether a phrase is less of a topic than usual and joins words of its fields: "learning system"."""
-        if any(topical_factor(*self.shares_of(tally, one)) >= MAX_ASPECT_FACTOR for one in statistics):
-            return False
-        words = map(self.find, tally.key.split(" "))
-        return all(one is not None and self.background.rate_in(self.mix, one) >= MIN_ASPECT_RATE for one in words)
+        words = tally.key.split(" ")
+        is_general = self.is_general_head(words[-1])
+        for one in statistics:
+            shares = (one.title_share, one.burst_share) if is_general else self.shares_of(tally, one)
+            if topical_factor(*shares) >= MAX_ASPECT_FACTOR:
+                return False
+        found = map(self.find, words)
+        return all(one is not None and self.background.rate_in(self.mix, one) >= MIN_ASPECT_RATE for one in found)
 
     def is_general_head(self, word: str) -> bool:
         """Return whether a phrase that ends in a word names an aspect of the work rather than a topic."""
