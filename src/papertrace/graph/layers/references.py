@@ -91,7 +91,7 @@ def _names(papers: Sequence[Paper]) -> dict[str, str]:
     """Map every name of a paper to its id; if two papers share a name, an id takes precedence over other names."""
     names: dict[str, str] = {}
     for paper in papers:
-        for name in paper.identifiers.names():
+        for name in paper.identifiers.all_names():
             names.setdefault(_fold(name), paper.id)
     names.update((_fold(paper.id), paper.id) for paper in papers)
     return names
