@@ -12,6 +12,7 @@
 """
 
 from papertrace.audit.settings import AuditSettings
+from papertrace.enrich.settings import EnrichSettings
 from papertrace.errors import (
     CassetteError,
     ExportError,
@@ -48,6 +49,7 @@ from papertrace.pipeline import (
     audit_links,
     build_graph,
     collect_links,
+    enrich_papers,
     extract_papers,
     find_links,
     read_listing,
@@ -68,6 +70,7 @@ __all__ = [
     "Claim",
     "CodeClaim",
     "Concept",
+    "EnrichSettings",
     "Entry",
     "ExportError",
     "Finding",
@@ -94,6 +97,7 @@ __all__ = [
     "audit_links",
     "build_graph",
     "collect_links",
+    "enrich_papers",
     "extract_papers",
     "find_links",
     "read_listing",

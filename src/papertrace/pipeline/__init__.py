@@ -4,6 +4,7 @@ Stages are imported inside functions, so that a command imports only what it run
 """
 
 from papertrace.pipeline.auditing import audit_links, find_links, list_links
+from papertrace.pipeline.enriching import enrich_papers, plan_enrichment
 from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
@@ -35,6 +36,7 @@ __all__ = [
     "collect_links",
     "digest_files",
     "draw",
+    "enrich_papers",
     "explain",
     "extract_papers",
     "find_links",
@@ -42,6 +44,7 @@ __all__ = [
     "generate_extracted",
     "generate_report",
     "list_links",
+    "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
     "read_listing",
