@@ -4,7 +4,8 @@ import pytest
 
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.settings import GraphSettings
-from papertrace.model import Edge, EdgeKind, Identifiers, Paper
+from papertrace.model import Edge, EdgeKind, Identifiers, Mention, Paper, Span
+from papertrace.model.paper import Added
 
 MakePaper = Callable[..., Paper]
 
@@ -30,10 +31,29 @@ def test_papers_without_references_are_not_linked(make_paper: MakePaper) -> None
     ],
 )
 def test_citation_finds_the_paper_by_any_of_its_names(make_paper: MakePaper, reference: str) -> None:
-    cited = make_paper("b", identifiers=Identifiers(arxiv="2501.00002", doi="10.1000/xyz"))
+    identifiers = Identifiers(arxiv="2501.00002", doi="10.1000/xyz")
+    cited = make_paper("b", title="Cited\n Work", date="2019-05", identifiers=identifiers)
     layers = _link(make_paper("a", references=(reference,)), cited)
     (edge,) = layers[EdgeKind.CITATION]
-    assert (edge.source, edge.target, edge.weight, edge.evidence) == ("a", "b", 2.0, (f"cites {reference}",))
+    assert (edge.source, edge.target, edge.weight, edge.evidence) == ("a", "b", 2.0, ("cites Cited Work (2019)",))
+
+
+def test_a_cited_paper_without_a_title_is_named_by_the_reference(make_paper: MakePaper) -> None:
+    layers = _link(make_paper("a", references=("b",)), make_paper("b", title=""))
+    assert layers[EdgeKind.CITATION][0].evidence == ("cites b",)
+
+
+def test_the_sentence_that_names_a_cited_paper_is_evidence(make_paper: MakePaper) -> None:
+    mention = Mention(target="b", surface="Sys", sentence="We build on Sys.", span=Span("x", 1))
+    layers = _link(make_paper("a", references=("b",), mentions=(mention,)), make_paper("b", title="Sys: A System"))
+    assert layers[EdgeKind.CITATION][0].evidence == ("cites Sys: A System", "We build on Sys.")
+
+
+def test_a_work_outside_is_named_by_the_title_that_services_have_told(make_paper: MakePaper) -> None:
+    added = Added(cited=(("doi:10.1000/ELSEWHERE", "A Classic (1999)"),))
+    shared = ("doi:10.1000/elsewhere",)
+    layers = _link(make_paper("a", references=shared, added=added), make_paper("b", references=shared))
+    assert layers[EdgeKind.COUPLING][0].evidence == ("A Classic (1999)",)
 
 
 def test_paper_that_cites_itself_makes_no_edge(make_paper: MakePaper) -> None:

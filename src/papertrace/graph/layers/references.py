@@ -36,14 +36,15 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
     Returns
     -------
     ReferenceLayers
-        Citations from the citing paper to the cited one, with the reference as evidence; then co-cited pairs, with
-        the citing papers; then coupled pairs, with the shared references. Papers in the graph are named by title.
+        Citations from the citing paper to the cited one, with its title and year and the sentences that name it as
+        evidence; then co-cited pairs, with the citing papers; then coupled pairs, with the shared references. Works are
+        named by title and year if these are known, else by their identifier.
     """
     if not any(paper.references for paper in papers):
         return ReferenceLayers()
     names = _names(papers)
     numbers = {paper.id: number for number, paper in enumerate(papers)}
-    titles = {paper.id: " ".join(paper.title.split()) for paper in papers}
+    titles = _titles(papers)
     cited = [
         {name: reference for reference in paper.references if (name := _resolve(reference, names)) != paper.id}
         for paper in papers
@@ -55,7 +56,13 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
     shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
     layers = {kind: link_by(held, settings, weight="idf2") for kind, held in shared.items()}
     citations = [
-        Edge(source=paper.id, target=name, kind=EdgeKind.CITATION, weight=unit, evidence=(f"cites {targets[name]}",))
+        Edge(
+            source=paper.id,
+            target=name,
+            kind=EdgeKind.CITATION,
+            weight=unit,
+            evidence=(f"cites {titles.get(name) or targets[name]}", *_sentences(paper, name)),
+        )
         for paper, targets in zip(papers, cited, strict=True)
         for name in sorted(targets.keys() & numbers.keys())
     ]
@@ -85,6 +92,23 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
         )
         for first, second, information in layer.edges.rows()
     ]
+
+
+def _titles(papers: Sequence[Paper]) -> dict[str, str]:
+    """Return the title and year of every paper, and of the cited works whose titles services have told."""
+    titles: dict[str, str] = {}
+    for paper in papers:
+        if paper.added is not None:
+            titles.update((_fold(name), title) for name, title in paper.added.cited)
+    for paper in papers:
+        title = " ".join(paper.title.split())
+        titles[paper.id] = f"{title} ({paper.year})" if title and paper.year else title
+    return titles
+
+
+def _sentences(paper: Paper, target: str) -> list[str]:
+    """Return the sentences in which a paper names another."""
+    return [sentence for one in paper.mentions if one.target == target and (sentence := " ".join(one.sentence.split()))]
 
 
 def _names(papers: Sequence[Paper]) -> dict[str, str]:
