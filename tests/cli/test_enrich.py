@@ -81,3 +81,17 @@ def test_conflicts_and_candidates_are_reported_in_markdown(services: Services, l
     assert main([*options, *services.options()]) == 0
 
     assert report.read_text("utf-8").startswith("# What services know about the papers\n")
+
+
+def test_suggest_prints_title_and_count_of_works_outside(
+    services: Services, listing: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["suggest", str(listing), "--store", "none", "--top", "3", *services.options()]) == 0
+
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    outside = {work.title for work in services.world.works if not work.is_listed}
+    assert rows
+    assert all(title.rpartition(" (")[0] in outside for title, _, _ in rows)
+    counts = [int(reason.split()[2]) for _, reason, _ in rows]
+    assert counts == sorted(counts, reverse=True)
+    assert all(reason.endswith(" of 10") for _, reason, _ in rows)

@@ -81,7 +81,8 @@ class World:
         for number in range(n_traps):
             self._lay_trap(self.listed[number * 2 % n_listed], TRAPS[number % len(TRAPS)])
         for work in originals:
-            older = [other for other in originals if other.number < work.number]
+            older = [other for other in originals if other.number < work.number or not other.is_listed]
+            older = [other for other in older if other is not work]
             chosen = self._random.sample(older, min(len(older), self._random.randint(4, 14)))
             work.references = [other.number for other in chosen]
         self.knows = {

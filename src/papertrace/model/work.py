@@ -166,3 +166,22 @@ class EnrichmentPlan:
     n_known: int = 0
     n_titles: int = 0
     services: tuple[ServicePlan, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingWork:
+    """A work that is not in a list although its papers cite it: its name, title and year, and how many cite it."""
+
+    name: str
+    title: str
+    n_citing: int
+    n_papers: int
+
+    @property
+    def reason(self) -> str:
+        """Why the work is suggested.
+
+        >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=14, n_papers=215).reason
+        'cited by 14 of 215'
+        """
+        return f"cited by {self.n_citing} of {self.n_papers}"

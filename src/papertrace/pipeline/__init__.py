@@ -4,7 +4,7 @@ Stages are imported inside functions, so that a command imports only what it run
 """
 
 from papertrace.pipeline.auditing import audit_links, find_links, list_links
-from papertrace.pipeline.enriching import enrich_papers, plan_enrichment
+from papertrace.pipeline.enriching import enrich_papers, plan_enrichment, suggest_works
 from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
@@ -51,6 +51,7 @@ __all__ = [
     "read_papers",
     "read_terms",
     "sample_path",
+    "suggest_works",
     "summarise_papers",
     "write_fixes",
     "write_graph",

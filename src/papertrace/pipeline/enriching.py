@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Paper, Problem, log_problem
-from papertrace.model.work import EnrichmentPlan, EnrichmentReport
+from papertrace.model.work import EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -99,6 +99,16 @@ def enrich_papers(
     on_progress(Progress("extracting"))
     described = list(describe_papers(merge_entries(entries), terms, on_problem))
     return _with_former_links(described, listed)
+
+
+def suggest_works(papers: Iterable[Paper], *, n_most: int | None = None) -> list[MissingWork]:
+    """Return the works outside of a list that most of its papers cite, with the reason; see `rank_missing`.
+
+    The papers need reference lists: from listings that print them, or from `enrich_papers`.
+    """
+    from papertrace.resolve.papers.missing import rank_missing
+
+    return rank_missing(papers, n_most=n_most)
 
 
 def plan_enrichment(

@@ -44,10 +44,15 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         =================  =====  ===================  ============================================================
         `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
                                                        repository
-        `kind`             str    all                  `paper`, `concept` or `repository`
+        `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
         `year`             int    paper                year of publication; absent where none is printed
         `n_citations`      int    paper                how often it is cited, as a database states; absent where
                                                        none is printed
+        `n_references`     int    paper                works that it cites, in the graph or not; absent where no list
+                                                       of references is known
+        `doi`              str    paper                DOI in lower case; absent where none is known
+        `arxiv`            str    paper                arXiv id without version; absent where none is known
+        `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
         `authors`          str    paper                names joined by `|`
         `venue`            str    paper                journal or proceedings, empty where none is printed
         `publisher`        str    paper                publisher, empty where none is printed
@@ -63,7 +68,9 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
                                                        `none`
         `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
                                                        none
-        `n_papers`         int    concept, repository  papers that have it
+        `n_papers`         int    others               papers that have it
+        `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
+                                                       several people may have
         `community`        int    all                  number from 0 by falling size, -1 without an edge; of a concept
                                                        or repository, that of most of its papers
         `community_label`  str    all                  two or three concepts that distinguish the community from the
@@ -81,8 +88,8 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         edge attribute  type   of                 meaning
         ==============  =====  =================  ============================================================
         `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`,
-                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use` or
-                                                  `repository_link`
+                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use`,
+                                                  `repository_link`, `authorship` or `publication`
         `weight`        float  all                strength above 0; with `idf2` in nats squared
         `label`         str    all                evidence, shortened to 60 characters
         `interaction`   str    all                the same as `kind`, for Cytoscape
@@ -113,8 +120,12 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `n_edges_coupling`            int    edges between papers citing the same work
         `n_edges_concept_use`         int    edges from papers to concepts
         `n_edges_repository_link`     int    edges from papers to repositories
+        `n_edges_authorship`          int    edges from papers to authors; absent without such nodes
+        `n_edges_publication`         int    edges from papers to venues; absent without such nodes
         `n_nodes_concept`             int    concepts that are nodes
         `n_nodes_repository`          int    repositories that are nodes
+        `n_nodes_author`              int    authors that are nodes; absent if there are none
+        `n_nodes_venue`               int    venues that are nodes; absent if there are none
         `density_before`              float  share of the pairs of papers that are linked before pruning, 0 to 1
         `density`                     float  the same after pruning
         `n_concepts`                  int    concepts of the papers
