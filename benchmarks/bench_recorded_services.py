@@ -86,6 +86,11 @@ def observe(answer: dict[str, Any], body: str) -> Observation:
     return Observation(ask=ask, final_url=ask.url, status=answer["response"]["status"] or 200, body=body)
 
 
+def as_list(value: object) -> list[object]:
+    """Return a list, or an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
 def expected_titles(service: str, answer: dict[str, Any]) -> list[str]:  # noqa: PLR0911 - a return per shape
     """Return the titles in an answer, by the plainest way to them."""
     body = answer["response"]["body"]
@@ -97,7 +102,7 @@ def expected_titles(service: str, answer: dict[str, Any]) -> list[str]:  # noqa:
         case "crossref", {"message": {"items": list(items)}}:
             return [item["title"][0] for item in items]
         case "crossref", {"message": {"DOI": _, **rest}}:
-            return [str(title) for title in rest.get("title") or [""]]
+            return [str(one) for one in as_list(rest.get("title")) or [""]]
         case "openalex", {"display_name": str(title)}:
             return [title]
         case "semantic_scholar", {"data": list(items)}:

@@ -21,7 +21,13 @@ from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 
-_NODE_KINDS = {"papers": NodeKind.PAPER, "concepts": NodeKind.CONCEPT, "repositories": NodeKind.REPOSITORY}
+_NODE_KINDS = {
+    "papers": NodeKind.PAPER,
+    "concepts": NodeKind.CONCEPT,
+    "repositories": NodeKind.REPOSITORY,
+    "authors": NodeKind.AUTHOR,
+    "venues": NodeKind.VENUE,
+}
 
 _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
@@ -152,7 +158,7 @@ def _figures(
 
 
 def _item_figures(items: Sequence[ItemNode]) -> dict[str, Scalar]:
-    """Return the number of concept and repository nodes, and of the edges to them."""
+    """Return the numbers of concept and repository nodes and of the edges to them; of authors and venues if any."""
     nodes = Counter(item.kind for item in items)
     edges = Counter({kind: sum(len(item.holders) for item in items if item.kind is kind) for kind in nodes})
     return {
@@ -160,4 +166,10 @@ def _item_figures(items: Sequence[ItemNode]) -> dict[str, Scalar]:
         "n_nodes_repository": nodes[NodeKind.REPOSITORY],
         f"n_edges_{HoldingKind.CONCEPT_USE}": edges[NodeKind.CONCEPT],
         f"n_edges_{HoldingKind.REPOSITORY_LINK}": edges[NodeKind.REPOSITORY],
+        **{
+            name: n
+            for kind, holding in ((NodeKind.AUTHOR, HoldingKind.AUTHORSHIP), (NodeKind.VENUE, HoldingKind.PUBLICATION))
+            if kind in nodes
+            for name, n in ((f"n_nodes_{kind}", nodes[kind]), (f"n_edges_{holding}", edges[kind]))
+        },
     }

@@ -10,7 +10,7 @@ from papertrace.model.representation import repr_changes
 Weight = Literal["idf2", "association", "cosine", "jaccard", "npmi"]
 Pruning = Literal["disparity", "nearest", "none"]
 CommunityAlgorithm = Literal["leiden", "louvain"]
-NodeName = Literal["papers", "concepts", "repositories"]
+NodeName = Literal["papers", "concepts", "repositories", "authors", "venues"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +36,9 @@ class GraphSettings:
         The community detection algorithm: `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which is
         also the fallback if the library for Leiden is not installed; the summary names the one used.
     nodes
-        What becomes a node: always `papers`; optionally `concepts` that at least two papers share, and all linked
-        `repositories`. These do not change the edges, communities and positions of the papers.
+        What becomes a node: always `papers`; optionally `concepts` that at least two papers share, all linked
+        `repositories`, all `authors` and all `venues`. These do not change the edges, communities and positions of the
+        papers.
     pairs_per_paper
         The budget of pairs of papers to process, per paper; concepts so common that they would exceed it create no
         edges. 4,000 excludes nothing below about 600 papers.

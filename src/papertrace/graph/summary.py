@@ -43,5 +43,7 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         library=str(facts["community_library"]),
         n_concept_nodes=int(facts["n_nodes_concept"]),
         n_repository_nodes=int(facts["n_nodes_repository"]),
-        holdings={str(kind): int(facts[f"n_edges_{kind}"]) for kind in HoldingKind},
+        n_author_nodes=int(facts.get("n_nodes_author", 0)),
+        n_venue_nodes=int(facts.get("n_nodes_venue", 0)),
+        holdings={str(kind): int(facts.get(f"n_edges_{kind}", 0)) for kind in HoldingKind},
     )

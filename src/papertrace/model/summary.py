@@ -45,8 +45,9 @@ class GraphSummary:
 
     `edges` counts the edges of every kind, zeros included, `edges_before` those before pruning of the kinds that are
     pruned. Densities are the share of all pairs of papers that are linked, before and after pruning, 0 to 1.
-    `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes` and
-    `n_repository_nodes` count the nodes that are not papers, `holdings` the edges to them by kind.
+    `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes`,
+    `n_repository_nodes`, `n_author_nodes` and `n_venue_nodes` count the nodes that are not papers, `holdings` the edges
+    to them by kind.
     """
 
     n_papers: int
@@ -68,6 +69,8 @@ class GraphSummary:
     library: str
     n_concept_nodes: int = 0
     n_repository_nodes: int = 0
+    n_author_nodes: int = 0
+    n_venue_nodes: int = 0
     holdings: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -61,12 +61,15 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     """Return the lines on a graph, which also name the kinds of edges that it lacks."""
     lines = [f"{count_things(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
     if summary.n_concept_nodes or summary.n_repository_nodes:
-        uses, links = (summary.holdings.get(kind, 0) for kind in HoldingKind)
+        uses, links = (summary.holdings.get(kind, 0) for kind in (HoldingKind.CONCEPT_USE, HoldingKind.REPOSITORY_LINK))
         repositories = count_things(summary.n_repository_nodes, "repository", "repositories")
         lines.append(
             f"nodes besides the papers: {count_things(summary.n_concept_nodes, 'concept')} "
             f"({count_things(uses, 'use')}), {repositories} ({count_things(links, 'link')})"
         )
+    if summary.n_author_nodes or summary.n_venue_nodes:
+        authors, venues = count_things(summary.n_author_nodes, "author"), count_things(summary.n_venue_nodes, "venue")
+        lines.append(f"nodes besides the papers: {authors} (told apart by ORCID, else by name), {venues}")
     if summary.n_capped:
         lines.append(
             f"{count_things(summary.n_capped, 'concept')} in more than {summary.frequency_cap:,} papers link none "
