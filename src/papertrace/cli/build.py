@@ -5,7 +5,7 @@ import argparse
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, report_failures
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
 from papertrace.cli.help import add_command
 from papertrace.cli.status import ExitStatus
 
@@ -61,6 +61,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_account=console.add_account,
             ),
         )
+        if arguments.enrich and arguments.dry_run:
+            return print_plan(papers, arguments, console)
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
         drawing = draw(arguments, papers, outputs, console)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms
 from papertrace.cli.console import open_console
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, fact_file, read_enrich_settings
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
 from papertrace.cli.help import add_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
@@ -34,9 +34,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_input(parser, default_sample=False)
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
-    output.add_argument(
-        "--dry-run", action="store_true", help="Print what would be asked of each service, and ask nothing"
-    )
     add_enrich_options(parser)
     add_terms(parser)
     add_general(parser)
@@ -46,12 +43,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Enrich the papers of the listings and return the exit status."""
     from papertrace import pipeline
-    from papertrace.reports.enrichment import describe_plan
 
     check_output(arguments.output)
     refuse_to_overwrite(arguments.listings, arguments.output)
     with open_console(arguments) as console:
-        settings = read_enrich_settings(arguments)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
@@ -66,13 +61,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             )
         )
         if arguments.dry_run:
-            plan = pipeline.plan_enrichment(
-                papers, settings, store=fact_file(arguments), needs_store=arguments.store is not None
-            )
-            console.close_progress()
-            console.report_problems()
-            write_output((f"{line}\n" for line in describe_plan(plan)), None)
-            return console.judge(ExitStatus.CLEAN)
+            return print_plan(papers, arguments, console)
         enriched, _ = enrich(papers, arguments, console, terms=terms)
         console.close_progress()
         console.report_problems()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import parse_number
 from papertrace.cli.console import Console
+from papertrace.cli.status import ExitStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +38,9 @@ def add_enrich_options(parser: argparse.ArgumentParser, *, title: str = "service
             action="store_true",
             help="Ask services for reference lists and other facts that the listings do not print (uses the network)",
         )
+    group.add_argument(
+        "--dry-run", action="store_true", help="Print what would be asked of each service, and ask nothing"
+    )
     group.add_argument(
         "--services",
         type=parse_services,
@@ -147,6 +151,20 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
     from papertrace.pipeline.enriching import WITHOUT_FACTS
 
     return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
+
+
+def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: Console) -> ExitStatus:
+    """Print what would be asked of each service, and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.output import write_output
+    from papertrace.reports.enrichment import describe_plan
+
+    settings, store = read_enrich_settings(arguments), fact_file(arguments)
+    plan = pipeline.plan_enrichment(papers, settings, store=store, needs_store=arguments.store is not None)
+    console.close_progress()
+    console.report_problems()
+    write_output((f"{line}\n" for line in describe_plan(plan)), None)
+    return console.judge(ExitStatus.CLEAN)
 
 
 def enrich(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms, parse_whole_number
 from papertrace.cli.console import open_console
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
 from papertrace.cli.help import add_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
@@ -70,6 +70,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             on_progress=console.show_progress,
             on_account=console.add_account,
         )
+        if arguments.dry_run:
+            return print_plan(papers, arguments, console)
         enriched, _ = enrich(papers, arguments, console, terms=terms)
         works = pipeline.suggest_works(enriched, n_most=arguments.top)
         console.close_progress()
