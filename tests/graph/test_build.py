@@ -55,6 +55,9 @@ def _as_text(graph: "nx.MultiGraph[str]") -> str:
     return json.dumps([graph.graph, list(graph.nodes(data=True)), list(graph.edges(keys=True, data=True))])
 
 
+WHERE_KNOWN = {"year", "n_citations", "n_references", "doi", "arxiv", "open_access", "main_path", "bursts"}
+
+
 def test_no_papers_make_an_empty_graph_that_can_be_summarised() -> None:
     graph = build_graph([])
     assert graph.number_of_nodes() == graph.number_of_edges() == 0
@@ -78,7 +81,7 @@ def test_two_papers_that_share_one_concept_are_linked(make_paper: MakePaper) -> 
 def test_attributes_are_those_of_the_contract_as_plain_scalars(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(80))
     for _, attributes in graph.nodes(data=True):
-        found = {name: type(value) for name, value in attributes.items() if name not in {"year", "n_citations"}}
+        found = {name: type(value) for name, value in attributes.items() if name not in WHERE_KNOWN}
         assert found == NODE_ATTRIBUTES
         assert type(attributes.get("year", 0)) is int
     for _, _, key, attributes in graph.edges(keys=True, data=True):

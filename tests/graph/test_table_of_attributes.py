@@ -82,7 +82,10 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
         identifiers=Identifiers(doi="10.1000/grids"),
         added=Added(is_open_access=True, orcids=(("A. One", "0000-0000-0000-0001"),)),
     )
-    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), described, *owned, *made[5:]]
+    # All papers of one year cite one paper, which is a burst of citations.
+    cited = (made[5].id,)
+    rest = [replace(one, references=(*one.references, *(cited if one.year == 2016 else ()))) for one in made[5:]]
+    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), described, *owned, *rest]
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +113,7 @@ def test_nodes_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[st
             if facts["kind"] == kind:
                 # What is not known is missing.
                 unknown = {"year": 0, "n_citations": 0, "n_references": 0, "doi": "", "arxiv": "", "open_access": ""}
+                unknown |= {"main_path": 0, "bursts": ""}
                 found = (unknown if kind is NodeKind.PAPER else {}) | facts
                 assert {name: type(value).__name__ for name, value in found.items()} == expected
 

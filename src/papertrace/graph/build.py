@@ -9,12 +9,14 @@ import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
+from papertrace.graph.bursts import find_bursts
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
 from papertrace.graph.layers.concepts import link_concepts
 from papertrace.graph.layers.linking import Layer, count_linked
 from papertrace.graph.layers.mentions import link_mentions
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
+from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.settings import GraphSettings
@@ -84,10 +86,12 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
     chosen = ("weight", "pruning", "n_nearest", "seed")
     graph.graph.update({name: getattr(settings, name) for name in chosen})
     graph.graph.update(_item_figures(items))
+    of_history = _describe_history(ordered, references.edges)
+    graph.graph.update(of_history.pop("", {}))
     for paper, attributes in zip(
         ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed), strict=True
     ):
-        graph.add_node(paper.id, **attributes)
+        graph.add_node(paper.id, **attributes, **of_history.get(paper.id, {}))
     for item, attributes in zip(items, describe_items(items, unit, paper_map), strict=True):
         graph.add_node(item.id, **attributes)
     for number, edge in enumerate(edges):
@@ -96,6 +100,26 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
     for paper_id, item_id, key, attributes in generate_item_edges(items, ordered, unit, start=len(edges)):
         graph.add_edge(paper_id, item_id, key=key, **attributes)
     return graph
+
+
+def _describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[str, dict[str, Scalar]]:
+    """Return the attributes of papers that are on the main path or have bursts of citations, by id.
+
+    Those of the graph itself are under the empty id; without citations nothing is returned.
+    """
+    citations = [(edge.source, edge.target) for edge in edges if edge.kind is EdgeKind.CITATION]
+    if not citations:
+        return {}
+    years = {paper.id: paper.year for paper in papers}
+    path = find_main_path(citations)
+    found: dict[str, dict[str, Scalar]] = {"": {"n_cyclic_citations": path.n_cyclic}}
+    for position, work in enumerate(path.works, start=1):
+        found.setdefault(work, {})["main_path"] = position
+    for burst in find_bursts((cited, year) for citing, cited in citations if (year := years[citing]) is not None):
+        of_work = found.setdefault(burst.work, {})
+        spans = [*filter(None, [str(of_work.get("bursts", ""))]), f"{burst.first}-{burst.last}"]
+        of_work["bursts"] = "|".join(spans)
+    return found
 
 
 def _in_order(papers: Iterable[Paper]) -> list[Paper]:

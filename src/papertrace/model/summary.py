@@ -47,7 +47,8 @@ class GraphSummary:
     pruned. Densities are the share of all pairs of papers that are linked, before and after pruning, 0 to 1.
     `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes`,
     `n_repository_nodes`, `n_author_nodes` and `n_venue_nodes` count the nodes that are not papers, `holdings` the edges
-    to them by kind.
+    to them by kind. `main_path` are the titles on the main path through the citations from the earliest,
+    `n_cyclic_citations` the citations within circles, `bursts` the years and titles of works cited unusually often.
     """
 
     n_papers: int
@@ -69,6 +70,9 @@ class GraphSummary:
     library: str
     n_concept_nodes: int = 0
     n_repository_nodes: int = 0
+    main_path: tuple[str, ...] = ()
+    n_cyclic_citations: int = 0
+    bursts: tuple[tuple[str, str], ...] = ()
     n_author_nodes: int = 0
     n_venue_nodes: int = 0
     holdings: Mapping[str, int] = field(default_factory=dict)

@@ -52,6 +52,10 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
                                                        of references is known
         `doi`              str    paper                DOI in lower case; absent where none is known
         `arxiv`            str    paper                arXiv id without version; absent where none is known
+        `main_path`        int    paper                position on the main path through the citations, from 1 for the
+                                                       earliest; absent beside the path
+        `bursts`           str    paper                years in which it was cited unusually often, `2019-2021`, joined
+                                                       by `|`; absent without any
         `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
         `authors`          str    paper                names joined by `|`
         `venue`            str    paper                journal or proceedings, empty where none is printed
@@ -116,6 +120,8 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `n_edges_owner`               int    edges between papers whose repositories have the same owner
         `n_edges_mention`             int    edges between papers of which one names the other
         `n_edges_citation`            int    edges between papers of which one cites the other
+        `n_cyclic_citations`          int    citations within circles, which the main path leaves out; absent without
+                                             citations
         `n_edges_co_citation`         int    edges between papers cited together by a third
         `n_edges_coupling`            int    edges between papers citing the same work
         `n_edges_concept_use`         int    edges from papers to concepts

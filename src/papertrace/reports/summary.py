@@ -2,10 +2,12 @@
 
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
-from papertrace.model.text import count_things
+from papertrace.model.text import count_things, excerpt
 from papertrace.reports.outcomes import name_outcome
 
 _MAX_COMMUNITIES = 5
+_MAX_WORKS_ON_PATH = 6
+_MAX_TITLE_CHARS = 40
 _EDGE_NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
     EdgeKind.REPOSITORY: "repository",
@@ -79,6 +81,22 @@ def describe_graph(summary: GraphSummary) -> list[str]:
         lines += _communities(summary)
     if summary.n_unlinked:
         lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge")
+    return lines + _history(summary)
+
+
+def _history(summary: GraphSummary) -> list[str]:
+    """Return the lines on the main path, on bursts and on circles of citations; none without citations."""
+    lines = []
+    if summary.main_path:
+        shown = " > ".join(excerpt(title, _MAX_TITLE_CHARS) for title in summary.main_path[:_MAX_WORKS_ON_PATH])
+        more = " > …" if len(summary.main_path) > _MAX_WORKS_ON_PATH else ""
+        lines.append(f"main path of {count_things(len(summary.main_path), 'paper')}: {shown}{more}")
+    if summary.bursts:
+        shown = ", ".join(f"{excerpt(title, _MAX_TITLE_CHARS)} {years}" for years, title in summary.bursts[:3])
+        more = f", and {len(summary.bursts) - 3} more" if len(summary.bursts) > 3 else ""  # noqa: PLR2004 - those shown
+        lines.append(f"bursts of citations: {shown}{more}")
+    if summary.n_cyclic_citations:
+        lines.append(f"{count_things(summary.n_cyclic_citations, 'citation')} in circles")
     return lines
 
 
