@@ -174,7 +174,12 @@ def enrich(
     from papertrace import pipeline
     from papertrace.cli.output import check_output, write_output
     from papertrace.model.work import EnrichmentReport
-    from papertrace.reports.enrichment import describe_enrichment, describe_plan, generate_enrichment_report
+    from papertrace.reports.enrichment import (
+        describe_code,
+        describe_enrichment,
+        describe_plan,
+        generate_enrichment_report,
+    )
 
     check_output(arguments.report)
     settings = read_enrich_settings(arguments)
@@ -198,8 +203,10 @@ def enrich(
     )
     for line in describe_enrichment(reports[-1]):
         console.write_note(f"papertrace: {line}")
+    for line in describe_code(enriched):
+        console.write_note(f"papertrace: code: {line}")
     if arguments.report is not None:
-        write_output(generate_enrichment_report(reports[-1]), arguments.report)
+        write_output(generate_enrichment_report(reports[-1], enriched), arguments.report)
     return enriched, reports[-1]
 
 

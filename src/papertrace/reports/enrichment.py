@@ -1,11 +1,13 @@
 """What services were asked and answered about papers, as lines for a terminal and as a report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from papertrace.model import ClaimState, Paper
 from papertrace.model.text import count_things, printable
 from papertrace.model.work import Candidate, Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 
 MAX_SHOWN = 5
+_CLAIMS = {ClaimState.CLAIMED: "claims code without a link", ClaimState.PROMISED: "promises code"}
 _SHORTFALLS = {
     Shortfall.REFUSED: "refused for now",
     Shortfall.FAILED: "without an answer",
@@ -54,6 +56,16 @@ def describe_enrichment(report: EnrichmentReport) -> list[str]:
     return lines
 
 
+def describe_code(papers: Iterable[Paper]) -> list[str]:
+    """Return one line per paper that states to have code but links none, with the repositories that services name."""
+    return [
+        printable(f"{paper.title}: {_CLAIMS[paper.claim.state]}; {one.source.split()[0]} names {one.url}")
+        for paper in papers
+        if paper.claim.state in _CLAIMS and paper.added is not None
+        for one in paper.added.code
+    ]
+
+
 def _describe_account(account: ServiceAccount) -> str:
     facts = [count_things(account.n_papers, "paper")]
     if account.n_references:
@@ -80,12 +92,15 @@ def describe_candidate(candidate: Candidate) -> str:
     )
 
 
-def generate_enrichment_report(report: EnrichmentReport) -> Iterator[str]:
-    """Yield the whole report in Markdown: accounts, conflicts and candidates."""
+def generate_enrichment_report(report: EnrichmentReport, papers: Iterable[Paper] = ()) -> Iterator[str]:
+    """Yield the whole report in Markdown: accounts, code that services name, conflicts and candidates."""
     yield "# What services know about the papers\n\n"
     yield f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified, "
     yield f"{count_things(report.n_citations, 'citation')} among them.\n\n"
     yield from (f"- {_describe_account(one)}\n" for one in report.accounts)
+    code = describe_code(papers)
+    yield "\n## Code that services name\n\n" if code else ""
+    yield from (f"- {_plain(line)}\n" for line in code)
     yield "\n## Conflicts\n\n" if report.conflicts else ""
     yield from (f"- {_plain(describe_conflict(one))}\n" for one in report.conflicts)
     yield "\n## Candidates that were not believed\n\n" if report.candidates else ""
