@@ -14,7 +14,7 @@ from tests.services.world import World, true_numbers
 import papertrace
 from papertrace import Paper, SettingsError
 from papertrace.model.work import EnrichmentReport, Shortfall
-from papertrace.pipeline import generate_extracted, plan_enrichment
+from papertrace.pipeline import generate_extracted, plan_enrichment, summarise_papers
 
 
 @pytest.fixture(scope="module")
@@ -237,6 +237,13 @@ def test_only_the_chosen_services_are_asked(services: Services, papers: list[Pap
     papertrace.enrich_papers(papers, settings_for(services, services=("crossref",)))
 
     assert set(services.n_requests()) == {"crossref"}
+
+
+def test_added_facts_are_no_entry_of_a_listing(services: Services, papers: list[Paper]) -> None:
+    found, _ = enrich(papers, services)
+
+    before, after = summarise_papers(papers), summarise_papers(found)
+    assert (after.n_entries, after.n_listings) == (before.n_entries, before.n_listings)
 
 
 def test_a_code_candidate_never_becomes_a_link_of_the_paper(services: Services, papers: list[Paper]) -> None:
