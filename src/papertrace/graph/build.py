@@ -70,21 +70,25 @@ def build_graph(papers: Iterable[Paper], settings: GraphSettings | None = None) 
     )
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
     pair_graph = _combine_layers(edges, numbers)
+    grouping = pair_graph if "all" in settings.group_by else _combine_layers(_deciding(edges, settings), numbers)
     found = find_communities(
-        pair_graph.first,
-        pair_graph.second,
-        pair_graph.weights,
-        n_papers=pair_graph.n,
+        grouping.first,
+        grouping.second,
+        grouping.weights,
+        n_papers=grouping.n,
         seed=settings.seed,
         n_seeds=settings.n_seeds,
         algorithm=settings.communities,
     )
-    paper_map = draw_papers(ordered, pair_graph, found.of_paper, seed=settings.seed)
+    paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed)
     items = collect_items(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.graph.update(_figures(layers, edges, pair_graph, found))
     chosen = ("weight", "pruning", "n_nearest", "seed")
     graph.graph.update({name: getattr(settings, name) for name in chosen})
+    if references.layers or grouping is not pair_graph:
+        deciding = {"all"} if grouping is pair_graph else set(settings.group_by)
+        graph.graph |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
     graph.graph.update(_item_figures(items))
     of_history = _describe_history(ordered, references.edges)
     graph.graph.update(of_history.pop("", {}))
@@ -130,6 +134,11 @@ def _in_order(papers: Iterable[Paper]) -> list[Paper]:
         if other != paper and repr(astuple(paper)) < repr(astuple(other)):
             by_id[paper.id] = paper
     return [by_id[key] for key in sorted(by_id)]
+
+
+def _deciding(edges: Iterable[Edge], settings: GraphSettings) -> list[Edge]:
+    """Return the edges of the layers that decide communities and positions."""
+    return [edge for edge in edges if str(edge.kind) in settings.group_by]
 
 
 def _rank(edge: Edge) -> tuple[str, str, int, str]:

@@ -7,10 +7,11 @@ from typing import Literal, get_args
 from papertrace.errors import SettingsError, check_choice
 from papertrace.model.representation import repr_changes
 
-Weight = Literal["idf2", "association", "cosine", "jaccard", "npmi"]
+Weight = Literal["idf2", "association", "cosine", "jaccard", "npmi", "fractional"]
 Pruning = Literal["disparity", "nearest", "none"]
 CommunityAlgorithm = Literal["leiden", "louvain"]
 NodeName = Literal["papers", "concepts", "repositories", "authors", "venues"]
+LayerName = Literal["all", "concept", "repository", "owner", "mention", "citation", "co_citation", "coupling"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +22,14 @@ class GraphSettings:
     ----------
     weight
         How strongly shared concepts link two papers: `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009),
-        `cosine`, `jaccard` or `npmi`. The unit of the other layers is the weight of one concept that only two papers
-        share.
+        `cosine`, `jaccard`, `npmi` or `fractional` (as for references). The unit of the other layers is the weight of
+        one concept that only two papers share.
+    reference_weight
+        The same for co-citation and coupling, where `fractional` counting (Perianes-Rodriguez et al. 2016), relative to
+        the lengths of the lists, allows for very cited works and very long lists.
+    group_by
+        The layers whose edges decide communities and positions: `all`, or some of `concept`, `repository`, `owner`,
+        `mention`, `citation`, `co_citation` and `coupling`. A paper without an edge in these layers is in no community.
     pruning
         Which edges by concepts, co-citation and coupling are kept: the significant ones with `disparity` (Serrano et
         al. 2009), the heaviest of each paper with `nearest`, all with `none`. The first two also keep a maximum
@@ -57,6 +64,8 @@ class GraphSettings:
     """
 
     weight: Weight = "idf2"
+    reference_weight: Weight = "fractional"
+    group_by: Sequence[LayerName] = ("all",)
     pruning: Pruning = "disparity"
     alpha: float | None = None
     n_nearest: int = 4
@@ -73,6 +82,12 @@ class GraphSettings:
     def __post_init__(self) -> None:
         """Validate the values."""
         check_choice("weight", self.weight, get_args(Weight))
+        check_choice("reference_weight", self.reference_weight, get_args(Weight))
+        for layer in self.group_by:
+            check_choice("group_by", layer, get_args(LayerName))
+        if not self.group_by:
+            message = f"group_by is empty; name at least one of {', '.join(get_args(LayerName))}"
+            raise SettingsError(message)
         check_choice("pruning", self.pruning, get_args(Pruning))
         check_choice("communities", self.communities, get_args(CommunityAlgorithm))
         for name in self.nodes:

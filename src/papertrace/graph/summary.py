@@ -55,4 +55,5 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         n_author_nodes=int(facts.get("n_nodes_author", 0)),
         n_venue_nodes=int(facts.get("n_nodes_venue", 0)),
         holdings={str(kind): int(facts.get(f"n_edges_{kind}", 0)) for kind in HoldingKind},
+        group_by=tuple(layer for layer in str(facts.get("group_by", "all")).split("|") if layer != "all"),
     )

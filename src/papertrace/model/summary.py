@@ -49,6 +49,8 @@ class GraphSummary:
     `n_repository_nodes`, `n_author_nodes` and `n_venue_nodes` count the nodes that are not papers, `holdings` the edges
     to them by kind. `main_path` are the titles on the main path through the citations from the earliest,
     `n_cyclic_citations` the citations within circles, `bursts` the years and titles of works cited unusually often.
+    `group_by` are the layers that decided communities and positions, empty if all did; then `n_unlinked` counts the
+    papers without an edge in these layers.
     """
 
     n_papers: int
@@ -76,6 +78,7 @@ class GraphSummary:
     n_author_nodes: int = 0
     n_venue_nodes: int = 0
     holdings: Mapping[str, int] = field(default_factory=dict)
+    group_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

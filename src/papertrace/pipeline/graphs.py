@@ -148,6 +148,10 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `community_library`           str    algorithm and library that found the communities
         `directed_kinds`              str    kinds of edges with `tail` and `head`, joined by `|`
         `weight`                      str    name of the weight
+        `reference_weight`            str    name of the weight of co-citation and coupling; absent without references
+                                             if all layers decide
+        `group_by`                    str    layers that decide communities and positions, joined by `|`, or `all`;
+                                             absent without references if all layers decide
         `pruning`                     str    name of the pruning
         `alpha`                       float  level of significance that was used for concept edges
         `alpha_co_citation`           float  the same for co-citation edges

@@ -80,7 +80,8 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     if summary.communities:
         lines += _communities(summary)
     if summary.n_unlinked:
-        lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge")
+        layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
+        lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
     return lines + _history(summary)
 
 
@@ -130,7 +131,8 @@ def _rule(summary: GraphSummary, kind: str) -> str:
 def _communities(summary: GraphSummary) -> list[str]:
     number = count_things(len(summary.communities), "community", "communities")
     agreement = f"agreement of {summary.n_seeds} seeds {summary.stability:.2f}"
-    lines = [f"{number} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
+    by = f" by {', '.join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)}" if summary.group_by else ""
+    lines = [f"{number}{by} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
     lines += [f"{size:>6}  {name}" for name, size in summary.communities[:_MAX_COMMUNITIES]]
     rest = [size for _, size in summary.communities[_MAX_COMMUNITIES:]]
     return [*lines, f"{sum(rest):>6}  in {len(rest)} more"] if rest else lines

@@ -27,11 +27,12 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         Papers in the order of their ids. A reference is the `id` of a paper or `arxiv:…` or `doi:…`; letter
         case and the version of an arXiv id do not matter.
     unit
-        The weight of a citation, and of one reference shared by only two papers; the weight of a commoner one falls
-        with ln²(n/df).
+        The weight of a citation, and of one reference shared by only two papers with lists of mean length; see
+        `_unit_of`.
     settings
-        How co-citation and coupling are pruned: one work that all papers cite would couple all of them. Citations are
-        not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share couples none.
+        How coupling and co-citation are weighted and pruned: one work that all papers cite would couple all of them.
+        Citations are not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share
+        couples none.
 
     Returns
     -------
@@ -54,7 +55,7 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         for target in targets.keys() & numbers.keys():
             citing[numbers[target]].append(paper.id)
     shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
-    layers = {kind: link_by(held, settings, weight="idf2") for kind, held in shared.items()}
+    layers = {kind: link_by(held, settings, weight=settings.reference_weight) for kind, held in shared.items()}
     citations = [
         Edge(
             source=paper.id,
@@ -66,7 +67,11 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         for paper, targets in zip(papers, cited, strict=True)
         for name in sorted(targets.keys() & numbers.keys())
     ]
-    sharing = [edge for kind, held in shared.items() for edge in _edges(papers, held, titles, layers[kind], unit, kind)]
+    sharing = [
+        edge
+        for kind, held in shared.items()
+        for edge in _edges(papers, held, titles, layers[kind], unit / _unit_of(layers[kind], settings), kind)
+    ]
     return ReferenceLayers(edges=(*citations, *sharing), layers=layers)
 
 
@@ -75,23 +80,37 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
     held: Sequence[Collection[str]],
     titles: Mapping[str, str],
     layer: Layer,
-    unit: float,
+    scale: float,
     kind: EdgeKind,
 ) -> list[Edge]:
-    """Add the evidence to each pair of a layer: the names that both papers hold."""
+    """Add the evidence to each pair of a layer: the names that both papers hold; weights are multiplied by `scale`."""
     linking = set(layer.linking.holdings.items)
-    specific = inverse_document_frequency(max(len(papers), 2), 2) ** 2
     sets = [linking.intersection(names) for names in held]
     return [
         Edge(
             source=papers[first].id,
             target=papers[second].id,
             kind=kind,
-            weight=unit * information / specific,
+            weight=scale * weight,
             evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
         )
-        for first, second, information in layer.edges.rows()
+        for first, second, weight in layer.edges.rows()
     ]
+
+
+def _unit_of(layer: Layer, settings: GraphSettings) -> float:
+    """Return what a measure gives to one work shared by only two papers with lists of mean length.
+
+    That is 1/m for fractional counting with lists of mean length m, ln²(n/2) for `idf2`; for the other measures, which
+    compare sets, the largest weight.
+    """
+    sizes = layer.linking.sizes[layer.linking.sizes > 0]
+    match settings.reference_weight:
+        case "fractional":
+            return int(sizes.size) / int(sizes.sum()) if sizes.size else 1.0
+        case "idf2":
+            return inverse_document_frequency(max(layer.linking.holdings.n_papers, 2), 2) ** 2
+    return layer.totals.largest or 1.0
 
 
 def _titles(papers: Sequence[Paper]) -> dict[str, str]:
