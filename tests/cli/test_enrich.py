@@ -95,3 +95,25 @@ def test_suggest_prints_title_and_count_of_works_outside(
     counts = [int(reason.split()[2]) for _, reason, _ in rows]
     assert counts == sorted(counts, reverse=True)
     assert all(reason.endswith(" of 10") for _, reason, _ in rows)
+
+
+@pytest.mark.parametrize(("outcome", "is_asked"), [("dead", True), ("alive", False)])
+def test_services_are_asked_for_the_code_of_papers_whose_link_is_dead(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str], outcome: str, *, is_asked: bool
+) -> None:
+    work = next(one.work for one in services.world.listed if one.arxiv and one.work.number % 3)
+    listing, verdicts, output = (tmp_path / name for name in ("made-up.bib", "audit.jsonl", "papers.jsonl"))
+    link = "https://github.com/made-up/gone"
+    fields = f"title = {{{work.title}}}, eprint = {{{work.arxiv}}}, archiveprefix = {{arXiv}}, url = {{{link}}}"
+    listing.write_text(f"@misc{{one, {fields}}}\n", "utf-8")
+    verdicts.write_text(json.dumps({"url": link, "outcome": outcome, "reason": "status 404"}) + "\n", "utf-8")
+    options = ["enrich", str(listing), "-o", str(output), "--verdicts", str(verdicts), "--store", "none"]
+
+    assert main([*options, *services.options()]) == 0
+
+    candidate = f"https://github.com/made-up/w{work.number}"
+    row = json.loads(output.read_text("utf-8"))
+    assert [one["url"] for one in row["code_candidates"]] == [candidate] * is_asked
+    assert [one["url"] for one in row["links"]] == [link]
+    named = f"code: {work.title}: links {link}, which is dead; hugging-face names {candidate}"
+    assert (named in capsys.readouterr().err) is is_asked

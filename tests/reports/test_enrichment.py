@@ -1,6 +1,6 @@
 """The report on what services were asked and answered."""
 
-from papertrace.model import Claim, ClaimState, Paper
+from papertrace.model import Claim, ClaimState, Link, LinkKind, Paper, RepoRef, Span
 from papertrace.model.paper import Added
 from papertrace.model.work import (
     Candidate,
@@ -58,4 +58,21 @@ def test_code_that_services_name_is_listed_for_papers_that_claim_it() -> None:
 
     assert describe_code([claims, silent]) == [
         "A: claims code without a link; hugging-face names https://github.com/made-up/x"
+    ]
+
+
+def test_code_that_services_name_is_listed_for_papers_whose_link_is_dead() -> None:
+    url = "https://github.com/made-up/gone"
+    gone = Link(
+        raw=url,
+        url=url,
+        span=Span("made-up.bib", 1),
+        kind=LinkKind.REPOSITORY,
+        repository=RepoRef("github.com", "made-up", "gone"),
+    )
+    paper = Paper(id="a", title="A", abstract="", entries=(), links=(gone,), added=ADDED)
+
+    assert describe_code([paper]) == []
+    assert describe_code([paper], {gone.url}) == [
+        "A: links https://github.com/made-up/gone, which is dead; hugging-face names https://github.com/made-up/x"
     ]

@@ -34,6 +34,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_input(parser, default_sample=False)
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
+    output.add_argument(
+        "--verdicts",
+        type=Path,
+        metavar="FILE",
+        help="Ask for the code of papers whose link to it is dead, too; FILE is written by papertrace audit "
+        "--format jsonl",
+    )
     add_enrich_options(parser)
     add_terms(parser)
     add_general(parser)

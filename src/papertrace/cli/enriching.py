@@ -188,6 +188,8 @@ def enrich(
     console.report_problems()
     for line in describe_plan(pipeline.plan_enrichment(listed, settings, store=store, needs_store=needs_store)):
         console.write_note(f"papertrace: {line}")
+    verdicts = getattr(arguments, "verdicts", None)
+    dead_urls = pipeline.find_dead_links(verdicts, listed, console.add_problem) if verdicts else frozenset()
     reports = [EnrichmentReport()]
     enriched = pipeline.enrich_papers(
         listed,
@@ -197,16 +199,17 @@ def enrich(
         needs_store=needs_store,
         cassette=arguments.cassette,
         record=arguments.record or "once",
+        dead_urls=dead_urls,
         on_problem=console.add_problem,
         on_progress=console.show_progress,
         on_report=reports.append,
     )
     for line in describe_enrichment(reports[-1]):
         console.write_note(f"papertrace: {line}")
-    for line in describe_code(enriched):
+    for line in describe_code(enriched, dead_urls):
         console.write_note(f"papertrace: code: {line}")
     if arguments.report is not None:
-        write_output(generate_enrichment_report(reports[-1], enriched), arguments.report)
+        write_output(generate_enrichment_report(reports[-1], enriched, dead_urls), arguments.report)
     return enriched, reports[-1]
 
 

@@ -6,7 +6,7 @@ differ by at most one and, where both name authors, one is common to both; and i
 not believed is a candidate: it is reported and gives no fact.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -49,8 +49,8 @@ class Subject:
         return self.year is None and not self.families
 
 
-def subject_of(paper: Paper) -> Subject:
-    """Return what can tell a paper from other works."""
+def subject_of(paper: Paper, dead: Container[str] = frozenset()) -> Subject:
+    """Return what can tell a paper from other works; links to repositories that are dead do not count as code."""
     return Subject(
         paper=paper.id,
         title=" ".join(paper.title.split()),
@@ -59,7 +59,7 @@ def subject_of(paper: Paper) -> Subject:
         families=frozenset(filter(None, map(family_name, paper.authors))),
         n_authors=paper.n_authors,
         names=paper.identifiers.all_names(),
-        has_code=any(link.repository is not None for link in paper.links),
+        has_code=any(link.repository is not None and link.url not in dead for link in paper.links),
     )
 
 

@@ -6,7 +6,7 @@ requests and not all of them. Every answer is in the store before it is used.
 
 import logging
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -116,8 +116,10 @@ class Enricher:
         *,
         known: KnownAnswers,
         on_progress: OnProgress,
+        dead_urls: Container[str] = frozenset(),
     ) -> None:
         self._papers = papers
+        self._dead_urls = dead_urls
         self._settings = settings
         self._client = client
         self._clock = clock
@@ -134,7 +136,7 @@ class Enricher:
             endpoint = self._settings.endpoints[name]
             if endpoint.interval_s:
                 self._client.queues.set_interval(queue_name(name, endpoint.host), endpoint.interval_s)
-        subjects = [subject_of(paper) for paper in self._papers]
+        subjects = [subject_of(paper, self._dead_urls) for paper in self._papers]
         resolutions = [resolve(subject, self._known) for subject in subjects]
         planner = Planner(self._settings, resolutions)
         for _ in range(MAX_ROUNDS):
@@ -293,6 +295,7 @@ def enrich(
     *,
     store: FactStore | None = None,
     cassette: Cassette | None = None,
+    dead_urls: Container[str] = frozenset(),
     resolve_host: Resolver = system_resolver,
     clock: Clock | None = None,
     on_progress: OnProgress = lambda *_: None,
@@ -309,6 +312,8 @@ def enrich(
         Answers of earlier runs; those that are young enough are used again. Each new one is written before it is used.
     cassette
         Answers to record, to replay or both; the caller opens and closes it.
+    dead_urls
+        Links of the papers that an audit found dead: services are asked for the code of such papers too.
     resolve_host, clock
         The resolver of host names, and the clock.
     on_progress
@@ -333,7 +338,8 @@ def enrich(
             client = stack.enter_context(_live_client(settings, cassette, clock, resolve_host))
         facts = store if store is not None else stack.enter_context(FactStore())
         known = KnownAnswers(facts, oldest_allowed(clock.wall(), settings.max_age_s))
-        return Enricher(papers, settings, client, clock, known=known, on_progress=on_progress).run()
+        enricher = Enricher(papers, settings, client, clock, known=known, on_progress=on_progress, dead_urls=dead_urls)
+        return enricher.run()
 
 
 def plan(

@@ -4,7 +4,7 @@ Stages are imported inside functions, so that a command imports only what it run
 """
 
 from papertrace.pipeline.auditing import audit_links, find_links, list_links
-from papertrace.pipeline.enriching import enrich_papers, plan_enrichment, suggest_works
+from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
 from papertrace.pipeline.explaining import explain, generate_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
@@ -39,6 +39,7 @@ __all__ = [
     "enrich_papers",
     "explain",
     "extract_papers",
+    "find_dead_links",
     "find_links",
     "generate_explanation",
     "generate_extracted",

@@ -1,16 +1,17 @@
 """Papers to papers with the facts that services know about them."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.model import Entry, Paper, Problem, log_problem
+from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
 from papertrace.model.work import EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.verdicts import read_verdicts
 
 if TYPE_CHECKING:
     from papertrace.enrich.settings import EnrichSettings
@@ -36,6 +37,7 @@ def enrich_papers(
     needs_store: bool = True,
     cassette: str | Path | None = None,
     record: str = "once",
+    dead_urls: Container[str] = frozenset(),
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_report: Callable[[EnrichmentReport], None] = _ignore_report,
@@ -62,6 +64,9 @@ def enrich_papers(
         Whether a store that cannot be opened is an error; otherwise a warning is logged and nothing is kept.
     cassette, record
         A file of recorded answers, as for `audit_links`.
+    dead_urls
+        Links of the papers that an audit found dead, see `find_dead_links`: services are asked for the code of such
+        papers too.
     on_problem, on_progress
         As for `extract_papers`.
     on_report
@@ -93,12 +98,26 @@ def enrich_papers(
     with ExitStack() as stack:
         facts = stack.enter_context(open_facts(store, needs_store=needs_store))
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
-        found = enrich(listed, settings, store=facts, cassette=recording, on_progress=show)
+        found = enrich(listed, settings, store=facts, cassette=recording, dead_urls=dead_urls, on_progress=show)
     on_report(found.report)
     entries = [entry for pair in zip(listed, found.entries, strict=True) for entry in _entries(*pair)]
     on_progress(Progress("extracting"))
     described = list(describe_papers(merge_entries(entries), terms, on_problem))
     return _with_former_links(described, listed)
+
+
+def find_dead_links(
+    verdicts: Path, papers: Sequence[Paper], on_problem: Callable[[Problem], None] = log_problem
+) -> frozenset[str]:
+    """Return the links of papers that are dead according to the JSON-lines report of an audit.
+
+    Raises
+    ------
+    ListingError
+        If the report cannot be read.
+    """
+    found = read_verdicts(verdicts, papers, on_problem)
+    return frozenset(verdict.link.url for verdict in found if verdict.outcome is Outcome.DEAD)
 
 
 def suggest_works(papers: Iterable[Paper], *, n_most: int | None = None) -> list[MissingWork]:

@@ -1,6 +1,6 @@
 """What services were asked and answered about papers, as lines for a terminal and as a report."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from papertrace.model import ClaimState, Paper
 from papertrace.model.text import count_things, printable
@@ -56,14 +56,24 @@ def describe_enrichment(report: EnrichmentReport) -> list[str]:
     return lines
 
 
-def describe_code(papers: Iterable[Paper]) -> list[str]:
-    """Return one line per paper that states to have code but links none, with the repositories that services name."""
+def describe_code(papers: Iterable[Paper], dead_urls: Container[str] = frozenset()) -> list[str]:
+    """Return the repositories that services name, one line each, for papers without a working link to their code.
+
+    These are papers that claim or promise code and link none, and papers whose links to repositories are all dead.
+    """
     return [
-        printable(f"{paper.title}: {_CLAIMS[paper.claim.state]}; {one.source.split()[0]} names {one.url}")
+        printable(f"{paper.title}: {reason}; {one.source.partition(' ')[0]} names {one.url}")
         for paper in papers
-        if paper.claim.state in _CLAIMS and paper.added is not None
+        if paper.added is not None and (reason := _reason_for_code(paper, dead_urls))
         for one in paper.added.code
     ]
+
+
+def _reason_for_code(paper: Paper, dead_urls: Container[str]) -> str:
+    linked = [link.url for link in paper.links if link.repository is not None and link.may_lead_to_own_code]
+    if linked:
+        return f"links {linked[0]}, which is dead" if all(url in dead_urls for url in linked) else ""
+    return _CLAIMS.get(paper.claim.state, "")
 
 
 def _describe_account(account: ServiceAccount) -> str:
@@ -92,13 +102,15 @@ def describe_candidate(candidate: Candidate) -> str:
     )
 
 
-def generate_enrichment_report(report: EnrichmentReport, papers: Iterable[Paper] = ()) -> Iterator[str]:
+def generate_enrichment_report(
+    report: EnrichmentReport, papers: Iterable[Paper] = (), dead_urls: Container[str] = frozenset()
+) -> Iterator[str]:
     """Yield the whole report in Markdown: accounts, code that services name, conflicts and candidates."""
     yield "# What services know about the papers\n\n"
     yield f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified, "
     yield f"{count_things(report.n_citations, 'citation')} among them.\n\n"
     yield from (f"- {_describe_account(one)}\n" for one in report.accounts)
-    code = describe_code(papers)
+    code = describe_code(papers, dead_urls)
     yield "\n## Code that services name\n\n" if code else ""
     yield from (f"- {_plain(line)}\n" for line in code)
     yield "\n## Conflicts\n\n" if report.conflicts else ""
