@@ -125,7 +125,7 @@ def suggest_works(papers: Iterable[Paper], *, n_most: int | None = None) -> list
 
     The papers need reference lists: from listings that print them, or from `enrich_papers`.
     """
-    from papertrace.resolve.papers.missing import rank_missing
+    from papertrace.model.missing import rank_missing
 
     return rank_missing(papers, n_most=n_most)
 

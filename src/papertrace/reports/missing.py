@@ -3,16 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from papertrace.model.identifiers import address_of
 from papertrace.model.text import printable
 from papertrace.model.work import MissingWork
 
 _WITH_YEAR = re.compile(r"(.*) \((\d{4})\)", re.DOTALL)
-_ADDRESSES = {
-    "openalex": "https://openalex.org/",
-    "s2": "https://www.semanticscholar.org/paper/",
-    "pmid": "https://pubmed.ncbi.nlm.nih.gov/",
-    "acl": "https://aclanthology.org/",
-}
 _SPECIAL = {"{": "(", "}": ")", "\\": "/"}
 
 
@@ -43,8 +38,8 @@ def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
                 fields["doi"] = value
             case "arxiv":
                 fields |= {"eprint": value, "archiveprefix": "arXiv"}
-            case _ if registry in _ADDRESSES:
-                fields["url"] = _ADDRESSES[registry] + value
+            case _ if address := address_of(work.name):
+                fields["url"] = address
         fields["note"] = work.reason
         lines = ",\n".join(f"  {name} = {{{_plain(text)}}}" for name, text in fields.items() if text)
         yield f"@misc{{missing{number},\n{lines}\n}}\n"

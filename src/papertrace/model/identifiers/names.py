@@ -10,6 +10,14 @@ from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, 
 MAX_ADDRESS = 2_000
 _END_OF_PATH = re.compile(r"\?|#(?!\Z)")
 _OF_SERVICES = ("openalex", "s2", "pmid", "acl")
+_ADDRESSES = {
+    "arxiv": "https://arxiv.org/abs/",
+    "doi": "https://doi.org/",
+    "openalex": "https://openalex.org/",
+    "s2": "https://www.semanticscholar.org/paper/",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/",
+    "acl": "https://aclanthology.org/",
+}
 # Characters that a path may contain unencoded: `pchar` of RFC 3986.
 _SAFE_IN_PATH = "/:;,.()@!$&'*=~-_"
 
@@ -76,8 +84,17 @@ class Identifiers:
         >>> Identifiers(doi="10.1000/a<1:b>").addresses()
         ('https://doi.org/10.1000/a%3C1:b%3E',)
         """
-        arxiv = (f"https://arxiv.org/abs/{self.arxiv}",) if self.arxiv else ()
-        return (*arxiv, f"https://doi.org/{quote(self.doi, safe=_SAFE_IN_PATH)}") if self.doi else arxiv
+        return tuple(filter(None, map(address_of, self.names())))
+
+
+def address_of(name: str) -> str:
+    """Return the URL of the work that a list of references names, an empty text if the registry has none.
+
+    >>> address_of("openalex:W1"), address_of("doi:10.1000/a b"), address_of("work:x")
+    ('https://openalex.org/W1', 'https://doi.org/10.1000/a%20b', '')
+    """
+    registry, _, value = name.partition(":")
+    return _ADDRESSES[registry] + quote(value, safe=_SAFE_IN_PATH) if registry in _ADDRESSES else ""
 
 
 def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:

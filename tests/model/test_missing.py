@@ -2,10 +2,10 @@
 
 from papertrace.listings.bibliographies import bibtex
 from papertrace.model import Entry, Identifiers, Paper
+from papertrace.model.missing import rank_missing
 from papertrace.model.paper import Added
 from papertrace.model.work import MissingWork
 from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
-from papertrace.resolve.papers.missing import rank_missing
 
 
 def paper(name: str, *references: str, cited: tuple[tuple[str, str], ...] = ()) -> Paper:

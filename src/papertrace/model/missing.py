@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from papertrace.model import Paper
 from papertrace.model.identifiers import spell_name
+from papertrace.model.paper import Paper
 from papertrace.model.work import MissingWork
 
 MIN_CITING = 2
