@@ -1,6 +1,7 @@
 """`papertrace enrich` and `build --enrich`, against the loopback server."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,9 +93,30 @@ def test_suggest_prints_title_and_count_of_works_outside(
     outside = {work.title for work in services.world.works if not work.is_listed}
     assert rows
     assert all(title.rpartition(" (")[0] in outside for title, _, _ in rows)
-    counts = [int(reason.split()[2]) for _, reason, _ in rows]
+    counts = [sum(map(int, re.findall(r"(?:cited by|cites) (\d+)", reason))) for _, reason, _ in rows]
     assert counts == sorted(counts, reverse=True)
-    assert all(reason.endswith(" of 10") for _, reason, _ in rows)
+    assert all(" of 10" in reason for _, reason, _ in rows)
+    assert any("cites " in reason for _, reason, _ in rows)
+
+
+def test_suggest_asks_for_works_that_cite_the_papers_unless_told_not_to(
+    services: Services, listing: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["suggest", str(listing), "--store", "none", "--cited-only", *services.options()]
+
+    assert main(options) == 0
+
+    assert not any("cites:" in path or "/citations" in path for _, _, path, _ in services.log)
+    assert "cites " not in capsys.readouterr().out
+
+
+def test_a_dry_run_of_suggest_counts_requests_for_citing_works(
+    services: Services, listing: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["suggest", str(listing), "--dry-run", "--store", "none", *services.options()]) == 0
+
+    assert "  and about 1 request for the works that cite them\n" in capsys.readouterr().out
+    assert services.log == []
 
 
 @pytest.mark.parametrize(("outcome", "is_asked"), [("dead", True), ("alive", False)])

@@ -13,6 +13,7 @@ from tests.services.world import World, true_numbers
 
 import papertrace
 from papertrace import Paper, SettingsError
+from papertrace.enrich.settings import ALL_SERVICES
 from papertrace.model.work import EnrichmentReport, Shortfall
 from papertrace.pipeline import generate_extracted, plan_enrichment, summarise_papers
 
@@ -273,3 +274,97 @@ def test_a_killed_and_resumed_run_ends_like_an_undisturbed_one(
     assert ended.n_twice == 0
     assert ended.output == "".join(generate_extracted(whole))
     assert len(world.listed) == len(whole)
+
+
+@pytest.mark.parametrize(
+    "services_asked",
+    [
+        pytest.param(ALL_SERVICES, id="all"),
+        pytest.param(("semantic-scholar", "crossref", "arxiv"), id="Semantic Scholar"),
+        pytest.param(("crossref", "opencitations"), id="OpenCitations"),
+    ],
+)
+def test_works_that_cite_the_papers_are_found_with_true_counts(
+    world: World, services: Services, papers: list[Paper], services_asked: tuple[str, ...]
+) -> None:
+    reports: list[EnrichmentReport] = []
+    settings = settings_for(services, services=services_asked)
+    found = papertrace.enrich_papers(papers, settings, with_citing=True, on_report=reports.append)
+
+    citing = reports[0].citing
+    assert citing
+    numbers = numbers_of(world, papers)
+    owners = true_numbers(world.works) | {f"openalex:{work.openalex}": work.number for work in world.works}
+    owners |= {f"s2:{work.s2}": work.number for work in world.works}
+    listed = {one.work.number for one in world.listed}
+    for work in citing:
+        (number,) = {owners[name] for name in work.names if name in owners}
+        # The own titles of works without a known title cannot show that they are of the list.
+        assert number not in listed or not work.title
+        assert {numbers[paper] for paper in work.cites} <= set(world.works[number].references)
+    assert [len(work.cites) for work in citing] == sorted((len(work.cites) for work in citing), reverse=True)
+    suggested = papertrace.suggest_works(found, citing=citing)
+    most = max(len(work.cites) for work in citing)
+    assert max(work.n_cited for work in suggested) == most
+    assert all(work.reason for work in suggested)
+
+
+def test_citing_works_are_asked_for_once(services: Services, papers: list[Paper], tmp_path: Path) -> None:
+    outputs = []
+    for _ in range(2):
+        reports: list[EnrichmentReport] = []
+        services.log.clear()
+        papertrace.enrich_papers(
+            papers,
+            settings_for(services),
+            with_citing=True,
+            store=tmp_path / "facts.sqlite",
+            on_report=reports.append,
+        )
+        outputs.append(reports[0].citing)
+    assert services.log == []
+    assert outputs[0] == outputs[1]
+
+
+def test_citing_works_are_not_asked_for_unless_told_to(services: Services, papers: list[Paper]) -> None:
+    enrich(papers, services)
+
+    assert not any("cites:" in path or "/citations" in path for _, _, path, _ in services.log)
+
+
+def test_papers_are_asked_for_at_the_next_service_if_one_fails(services: Services, papers: list[Paper]) -> None:
+    reply = services.reply
+
+    def without_cites(method: str, target: str, body: str, headers: dict[str, str]) -> Reply:
+        return (500, "", {}) if "cites" in target else reply(method, target, body, headers)
+
+    services.reply = without_cites  # type: ignore[method-assign]  # the fault depends on the request
+    reports: list[EnrichmentReport] = []
+    papertrace.enrich_papers(papers, settings_for(services, retries=1), with_citing=True, on_report=reports.append)
+
+    assert any("/citations" in path for _, _, path, _ in services.log)
+    assert reports[0].citing
+
+
+def test_a_doi_that_no_other_service_knows_is_asked_of_its_agency(
+    world: World, services: Services, tmp_path: Path
+) -> None:
+    work = next(one for one in world.works if one.doi and not one.trap)
+    path = tmp_path / "one.bib"
+    path.write_text(f"@misc{{one, title = {{{work.title}}}, doi = {{{work.doi}}}}}", "utf-8")
+    services.at_other_agency = {work.number}
+    settings = settings_for(services, services=("datacite", "doi"))
+
+    (paper,) = papertrace.enrich_papers(list(papertrace.extract_papers([path])), settings)
+
+    assert paper.venue == "Made-up Proceedings"
+    assert [service for service, *_ in services.log] == ["datacite", "doi"]
+
+
+def test_doi_org_is_not_asked_for_works_that_others_know(services: Services, papers: list[Paper]) -> None:
+    enrich(papers, services)
+
+    known = {service for service, *_ in services.log}
+    asked = {path.removeprefix("/doi.org/") for service, _, path, _ in services.log if service == "doi"}
+    assert "crossref" in known
+    assert not asked & {work.doi for work in services.world.works if work.number in services.world.knows["crossref"]}

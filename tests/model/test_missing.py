@@ -4,7 +4,7 @@ from papertrace.listings.bibliographies import bibtex
 from papertrace.model import Entry, Identifiers, Paper
 from papertrace.model.missing import rank_missing
 from papertrace.model.paper import Added
-from papertrace.model.work import MissingWork
+from papertrace.model.work import CitingWork, MissingWork
 from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
 
 
@@ -65,3 +65,27 @@ def test_a_hostile_title_stays_on_its_line() -> None:
     assert line.count("\t") == 2
     assert line.count("\n") == 1
     assert "\x1b" not in line
+
+
+def test_works_that_cite_the_papers_are_ranked_among_those_that_are_cited() -> None:
+    papers = [paper("a", "doi:10.5555/x", "doi:10.5555/once"), paper("b", "doi:10.5555/x"), paper("c")]
+    citing = [
+        CitingWork(names=("doi:10.5555/survey", "openalex:W1"), title="A Survey", year=2020, cites=("a", "b", "c")),
+        CitingWork(names=("openalex:W2", "doi:10.5555/once"), title="Both", year=None, cites=("b",)),
+        CitingWork(names=("doi:10.5555/note",), title="A Note", year=2021, cites=("a",)),
+    ]
+
+    found = rank_missing(papers, citing=citing)
+
+    assert [(work.name, work.title, work.reason) for work in found] == [
+        ("doi:10.5555/survey", "A Survey (2020)", "cites 3 of 3"),
+        ("doi:10.5555/once", "Both", "cited by 1 of 3, cites 1"),
+        ("doi:10.5555/x", "", "cited by 2 of 3"),
+    ]
+
+
+def test_a_citing_work_of_the_list_is_not_missing() -> None:
+    own = Paper(id="z", title="z", abstract="", entries=(), identifiers=Identifiers(doi="10.5555/z", openalex="W9"))
+    citing = [CitingWork(names=("openalex:W9",), title="Z", year=2020, cites=("a", "b"))]
+
+    assert rank_missing([own, paper("a"), paper("b")], citing=citing) == []

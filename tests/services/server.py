@@ -21,6 +21,7 @@ PATHS = {
     "opencitations": "/opencitations/index/api/v2",
     "arxiv": "/arxiv/api/query",
     "datacite": "/datacite",
+    "doi": "/doi.org",
     "hugging-face": "/hf/api",
     "dblp": "/dblp",
 }
@@ -30,6 +31,7 @@ class Services:
     """The server, a context manager; `log` has the service, method, path and body of every request.
 
     `fault` may return a reply instead of the true one, given the service and the number of its requests so far.
+    `at_other_agency` are the numbers of works that only the agency of their DOI describes.
     """
 
     def __init__(self, world: World) -> None:
@@ -38,6 +40,7 @@ class Services:
         self.headers: list[dict[str, str]] = []
         self.fault: Callable[[str, int], Reply | None] = lambda _service, _n: None
         self.delay_s = 0.0
+        self.at_other_agency: set[int] = set()
         self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._lists: dict[str, dict[int, list[int]]] = {service: {} for service in world.cites}
@@ -125,6 +128,7 @@ class Services:
             "opencitations": self._opencitations,
             "arxiv": self._arxiv,
             "datacite": lambda *_: (404, json.dumps({"errors": [{"status": "404", "title": NO_DATACITE}]}), {}),
+            "doi": self._doi,
             "hugging-face": self._hugging_face,
             "dblp": self._dblp,
         }
@@ -169,10 +173,17 @@ class Services:
                 found = [work for work in self._known("openalex") if work.openalex in value.split("|")]
             case "title.search":
                 found = self._search("openalex", value, int(query.get("per-page", "25")))
+            case "cites":
+                citing = [work for work in self._known("openalex") if self._cites_any(work, value.split("|"))]
+                found = sorted(citing, key=lambda work: (-(work.number % 50), work.number))
+                found = found[: int(query.get("per-page", "25"))]
             case _:
                 return 400, json.dumps({"error": "Invalid query parameters error."}), headers
         results = [self._openalex_work(work) for work in found]
         return 200, json.dumps({"meta": {"count": len(results)}, "results": results, "group_by": []}), headers
+
+    def _cites_any(self, work: MadeUpWork, names: list[str]) -> bool:
+        return any(other.openalex in names for other in self._cited("openalex", work))
 
     def _is_displaced(self, work: MadeUpWork) -> bool:
         """Return whether another record bears the DOI of a work, and the work's own record does not."""
@@ -210,6 +221,13 @@ class Services:
         if path == "/paper/batch":
             found = [self._s2_find(name) for name in json.loads(body)["ids"]]
             return 200, json.dumps([self._s2_work(work) if work else None for work in found]), {}
+        if path.endswith("/citations"):
+            cited = self._s2_find(path.removeprefix("/paper/").removesuffix("/citations"))
+            if cited is None:
+                return 404, json.dumps({"error": "Paper with id not found"}), {}
+            known = self._known("semantic-scholar")
+            citing = [self._s2_names(one) for one in known if cited in self._cited("semantic-scholar", one)]
+            return 200, json.dumps({"offset": 0, "data": [{"citingPaper": one} for one in citing]}), {}
         hits = self._search("semantic-scholar", query.get("query", ""), 1)
         if not hits:
             return 404, json.dumps({"error": "Title match not found"}), {}
@@ -309,11 +327,22 @@ class Services:
     # The others
 
     def _opencitations(self, path: str, _query: dict[str, str], _: str) -> Reply:
+        if path.startswith("/citations/"):
+            return self._opencitations_citing(path.removeprefix("/citations/doi:"))
         doi = path.removeprefix("/references/doi:")
         work = next((work for work in self.world.works if work.doi == doi and self._is_own(work)), None)
         rows = [
             {"oci": "1-2", "citing": f"omid:br/1 doi:{doi}", "cited": f"omid:br/2 doi:{other.doi}", "author_sc": "no"}
             for other in (self._cited("opencitations", work) if work else ())
+        ]
+        return 200, json.dumps(rows), {}
+
+    def _opencitations_citing(self, doi: str) -> Reply:
+        cited = next((work for work in self.world.works if work.doi == doi and self._is_own(work)), None)
+        rows = [
+            {"oci": "1-2", "citing": f"omid:br/1 doi:{work.doi}", "cited": f"omid:br/2 doi:{doi}", "author_sc": "no"}
+            for work in self.world.works
+            if cited is not None and work.doi and cited in self._cited("opencitations", work)
         ]
         return 200, json.dumps(rows), {}
 
@@ -338,6 +367,21 @@ class Services:
             f"<entry><id>http://arxiv.org/abs/{work.arxiv}v1</id><title>{escape(work.title)}</title>"
             f"<summary>A made-up summary.</summary><published>{work.year}-03-04T00:00:00Z</published>{authors}</entry>"
         )
+
+    def _doi(self, path: str, _query: dict[str, str], _: str) -> Reply:
+        work = next(
+            (one for one in self.world.works if one.doi == path[1:] and one.number in self.at_other_agency), None
+        )
+        if work is None:
+            return 404, "<!doctype html><title>Error: DOI Not Found</title>", {"Content-Type": "text/html"}
+        record = {
+            "DOI": work.doi,
+            "title": work.title,
+            "author": [{"given": name.split()[0], "family": name.split()[-1]} for name in work.authors],
+            "issued": {"date-parts": [[work.year, 3]]},
+            "container-title": "Made-up Proceedings",
+        }
+        return 200, json.dumps(record), {"Content-Type": "application/vnd.citationstyles.csl+json"}
 
     def _hugging_face(self, path: str, query: dict[str, str], _: str) -> Reply:
         if path == "/papers/search":

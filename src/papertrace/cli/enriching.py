@@ -160,7 +160,13 @@ def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console
     from papertrace.reports.enrichment import describe_plan
 
     settings, store = read_enrich_settings(arguments), fact_file(arguments)
-    plan = pipeline.plan_enrichment(papers, settings, store=store, needs_store=arguments.store is not None)
+    plan = pipeline.plan_enrichment(
+        papers,
+        settings,
+        store=store,
+        needs_store=arguments.store is not None,
+        with_citing=getattr(arguments, "with_citing", False),
+    )
     console.close_progress()
     console.report_problems()
     write_output((f"{line}\n" for line in describe_plan(plan)), None)
@@ -186,7 +192,9 @@ def enrich(
     store, needs_store = fact_file(arguments), arguments.store is not None
     listed = list(papers)
     console.report_problems()
-    for line in describe_plan(pipeline.plan_enrichment(listed, settings, store=store, needs_store=needs_store)):
+    with_citing = getattr(arguments, "with_citing", False)
+    plan = pipeline.plan_enrichment(listed, settings, store=store, needs_store=needs_store, with_citing=with_citing)
+    for line in describe_plan(plan):
         console.write_note(f"papertrace: {line}")
     verdicts = getattr(arguments, "verdicts", None)
     dead_urls = pipeline.find_dead_links(verdicts, listed, console.add_problem) if verdicts else frozenset()
@@ -200,6 +208,7 @@ def enrich(
         cassette=arguments.cassette,
         record=arguments.record or "once",
         dead_urls=dead_urls,
+        with_citing=with_citing,
         on_problem=console.add_problem,
         on_progress=console.show_progress,
         on_report=reports.append,

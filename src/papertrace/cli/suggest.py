@@ -1,4 +1,4 @@
-"""`papertrace suggest`: the works that a list lacks, by how many of its papers cite them."""
+"""`papertrace suggest`: the works that a list lacks, by how many of its papers cite them or are cited by them."""
 
 import argparse
 from pathlib import Path
@@ -18,10 +18,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = add_command(
         subparsers,
         "suggest",
-        summary="Suggest works that a list lacks although its papers cite them",
-        description="Suggest works that a list lacks although its papers cite them.\n\n"
-        "Asks services for the reference lists of the papers, as papertrace enrich does, and prints the works outside "
-        "of the list that most of them cite: title and year, how many cite it, and its identifier, separated by tabs.",
+        summary="Suggest works that a list lacks: those that its papers cite, or that cite them",
+        description="Suggest works that a list lacks: those that its papers cite, or that cite them.\n\n"
+        "Asks services for the reference lists of the papers, as papertrace enrich does, and for works that cite them. "
+        "Prints the works outside of the list with most citations from and to it: title and year, the reason, and the "
+        "identifier, separated by tabs.",
         arguments="LISTING...",
         examples=(
             ("Print what a bibliography lacks", "papertrace suggest papers.bib"),
@@ -44,6 +45,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default=_N_SHOWN,
         metavar="N",
         help=f"Number of works to suggest (default: {_N_SHOWN})",
+    )
+    output.add_argument(
+        "--cited-only",
+        dest="with_citing",
+        action="store_false",
+        help="Only suggest works that the papers cite, and do not ask for works that cite them",
     )
     add_enrich_options(parser)
     add_terms(parser)
@@ -72,12 +79,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         )
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
-        enriched, _ = enrich(papers, arguments, console, terms=terms)
-        works = pipeline.suggest_works(enriched, n_most=arguments.top)
+        enriched, report = enrich(papers, arguments, console, terms=terms)
+        works = pipeline.suggest_works(enriched, citing=report.citing, n_most=arguments.top)
         console.close_progress()
         console.report_problems()
         is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"
         write_output(generate_missing_bibtex(works) if is_bibtex else generate_missing_table(works), arguments.output)
         if not works:
-            console.write_note("papertrace: no work outside of the list is cited by two of its papers")
+            console.write_note("papertrace: no work is known that papers of the list cite, or that cites them")
     return console.judge(ExitStatus.CLEAN)

@@ -22,11 +22,11 @@ from papertrace.model.paper import Added
 from papertrace.model.work import CodeCandidate, Conflict, Source, Work
 
 MAX_URLS = 10
-_PUBLICATION_ORDER = ("crossref", "dblp", "openalex", "semantic-scholar", "datacite", "arxiv", "hugging-face")
+_PUBLICATION_ORDER = ("crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "arxiv", "hugging-face")
 _ABSTRACT_ORDER = ("arxiv", "openalex", "datacite")
 """The services whose licences allow passing abstracts on (CC0), the cleanest texts first."""
-_DATE_ORDER = ("crossref", "arxiv", "openalex", "semantic-scholar", "datacite", "hugging-face", "dblp")
-_AUTHOR_ORDER = ("arxiv", "crossref", "dblp", "openalex", "semantic-scholar", "datacite", "hugging-face")
+_DATE_ORDER = ("crossref", "arxiv", "openalex", "semantic-scholar", "datacite", "doi", "hugging-face", "dblp")
+_AUTHOR_ORDER = ("arxiv", "crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "hugging-face")
 _OPEN = ("openalex", "semantic-scholar", "arxiv")
 _WITHOUT_YEAR = re.compile(r"--(\d\d)-(\d\d)")
 

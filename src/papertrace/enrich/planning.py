@@ -13,7 +13,8 @@ from papertrace.enrich.identity import rank_name
 from papertrace.enrich.resolution import OPENCITATIONS, Resolution
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES, Query, Role, Source
-from papertrace.enrich.sources.source import TITLE
+from papertrace.enrich.sources.openalex import N_CITED_PER_LIST
+from papertrace.enrich.sources.source import CITING, TITLE
 from papertrace.enrich.titles import title_words
 from papertrace.model.work import ServicePlan
 
@@ -115,7 +116,10 @@ class Planner:
         for source in self._sources:
             if source.role is Role.FOR_UNKNOWN:
                 names = [name for name in found.names if source.accepts(name)]
-                yield from self._first_unanswered(source.name, names, answered, failed)
+                keys = list(self._first_unanswered(source.name, names, answered, failed))
+                if keys:
+                    yield from keys
+                    return  # the next such service is asked if this one does not know the work either
 
     def _titles(
         self, number: int, found: Resolution, answered: Container[Key], failed: Container[Key]
@@ -183,18 +187,53 @@ class Planner:
         return kept
 
 
+def plan_citing(
+    resolutions: Sequence[Resolution], settings: EnrichSettings, answered: Container[Key], failed: Container[Key]
+) -> list[Key]:
+    """Return the keys to ask for the works that cite identified papers: of each at the first service that can tell.
+
+    A paper is asked for at the next service if one has failed, and no more if one has answered.
+    """
+    wanted: dict[Key, None] = {}
+    services = [source for name, source in SOURCES.items() if name in settings.services and source.plan_citing]
+    for found in resolutions:
+        confirmed = {name for work in found.works.values() for name in work.names}
+        names = [name for name in found.names if name in confirmed]
+        keys = [
+            (source.name, CITING + name)
+            for source in services
+            for name in names
+            if name.startswith(source.citing_prefix)
+        ]
+        open_keys = [key for key in keys if key not in failed]
+        if open_keys and open_keys[0] not in answered:
+            wanted[open_keys[0]] = None
+    return list(wanted)
+
+
+def count_citing_requests(n_papers: int, settings: EnrichSettings) -> int:
+    """Return how many requests will about be needed for the works that cite papers, all of which are identified."""
+    for name, n_per_request in (("openalex", N_CITED_PER_LIST), ("semantic-scholar", 1), ("opencitations", 1)):
+        if name in settings.services:
+            return -(-n_papers // n_per_request)
+    return 0
+
+
 def plan_queries(keys: Iterable[Key], settings: EnrichSettings) -> dict[str, list[Query]]:
     """Return the queries of each service for some keys."""
-    by_service: dict[str, tuple[list[str], list[str]]] = {}
+    by_service: dict[str, dict[str, list[str]]] = {}
     for service, key in keys:
-        names, titles = by_service.setdefault(service, ([], []))
-        (titles if key.startswith(TITLE) else names).append(key)
+        prefix = next((prefix for prefix in (TITLE, CITING) if key.startswith(prefix)), "")
+        by_service.setdefault(service, {}).setdefault(prefix, []).append(key)
     queries = {}
-    for service, (names, titles) in by_service.items():
+    for service, by_prefix in by_service.items():
         source = SOURCES[service]
+        planners = {"": source.plan, TITLE: source.plan_titles, CITING: source.plan_citing}
         queries[service] = [
-            *(source.plan(names, settings) if names else ()),
-            *(source.plan_titles(titles, settings) if titles and source.plan_titles else ()),
+            query
+            for prefix, planner in planners.items()
+            if planner and prefix in by_prefix
+            for query in planner(by_prefix[prefix], settings)
         ]
     return queries
 
@@ -219,8 +258,10 @@ __all__ = [
     "OPENCITATIONS",
     "Key",
     "Planner",
+    "count_citing_requests",
     "describe_queries",
     "order_title_services",
+    "plan_citing",
     "plan_queries",
     "title_budget",
 ]

@@ -1,33 +1,36 @@
-"""Asking the services: round after round, until no answer leads to a further request.
-
-Each service has a few tasks that take its requests one after the other, so that a service that is down costs a few
-requests and not all of them. Every answer is in the store before it is used.
-"""
+"""Asking the services: round after round, until no answer leads to a further request."""
 
 import logging
-from collections import Counter, deque
-from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from papertrace.enrich.asking import Asker, KnownAnswers, OnProgress
+from papertrace.enrich.citing import DESCRIBING, unite_citing
 from papertrace.enrich.combine import add_facts
-from papertrace.enrich.planning import Key, Planner, describe_queries, plan_queries
+from papertrace.enrich.planning import (
+    Planner,
+    count_citing_requests,
+    describe_queries,
+    plan_citing,
+    plan_queries,
+)
 from papertrace.enrich.references import ReferenceUnion
 from papertrace.enrich.resolution import Resolution, resolve, subject_of
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES, Query
+from papertrace.enrich.sources import SOURCES
 from papertrace.enrich.sources.source import TITLE
 from papertrace.enrich.store import FactStore, oldest_allowed
-from papertrace.model import Entry, Fault, Observation, Paper
-from papertrace.model.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall, Work
+from papertrace.model import Entry, Paper
+from papertrace.model.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Await, Client, Emit, Task, Terms
+from papertrace.web.client import Client
 from papertrace.web.clock import Clock, SystemClock, VirtualClock
-from papertrace.web.pending import PendingAsk, queue_name
+from papertrace.web.pending import PendingAsk
 from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import HostQueues
 from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
@@ -38,50 +41,9 @@ if TYPE_CHECKING:
     from papertrace.web.transport.api_keys import ApiKey
 
 MAX_ROUNDS = 24
-MAX_FAILURES = 3
-"""Requests of one service that fail in a row, each after all its retries, before it is asked no more in this run."""
-TASKS_PER_SERVICE = 4
-_TOO_MUCH = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.REQUEST_URI_TOO_LONG})
-"""Statuses of a batch that is asked again in halves: it is too long, or one of its identifiers spoils it."""
-
+MAX_TITLES = 200
+"""Citing works without a title for which one is asked."""
 _LOG = logging.getLogger(__name__)
-
-OnProgress = Callable[[int, int, float], None]
-"""Called with the requests done, those of the round, and the seconds that the rest will take at least."""
-
-
-class KnownAnswers:
-    """The answers so far, from the store and from this run: the works that services have for keys."""
-
-    def __init__(self, store: FactStore, not_before: datetime) -> None:
-        self._store = store
-        self._not_before = not_before
-        self._found: dict[Key, tuple[tuple[Work, ...], str] | None] = {}
-
-    def __contains__(self, pair: object) -> bool:
-        """Return whether a service has answered about a key."""
-        return isinstance(pair, tuple) and self._load(pair) is not None
-
-    def get(self, pair: Key, default: Sequence[Work] = ()) -> Sequence[Work]:
-        """Return the works that a service has for a key."""
-        found = self._load(pair)
-        return default if found is None else found[0]
-
-    def date(self, pair: Key) -> str:
-        """Return the time of an answer, ISO 8601, or an empty text."""
-        found = self._load(pair)
-        return found[1] if found is not None else ""
-
-    def put(self, service: str, answers: Mapping[str, tuple[Work, ...]], at: str) -> None:
-        """Store the answers of one request."""
-        self._store.put(service, answers.items(), at)
-        for key, works in answers.items():
-            self._found[service, key] = (works, at)
-
-    def _load(self, pair: Key) -> tuple[tuple[Work, ...], str] | None:
-        if pair not in self._found:
-            self._found[pair] = self._store.get(*pair, not_before=self._not_before)
-        return self._found[pair]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,18 +54,6 @@ class Enrichment:
     report: EnrichmentReport
 
 
-@dataclass(slots=True)
-class _Account:
-    n_requests: int = 0
-    n_credits: int = 0
-    n_in_a_row: int = 0
-    shortfalls: Counter[Shortfall] = field(default_factory=Counter)
-
-    @property
-    def is_down(self) -> bool:
-        return self.n_in_a_row >= MAX_FAILURES
-
-
 class Enricher:
     """The state of one run; not reusable."""
 
@@ -111,120 +61,60 @@ class Enricher:
         self,
         papers: Sequence[Paper],
         settings: EnrichSettings,
-        client: Client[None],
-        clock: Clock,
+        asker: Asker,
         *,
-        known: KnownAnswers,
-        on_progress: OnProgress,
         dead_urls: Container[str] = frozenset(),
+        with_citing: bool = False,
     ) -> None:
         self._papers = papers
-        self._dead_urls = dead_urls
         self._settings = settings
-        self._client = client
-        self._clock = clock
-        self._known = known
-        self._on_progress = on_progress
-        self._failed: set[Key] = set()
-        self._accounts = {name: _Account() for name in SOURCES if name in settings.services}
-        self._todo: dict[str, deque[Query]] = {}
-        self._n_done = self._n_total = 0
+        self._asker = asker
+        self._known = asker.known
+        self._dead_urls = dead_urls
+        self._with_citing = with_citing
 
     def run(self) -> Enrichment:
         """Ask until nothing is left to ask, and return what follows for each paper."""
-        for name in self._accounts:
-            endpoint = self._settings.endpoints[name]
-            if endpoint.interval_s:
-                self._client.queues.set_interval(queue_name(name, endpoint.host), endpoint.interval_s)
         subjects = [subject_of(paper, self._dead_urls) for paper in self._papers]
         resolutions = [resolve(subject, self._known) for subject in subjects]
         planner = Planner(self._settings, resolutions)
         for _ in range(MAX_ROUNDS):
-            keys = planner.next_keys(resolutions, self._known, self._failed)
+            keys = planner.next_keys(resolutions, self._known, self._asker.failed)
             if not keys:
                 break
-            self._ask(plan_queries(keys, self._settings))
+            self._asker.ask(plan_queries(keys, self._settings))
             asked = {key for _, key in keys}
             resolutions = [
                 resolve(found.subject, self._known) if self._concerns(found, asked) else found for found in resolutions
             ]
         union = ReferenceUnion(resolutions, self._known)
-        unnamed = [("openalex", name) for name in union.unnamed()] if "openalex" in self._accounts else []
-        unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._failed]
+        unnamed = [("openalex", name) for name in union.unnamed()] if "openalex" in self._asker.accounts else []
+        unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._asker.failed]
         if unnamed:
-            self._ask(plan_queries(unnamed, self._settings))
+            self._asker.ask(plan_queries(unnamed, self._settings))
             union = ReferenceUnion(resolutions, self._known)
+        if self._with_citing:
+            self._ask_for_citing(resolutions)
         return self._conclude(resolutions, union, planner)
+
+    def _ask_for_citing(self, resolutions: Sequence[Resolution]) -> None:
+        """Ask for the works that cite the papers, of each at the next service if one fails, then for their titles."""
+        for _ in SOURCES:
+            keys = plan_citing(resolutions, self._settings, self._known, self._asker.failed)
+            if not keys:
+                break
+            self._asker.ask(plan_queries(keys, self._settings))
+        untitled = [work for work in unite_citing(resolutions, self._known) if not work.title and len(work.cites) > 1]
+        names = [name for work in untitled[:MAX_TITLES] for name in work.names[:1]]
+        for service in DESCRIBING:
+            if service in self._asker.accounts:
+                keys = [(service, name) for name in names if SOURCES[service].accepts(name)]
+                keys = [key for key in keys if key not in self._known and key not in self._asker.failed]
+                self._asker.ask(plan_queries(keys, self._settings))
+                names = [name for name in names if not self._known.get((service, name))]
 
     def _concerns(self, found: Resolution, asked: set[str]) -> bool:
         return found.subject.title_key in asked or any(name in asked for name in found.names) or not found.works
-
-    def _ask(self, queries: Mapping[str, Sequence[Query]]) -> None:
-        self._todo = {service: deque(of_service) for service, of_service in queries.items()}
-        self._n_done, self._n_total = 0, sum(map(len, queries.values()))
-        self._report_progress()
-        tasks = (
-            self._work_off(service)
-            for service, of_service in queries.items()
-            for _ in range(min(TASKS_PER_SERVICE, len(of_service)))
-        )
-        for _ in self._client.run(tasks):
-            self._n_done += 1
-            self._report_progress()
-
-    def _report_progress(self) -> None:
-        left_s = max(
-            (len(todo) * self._settings.endpoints[service].interval_s for service, todo in self._todo.items()),
-            default=0,
-        )
-        self._on_progress(self._n_done, self._n_total, left_s)
-
-    def _work_off(self, service: str) -> Task[None]:
-        """Send the requests of a service one after the other."""
-        todo, account = self._todo[service], self._accounts[service]
-        while todo:
-            query = todo.popleft()
-            if account.is_down:
-                self._fail(service, query.keys, Shortfall.FAILED)
-                yield Emit(None)
-                continue
-            before_s = self._clock.monotonic()
-            answered = yield Await(query.ask, Terms(queue=service, pause_s=self._settings.backoff_s))
-            _LOG.debug("%s answered in %.1f s", service, self._clock.monotonic() - before_s)
-            self._read(service, query, answered.seen[-1], answered.at)
-            account.n_requests += len(answered.seen)
-            account.n_credits += query.credits
-            self._client.replace_seen(query.ask, _without_body)
-            yield Emit(None)
-
-    def _read(self, service: str, query: Query, seen: Observation, at: str) -> None:
-        source, account = SOURCES[service], self._accounts[service]
-        try:
-            answers = source.read(query, seen)
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
-            _LOG.warning("an answer of %s cannot be read: %r", source.label, error)
-            answers = {}
-        if answers:
-            self._known.put(service, {key: tuple(works) for key, works in answers.items()}, at)
-        undecided = tuple(key for key in query.keys if key not in answers)
-        if not undecided:
-            account.n_in_a_row = 0
-            return
-        if seen.status in _TOO_MUCH and len(query.keys) > 1:
-            middle = len(query.keys) // 2
-            for half in (query.keys[:middle], query.keys[middle:]):
-                again = plan_queries([(service, key) for key in half], self._settings)[service]
-                self._todo[service].extend(again)
-                self._n_total += len(again)
-            return
-        shortfall = _shortfall(seen)
-        account.n_in_a_row = 0 if answers or shortfall is Shortfall.UNREADABLE else account.n_in_a_row + 1
-        self._fail(service, undecided, shortfall)
-
-    def _fail(self, service: str, keys: Iterable[str], shortfall: Shortfall) -> None:
-        for key in keys:
-            self._failed.add((service, key))
-            self._accounts[service].shortfalls[shortfall] += 1
 
     def _conclude(self, resolutions: Sequence[Resolution], union: ReferenceUnion, planner: Planner) -> Enrichment:
         dates = _Dates(self._known)
@@ -241,7 +131,7 @@ class Enricher:
             n_references.update(references.n_by_service)
             n_citations += sum(name in ids for name in references.names)
         for service, n in planner.over_budget.items():
-            self._accounts[service].shortfalls[Shortfall.OVER_BUDGET] += n
+            self._asker.accounts[service].shortfalls[Shortfall.OVER_BUDGET] += n
         accounts = tuple(
             ServiceAccount(
                 service=name,
@@ -251,7 +141,7 @@ class Enricher:
                 n_references=n_references[name],
                 shortfalls=tuple(sorted(account.shortfalls.items())),
             )
-            for name, account in self._accounts.items()
+            for name, account in self._asker.accounts.items()
         )
         report = EnrichmentReport(
             n_papers=len(self._papers),
@@ -260,6 +150,7 @@ class Enricher:
             accounts=accounts,
             candidates=tuple(one for found in resolutions for _, one in sorted(found.candidates.items())),
             conflicts=tuple(conflicts),
+            citing=unite_citing(resolutions, self._known) if self._with_citing else (),
         )
         return Enrichment(entries=tuple(entries), report=report)
 
@@ -275,20 +166,6 @@ class _Dates(dict[tuple[str, str], str]):
         return self._known.date(pair) or default
 
 
-def _shortfall(seen: Observation) -> Shortfall:
-    if seen.fault is Fault.WITHHELD or seen.status == HTTPStatus.TOO_MANY_REQUESTS:
-        return Shortfall.REFUSED
-    if seen.fault is not None or seen.status is None or seen.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return Shortfall.FAILED
-    if seen.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
-        return Shortfall.REFUSED
-    return Shortfall.UNREADABLE
-
-
-def _without_body(seen: Observation) -> Observation:
-    return replace(seen, body="")
-
-
 def enrich(
     papers: Sequence[Paper],
     settings: EnrichSettings | None = None,
@@ -296,6 +173,7 @@ def enrich(
     store: FactStore | None = None,
     cassette: Cassette | None = None,
     dead_urls: Container[str] = frozenset(),
+    with_citing: bool = False,
     resolve_host: Resolver = system_resolver,
     clock: Clock | None = None,
     on_progress: OnProgress = lambda *_: None,
@@ -314,6 +192,8 @@ def enrich(
         Answers to record, to replay or both; the caller opens and closes it.
     dead_urls
         Links of the papers that an audit found dead: services are asked for the code of such papers too.
+    with_citing
+        Whether to ask for works that cite the papers, too.
     resolve_host, clock
         The resolver of host names, and the clock.
     on_progress
@@ -338,12 +218,18 @@ def enrich(
             client = stack.enter_context(_live_client(settings, cassette, clock, resolve_host))
         facts = store if store is not None else stack.enter_context(FactStore())
         known = KnownAnswers(facts, oldest_allowed(clock.wall(), settings.max_age_s))
-        enricher = Enricher(papers, settings, client, clock, known=known, on_progress=on_progress, dead_urls=dead_urls)
+        asker = Asker(settings, client, clock, known=known, on_progress=on_progress)
+        enricher = Enricher(papers, settings, asker, dead_urls=dead_urls, with_citing=with_citing)
         return enricher.run()
 
 
 def plan(
-    papers: Sequence[Paper], settings: EnrichSettings | None = None, *, store: FactStore | None = None, now: datetime
+    papers: Sequence[Paper],
+    settings: EnrichSettings | None = None,
+    *,
+    store: FactStore | None = None,
+    now: datetime,
+    with_citing: bool = False,
 ) -> EnrichmentPlan:
     """Return the requests that are certain to be sent about some papers, without sending any."""
     settings = settings or EnrichSettings()
@@ -357,6 +243,7 @@ def plan(
         n_known=sum(bool(found.works) for found in resolutions),
         n_titles=len({key for _, key in keys if key.startswith(TITLE)}),
         services=describe_queries(plan_queries(keys, settings), settings),
+        n_citing_requests=count_citing_requests(len(papers), settings) if with_citing else 0,
     )
 
 

@@ -24,6 +24,7 @@ ALL_SERVICES = (
     "opencitations",
     "arxiv",
     "datacite",
+    "doi",
     "hugging-face",
     "dblp",
 )

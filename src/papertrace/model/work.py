@@ -135,8 +135,18 @@ class ServiceAccount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CitingWork:
+    """A work outside of a list that cites papers of it: all its names, the best first, and the ids of those papers."""
+
+    names: tuple[str, ...]
+    title: str
+    year: int | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnrichmentReport:
-    """What came of asking services about papers."""
+    """What came of asking services about papers; `citing` is empty unless citing works were asked for."""
 
     n_papers: int = 0
     n_identified: int = 0
@@ -144,6 +154,7 @@ class EnrichmentReport:
     accounts: tuple[ServiceAccount, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    citing: tuple[CitingWork, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,21 +171,26 @@ class ServicePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrichmentPlan:
-    """The requests that are certain before the first is sent; answers can bring further identifiers to ask for."""
+    """The requests that are certain before the first is sent; answers can bring further identifiers to ask for.
+
+    `n_citing_requests` is how many will about be needed for the works that cite the papers.
+    """
 
     n_papers: int = 0
     n_known: int = 0
     n_titles: int = 0
     services: tuple[ServicePlan, ...] = field(default=())
+    n_citing_requests: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingWork:
-    """A work that is not in a list although its papers cite it: its name, title and year, and how many cite it."""
+    """A work that is not in a list: its name, title and year, how many papers cite it, and how many it cites."""
 
     name: str
     title: str
-    n_citing: int
+    n_citing: int = 0
+    n_cited: int = 0
     n_papers: int
 
     @property
@@ -183,5 +199,10 @@ class MissingWork:
 
         >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=14, n_papers=215).reason
         'cited by 14 of 215'
+        >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=1, n_cited=3, n_papers=215).reason
+        'cited by 1 of 215, cites 3'
         """
-        return f"cited by {self.n_citing} of {self.n_papers}"
+        of = f" of {self.n_papers}"
+        cited_by = f"cited by {self.n_citing}{of}" if self.n_citing else ""
+        cites = f"cites {self.n_cited}{'' if cited_by else of}" if self.n_cited else ""
+        return ", ".join(filter(None, (cited_by, cites)))

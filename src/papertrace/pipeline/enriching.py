@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
-from papertrace.model.work import EnrichmentPlan, EnrichmentReport, MissingWork
+from papertrace.model.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.verdicts import read_verdicts
@@ -38,6 +38,7 @@ def enrich_papers(
     cassette: str | Path | None = None,
     record: str = "once",
     dead_urls: Container[str] = frozenset(),
+    with_citing: bool = False,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_report: Callable[[EnrichmentReport], None] = _ignore_report,
@@ -67,6 +68,8 @@ def enrich_papers(
     dead_urls
         Links of the papers that an audit found dead, see `find_dead_links`: services are asked for the code of such
         papers too.
+    with_citing
+        Whether to ask for works that cite the papers, too; they are in the report, for `suggest_works`.
     on_problem, on_progress
         As for `extract_papers`.
     on_report
@@ -98,7 +101,15 @@ def enrich_papers(
     with ExitStack() as stack:
         facts = stack.enter_context(open_facts(store, needs_store=needs_store))
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
-        found = enrich(listed, settings, store=facts, cassette=recording, dead_urls=dead_urls, on_progress=show)
+        found = enrich(
+            listed,
+            settings,
+            store=facts,
+            cassette=recording,
+            dead_urls=dead_urls,
+            with_citing=with_citing,
+            on_progress=show,
+        )
     on_report(found.report)
     entries = [entry for pair in zip(listed, found.entries, strict=True) for entry in _entries(*pair)]
     on_progress(Progress("extracting"))
@@ -120,14 +131,17 @@ def find_dead_links(
     return frozenset(verdict.link.url for verdict in found if verdict.outcome is Outcome.DEAD)
 
 
-def suggest_works(papers: Iterable[Paper], *, n_most: int | None = None) -> list[MissingWork]:
+def suggest_works(
+    papers: Iterable[Paper], *, citing: Iterable[CitingWork] = (), n_most: int | None = None
+) -> list[MissingWork]:
     """Return the works outside of a list that most of its papers cite, with the reason; see `rank_missing`.
 
-    The papers need reference lists: from listings that print them, or from `enrich_papers`.
+    The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works that
+    cite papers of the list, from the report of `enrich_papers` with `with_citing`.
     """
     from papertrace.model.missing import rank_missing
 
-    return rank_missing(papers, n_most=n_most)
+    return rank_missing(papers, citing=citing, n_most=n_most)
 
 
 def plan_enrichment(
@@ -136,6 +150,7 @@ def plan_enrichment(
     *,
     store: str | Path | None = None,
     needs_store: bool = True,
+    with_citing: bool = False,
 ) -> EnrichmentPlan:
     """Return the requests that `enrich_papers` is certain to send, without sending any."""
     from papertrace.enrich.run import plan
@@ -143,7 +158,7 @@ def plan_enrichment(
 
     is_new = store is None or not Path(store).exists()
     with open_facts(None if is_new else store, needs_store=needs_store) as facts:
-        return plan(list(papers), settings, store=facts, now=SystemClock().wall())
+        return plan(list(papers), settings, store=facts, now=SystemClock().wall(), with_citing=with_citing)
 
 
 def read_keys(environment: Mapping[str, str]) -> dict[str, str]:

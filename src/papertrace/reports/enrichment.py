@@ -31,8 +31,10 @@ def describe_plan(plan: EnrichmentPlan) -> list[str]:
             f"  {service.service}: {count_things(service.n_requests, 'request')} for {' and '.join(asked)}{cost}, "
             f"at least {service.seconds:.0f} s"
         )
+    if plan.n_citing_requests:
+        lines.append(f"  and about {count_things(plan.n_citing_requests, 'request')} for the works that cite them")
     if not plan.services:
-        lines.append("  nothing to ask")
+        lines.append("  nothing to ask" if not plan.n_citing_requests else "  nothing else to ask")
     else:
         lines.append("  and what the answers lead to: further identifiers, cited works, titles that were not found")
     return lines

@@ -268,3 +268,94 @@ def test_no_field_of_another_type_raises(service: str, key: str, value: object) 
 def test_an_error_decides_nothing(service: str, status: int) -> None:
     assert read(service, KEYS[service], {"error": "x"}, status=status) == {}
     assert read(service, KEYS[service], "<html>x</html>", status=status) == {}
+
+
+CITING = ("citing:openalex:W2", "citing:openalex:W3")
+
+
+def test_openalex_is_asked_for_the_most_cited_works_that_cite_any_of_ten() -> None:
+    planner = SOURCES["openalex"].plan_citing
+    assert planner is not None
+
+    queries = planner([f"citing:openalex:W{n}" for n in range(12)], SETTINGS)
+
+    assert [len(query.keys) for query in queries] == [10, 2]
+    assert "/works?filter=cites:W10%7CW11&sort=cited_by_count:desc&per-page=200&select=id,doi," in queries[1].ask.url
+
+
+def test_a_citing_work_of_openalex_is_listed_under_the_works_in_its_references() -> None:
+    answers = read("openalex", CITING, {"results": [OPENALEX, {"id": "W5", "referenced_works": None}, 7]})
+
+    assert {key: [work.names[0] for work in works] for key, works in answers.items()} == {
+        CITING[0]: ["doi:10.5555/made.1"],
+        CITING[1]: [],
+    }
+
+
+def test_citing_works_of_semantic_scholar() -> None:
+    key = f"citing:s2:{'a' * 40}"
+    planner = SOURCES["semantic-scholar"].plan_citing
+    assert planner is not None
+    (query,) = planner([key], SETTINGS)
+    assert f"/paper/{'a' * 40}/citations?fields=paperId,corpusId,externalIds,title,year&limit=1000" in query.ask.url
+
+    body = {"data": [{"citingPaper": {"paperId": "b" * 40, "title": "B", "year": 2020}}, {"citingPaper": None}, None]}
+    ((work,),) = read("semantic-scholar", (key,), body).values()
+
+    assert (work.names, work.title, work.year) == ((f"s2:{'b' * 40}",), "B", 2020)
+
+
+def test_citing_works_of_opencitations_are_names() -> None:
+    rows = [
+        {"cited": "omid:br/1 doi:10.5555/made.1", "citing": "omid:br/2 doi:10.5555/other openalex:W7"},
+        {"cited": "doi:10.5555/stranger", "citing": "doi:10.5555/wrong"},
+    ]
+
+    ((work,),) = read("opencitations", (f"citing:{DOI}",), rows).values()
+
+    assert work.names == ("doi:10.5555/other", "openalex:W7")
+
+
+@pytest.mark.parametrize("service", [name for name, source in SOURCES.items() if source.plan_citing])
+@pytest.mark.parametrize("status", [200, 404, 429, 500])
+@pytest.mark.parametrize("body", ["<html>", "{", "[", "null", '{"results": {}}', '{"data": 1}', "[" * 100_000])
+def test_an_answer_about_citing_works_that_cannot_be_read_decides_nothing(service: str, status: int, body: str) -> None:
+    key = f"citing:{SOURCES[service].citing_prefix}{'a' * 40}"
+
+    assert read(service, (key,), body, status=status) == {}
+
+
+CSL: dict[str, Any] = {
+    "DOI": "10.5555/MADE.1",
+    "title": "A made-up title",
+    "author": [{"given": "Ada", "family": "Ito"}, {"literal": "The Consortium"}, 7],
+    "issued": {"date-parts": [[2020, 2]]},
+    "container-title": "Made-up Proceedings",
+    "page": "7-9",
+}
+
+
+def test_a_work_of_another_agency() -> None:
+    (query,) = plan("doi", DOI)
+    assert query.ask.url == "https://doi.org/10.5555/made.1"
+    assert query.ask.accept == "application/vnd.citationstyles.csl+json"
+
+    ((work,),) = read("doi", (DOI,), CSL).values()
+
+    assert (work.names, work.title, work.date, work.venue) == ((DOI,), CSL["title"], "2020-02", "Made-up Proceedings")
+    assert [author.name for author in work.authors] == ["Ada Ito", "The Consortium"]
+    assert work.first_page == "7"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "decides"),
+    [
+        pytest.param(404, "<title>Error: DOI Not Found</title>", True, id="unknown at doi.org"),
+        pytest.param(406, "", True, id="an agency without descriptions"),
+        pytest.param(404, "<title>Not here</title>", False, id="not found elsewhere"),
+        pytest.param(200, "<html>", False, id="a page"),
+        pytest.param(200, "[" * 100_000, False, id="nested brackets"),
+    ],
+)
+def test_only_doi_org_itself_says_that_a_doi_is_unknown(status: int, body: str, *, decides: bool) -> None:
+    assert read("doi", (DOI,), body, status=status) == ({DOI: ()} if decides else {})

@@ -5,6 +5,7 @@ from papertrace.enrich.sources import (
     crossref,
     datacite,
     dblp,
+    doi,
     hugging_face,
     openalex,
     opencitations,
@@ -14,7 +15,7 @@ from papertrace.enrich.sources.source import Answers, Query, Role, Source
 
 SOURCES: dict[str, Source] = {
     module.SOURCE.name: module.SOURCE
-    for module in (openalex, semantic_scholar, crossref, arxiv, datacite, opencitations, hugging_face, dblp)
+    for module in (openalex, semantic_scholar, crossref, arxiv, datacite, doi, opencitations, hugging_face, dblp)
 }
 """The services by name, in the order in which they are asked; facts of the first one that has them count."""
 

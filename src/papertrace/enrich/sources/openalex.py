@@ -32,12 +32,14 @@ from papertrace.enrich.fields import (
 )
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import (
+    CITING,
     Answers,
     Query,
     Source,
     answer_object,
     batches,
     by_names,
+    cited_name,
     get,
     in_query,
     search_words,
@@ -47,11 +49,15 @@ from papertrace.model import Observation
 from papertrace.model.work import DELETED, Author, CitedWork, Work
 
 N_PER_LIST = 50
+N_CITED_PER_LIST = 10
+MAX_CITING = 200
+"""Works that cite any of ten: more of them than this are not asked for, the least cited ones."""
 SEARCH_CREDITS = 10
 _FIELDS = (
     "id,doi,ids,display_name,publication_year,publication_date,type,authorships,primary_location,locations,open_access,"
     "cited_by_count,referenced_works,keywords,topics,abstract_inverted_index,biblio,is_retracted"
 )
+_CITING_FIELDS = "id,doi,ids,display_name,publication_year,referenced_works"
 _MAX_WORDS = 5_000
 _FILTERS = {"doi": "doi", "arxiv": "doi", "openalex": "openalex", "pmid": "pmid"}
 
@@ -95,8 +101,22 @@ def plan_titles(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
     ]
 
 
+def plan_citing(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
+    """Return lists of the most cited works that cite any of ten; their references tell how many they cite."""
+    base = settings.endpoints["openalex"].base
+    queries = []
+    for batch in batches(keys, N_CITED_PER_LIST):
+        values = "|".join(value_of(cited_name(key)) for key in batch)
+        order = f"sort=cited_by_count:desc&per-page={MAX_CITING}"
+        url = f"{base}/works?filter=cites:{in_query(values)}&{order}&select={_CITING_FIELDS}"
+        queries.append(Query(ask=get(url), keys=batch, credits=1))
+    return queries
+
+
 def read(query: Query, seen: Observation) -> Answers:
     """Return the works of each key."""
+    if query.keys[0].startswith(CITING):
+        return _read_citing(query, seen)
     if seen.status == HTTPStatus.NOT_FOUND and "/works/https://doi.org/" in query.ask.url:
         return {query.keys[0]: ()}
     answer = answer_object(seen)
@@ -110,6 +130,17 @@ def read(query: Query, seen: Observation) -> Answers:
     if query.keys[0].startswith("title:"):
         return dict.fromkeys(query.keys, tuple(works))
     return by_names(query.keys, works)
+
+
+def _read_citing(query: Query, seen: Observation) -> Answers:
+    results = answer_object(seen).get("results")
+    if not isinstance(results, list):
+        return {}
+    found: dict[str, list[Work]] = {cited_name(key): [] for key in query.keys}
+    for work in filter(None, map(read_work, as_objects(results))):
+        for name in {name for one in work.references or () for name in one.names} & found.keys():
+            found[name].append(work)
+    return {key: tuple(found[cited_name(key)]) for key in query.keys}
 
 
 def read_work(value: JsonObject) -> Work | None:
@@ -206,4 +237,6 @@ SOURCE = Source(
     is_general=True,
     titles_per_minute=60,
     title_credits=SEARCH_CREDITS,
+    plan_citing=plan_citing,
+    citing_prefix="openalex:",
 )

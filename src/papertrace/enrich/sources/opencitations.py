@@ -1,4 +1,4 @@
-"""OpenCitations: the reference lists of works by DOI, as pairs of identifiers.
+"""OpenCitations: the reference lists of works by DOI, and the works that cite them, as pairs of identifiers.
 
 It describes no work, so its lists are only used for a DOI that another service has confirmed. Version 2 names a work by
 several identifiers, separated by spaces: `omid:br/… doi:10.… openalex:W… pmid:…`; version 1 by the DOI alone.
@@ -11,7 +11,17 @@ from urllib.parse import quote
 
 from papertrace.enrich.fields import arxiv_names, as_objects, doi_names, get_text, unique
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources.source import Answers, Query, Role, Source, answer_json, get, value_of
+from papertrace.enrich.sources.source import (
+    CITING,
+    Answers,
+    Query,
+    Role,
+    Source,
+    answer_json,
+    cited_name,
+    get,
+    value_of,
+)
 from papertrace.model import Observation
 from papertrace.model.work import CitedWork, Work
 
@@ -27,20 +37,32 @@ def plan(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
     return [Query(ask=get(f"{base}/references/doi:{quote(value_of(key), safe='/')}"), keys=(key,)) for key in keys]
 
 
+def plan_citing(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
+    """Return one list of citing works per DOI."""
+    base = settings.endpoints["opencitations"].base
+    addresses = {key: f"{base}/citations/{quote(cited_name(key), safe='/:')}" for key in keys}
+    return [Query(ask=get(address), keys=(key,)) for key, address in addresses.items()]
+
+
 def read(query: Query, seen: Observation) -> Answers:
-    """Return a work that has no more than its name and its references."""
+    """Return a work that has no more than its name and its references, or the citing works, which have only names."""
     (key,) = query.keys
     answer = answer_json(seen)
     if not isinstance(answer, list):
         return {}
-    cited = [
-        CitedWork(names=names)
+    name, is_citing = cited_name(key), key.startswith(CITING)
+    own, other = ("cited", "citing") if is_citing else ("citing", "cited")
+    found = dict.fromkeys(
+        names
         for item in as_objects(answer)
-        if key in _names(get_text(item, "citing")) and (names := unique(_names(get_text(item, "cited"))))
-    ]
-    if answer and not cited:
+        if name in _names(get_text(item, own)) and (names := unique(_names(get_text(item, other))))
+    )
+    if answer and not found:
         return {}
-    return {key: (Work(names=(key,), references=tuple(dict.fromkeys(cited))),) if cited else ()}
+    if is_citing:
+        return {key: tuple(Work(names=names) for names in found)}
+    references = tuple(CitedWork(names=names) for names in found)
+    return {key: (Work(names=(key,), references=references),) if references else ()}
 
 
 def _names(text: str) -> Iterator[str]:
@@ -60,5 +82,12 @@ def _names(text: str) -> Iterator[str]:
 
 
 SOURCE = Source(
-    name="opencitations", label="OpenCitations", accepts=accepts, plan=plan, read=read, role=Role.FOR_REFERENCES
+    name="opencitations",
+    label="OpenCitations",
+    accepts=accepts,
+    plan=plan,
+    read=read,
+    role=Role.FOR_REFERENCES,
+    plan_citing=plan_citing,
+    citing_prefix="doi:",
 )

@@ -32,12 +32,14 @@ from papertrace.enrich.fields import (
 )
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import (
+    CITING,
     JSON,
     Answers,
     Query,
     Source,
     answer_json,
     batches,
+    cited_name,
     get,
     in_query,
     search_words,
@@ -48,6 +50,7 @@ from papertrace.model.work import Author, CitedWork, Work
 from papertrace.web.address import parse_address
 
 N_PER_BATCH = 500
+MAX_CITING = 1000
 _FACTS = (
     "paperId,corpusId,externalIds,title,year,publicationDate,venue,publicationTypes,journal,citationCount,authors,"
     "isOpenAccess,openAccessPdf,fieldsOfStudy"
@@ -91,8 +94,23 @@ def plan_titles(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
     ]
 
 
+def plan_citing(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
+    """Return one list of up to a thousand works that cite a work, for each work."""
+    base = settings.endpoints["semantic-scholar"].base
+    fields = "paperId,corpusId,externalIds,title,year"
+    return [
+        Query(
+            ask=get(f"{base}/paper/{in_query(_id_of(cited_name(key)))}/citations?fields={fields}&limit={MAX_CITING}"),
+            keys=(key,),
+        )
+        for key in keys
+    ]
+
+
 def read(query: Query, seen: Observation) -> Answers:
     """Return the work of each key."""
+    if query.keys[0].startswith(CITING):
+        return _read_citing(query, seen)
     if query.keys[0].startswith("title:"):
         return _read_match(query, seen)
     answer = answer_json(seen)
@@ -107,6 +125,14 @@ def read(query: Query, seen: Observation) -> Answers:
         elif work := read_work(as_object(item)):
             found[key] = (work,)
     return found
+
+
+def _read_citing(query: Query, seen: Observation) -> Answers:
+    data = as_object(answer_json(seen)).get("data")
+    if not isinstance(data, list):
+        return {}
+    works = (read_work(as_object(item.get("citingPaper", item))) for item in as_objects(data))
+    return dict.fromkeys(query.keys, tuple(work for work in works if work))
 
 
 def _read_match(query: Query, seen: Observation) -> Answers:
@@ -188,4 +214,6 @@ SOURCE = Source(
     plan_titles=plan_titles,
     lists_titles=False,
     titles_per_minute=30,
+    plan_citing=plan_citing,
+    citing_prefix="s2:",
 )

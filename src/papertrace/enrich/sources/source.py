@@ -1,8 +1,9 @@
 """The record type of services: pure functions that plan requests and read their answers.
 
-A *key* is what a service is asked about: the name of a work (`doi:…`, `arxiv:…`, `openalex:…`, `s2:…`, `pmid:…`) or a
-title (`title:…`). `read` returns for each key of a query the works that the service has for it, none if the service
-definitely knows none; a key that the answer does not decide is left out. So a garbled answer never says "unknown".
+A *key* is what a service is asked about: the name of a work (`doi:…`, `arxiv:…`, `openalex:…`, `s2:…`, `pmid:…`), a
+title (`title:…`), or the works that cite one (`citing:doi:…`). `read` returns for each key of a query the works that
+the service has for it, none if the service definitely knows none; a key that the answer does not decide is left out. So
+a garbled answer never says "unknown".
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,6 +21,7 @@ from papertrace.web.address import parse_address
 
 JSON = "application/json"
 TITLE = "title:"
+CITING = "citing:"
 MAX_TITLE_QUERY = 300
 
 Answers = Mapping[str, tuple[Work, ...]]
@@ -56,7 +58,8 @@ class Source:
 
     `plan_titles` is None if the service cannot search by title. `lists_titles` marks searches that return several
     works, so that two works of one title are seen, `is_general` services that know works of all kinds.
-    `titles_per_minute` decides how titles are spread over services, `title_credits` is what one costs.
+    `titles_per_minute` decides how titles are spread over services, `title_credits` is what one costs. `plan_citing` is
+    None if the service cannot tell which works cite one; otherwise it can for names that begin with `citing_prefix`.
     """
 
     name: str
@@ -70,6 +73,8 @@ class Source:
     is_general: bool = False
     titles_per_minute: int = 0
     title_credits: int = 0
+    plan_citing: Planner | None = None
+    citing_prefix: str = ""
 
 
 def get(url: str, *, accept: str = JSON) -> Ask:
@@ -129,6 +134,15 @@ def value_of(key: str) -> str:
     '10.1000/a:b'
     """
     return key.partition(":")[2]
+
+
+def cited_name(key: str) -> str:
+    """Return the name of the work that a key for citing works is about.
+
+    >>> cited_name("citing:doi:10.1000/a")
+    'doi:10.1000/a'
+    """
+    return key.removeprefix(CITING)
 
 
 def in_query(text: str) -> str:
