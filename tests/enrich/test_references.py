@@ -64,6 +64,7 @@ def test_a_paper_does_not_cite_itself() -> None:
     united = ReferenceUnion([resolution("a", "x", ("openalex", replace(FIRST, references=lists)))], {}).unite(0)
 
     assert united.names == ()
+    assert united.has_itself
 
 
 def test_a_record_with_an_identifier_of_another_work_is_no_citation_of_it() -> None:

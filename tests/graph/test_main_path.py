@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.graph import build_graph
+from papertrace.graph import build_graph, summarise
 from papertrace.graph.bursts import Burst, find_bursts
 from papertrace.graph.main_path import MainPath, find_main_path
 from papertrace.model import Paper
+from papertrace.reports.summary import describe_graph
 
 MakePaper = Callable[..., Paper]
 PAIRS = st.lists(st.tuples(st.sampled_from("abcdefg"), st.sampled_from("abcdefg")), max_size=14)
@@ -91,3 +92,17 @@ def test_papers_on_the_path_know_their_position(make_paper: MakePaper) -> None:
 
 def test_a_graph_without_citations_says_nothing_of_them(make_paper: MakePaper) -> None:
     assert "n_cyclic_citations" not in build_graph([make_paper("a")]).graph
+
+
+def test_citations_between_papers_with_a_common_author_are_counted(make_paper: MakePaper) -> None:
+    papers = [
+        make_paper("a", authors=("Kalé, Ada",)),
+        make_paper("b", authors=("Ada Kale", "Bo Li"), references=("a",)),
+        make_paper("c", authors=("Cleo Ito",), references=("a", "b")),
+        make_paper("d", references=("c",)),
+    ]
+
+    graph = build_graph(papers)
+
+    assert graph.graph["n_self_citations"] == 1
+    assert "1 of 4 citations between papers with a common author" in describe_graph(summarise(graph))

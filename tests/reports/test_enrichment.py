@@ -76,3 +76,9 @@ def test_code_that_services_name_is_listed_for_papers_whose_link_is_dead() -> No
     assert describe_code([paper], {gone.url}) == [
         "A: links https://github.com/made-up/gone, which is dead; hugging-face names https://github.com/made-up/x"
     ]
+
+
+def test_papers_in_their_own_references_are_counted() -> None:
+    lines = describe_enrichment(EnrichmentReport(n_papers=3, n_self_references=2))
+
+    assert lines[1] == "2 papers in their own references, where they are left out"

@@ -21,13 +21,15 @@ MAX_YEARS_APART = 1
 class UnitedReferences:
     """The reference list of one paper: names of works in order, without the paper itself, and their titles.
 
-    `services` are those whose lists were united. `n_by_service` counts the works that each service gave.
+    `services` are those whose lists were united. `n_by_service` counts the works that each service gave. `has_itself`
+    says that a service lists the paper in its own references, which is left out.
     """
 
     names: tuple[str, ...] = ()
     titles: tuple[tuple[str, str], ...] = ()
     services: tuple[str, ...] = ()
     n_by_service: Mapping[str, int] = field(default_factory=dict)
+    has_itself: bool = False
 
 
 class ReferenceUnion:
@@ -65,8 +67,10 @@ class ReferenceUnion:
         """Return the united reference list of a paper, by its number."""
         own = self._subjects[number]
         by_service: dict[str, set[str]] = {}
+        has_itself = False
         for service, cited in self._lists[number].items():
             found = {name for one in cited if (name := self._name(one))}
+            has_itself = has_itself or not found.isdisjoint({own.paper, *own.names})
             by_service[service] = found - {own.paper, *own.names}
         names = sorted(set().union(*by_service.values()))
         titles = {name: shown for name in names if (shown := self._shown(name))}
@@ -75,6 +79,7 @@ class ReferenceUnion:
             titles=tuple(sorted(titles.items())),
             services=tuple(service for service, found in by_service.items() if found),
             n_by_service={service: len(found) for service, found in by_service.items()},
+            has_itself=has_itself,
         )
 
     def owner(self, name: str) -> int | None:

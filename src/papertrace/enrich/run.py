@@ -121,7 +121,7 @@ class Enricher:
         entries: list[Entry | None] = []
         conflicts: list[Conflict] = []
         n_references: Counter[str] = Counter()
-        n_citations = 0
+        n_citations = n_self_references = 0
         ids = {paper.id for paper in self._papers}
         for number, (paper, found) in enumerate(zip(self._papers, resolutions, strict=True)):
             references = union.unite(number)
@@ -130,6 +130,7 @@ class Enricher:
             conflicts.extend(own)
             n_references.update(references.n_by_service)
             n_citations += sum(name in ids for name in references.names)
+            n_self_references += references.has_itself
         for service, n in planner.over_budget.items():
             self._asker.accounts[service].shortfalls[Shortfall.OVER_BUDGET] += n
         accounts = tuple(
@@ -147,6 +148,7 @@ class Enricher:
             n_papers=len(self._papers),
             n_identified=sum(bool(found.works) for found in resolutions),
             n_citations=n_citations,
+            n_self_references=n_self_references,
             accounts=accounts,
             candidates=tuple(one for found in resolutions for _, one in sorted(found.candidates.items())),
             conflicts=tuple(conflicts),

@@ -11,6 +11,7 @@ from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
 from papertrace.graph.bursts import find_bursts
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
+from papertrace.graph.contributors import collect_authors
 from papertrace.graph.layers.concepts import link_concepts
 from papertrace.graph.layers.linking import Layer, count_linked
 from papertrace.graph.layers.mentions import link_mentions
@@ -116,7 +117,11 @@ def _describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[st
         return {}
     years = {paper.id: paper.year for paper in papers}
     path = find_main_path(citations)
-    found: dict[str, dict[str, Scalar]] = {"": {"n_cyclic_citations": path.n_cyclic}}
+    of_graph: dict[str, Scalar] = {
+        "n_cyclic_citations": path.n_cyclic,
+        "n_self_citations": _count_self_citations(papers, citations),
+    }
+    found = {"": of_graph}
     for position, work in enumerate(path.works, start=1):
         found.setdefault(work, {})["main_path"] = position
     for burst in find_bursts((cited, year) for citing, cited in citations if (year := years[citing]) is not None):
@@ -124,6 +129,15 @@ def _describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[st
         spans = [*filter(None, [str(of_work.get("bursts", ""))]), f"{burst.first}-{burst.last}"]
         of_work["bursts"] = "|".join(spans)
     return found
+
+
+def _count_self_citations(papers: Sequence[Paper], citations: Iterable[tuple[str, str]]) -> int:
+    """Return how many citations are between papers with a common author, told apart by ORCID iD, else by full name."""
+    authors: dict[str, set[str]] = {paper.id: set() for paper in papers}
+    for author in collect_authors(papers):
+        for number in author.holders:
+            authors[papers[number].id].add(author.key)
+    return sum(not authors[citing].isdisjoint(authors[cited]) for citing, cited in citations)
 
 
 def _in_order(papers: Iterable[Paper]) -> list[Paper]:

@@ -51,6 +51,7 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         n_repository_nodes=int(facts["n_nodes_repository"]),
         main_path=tuple(label for _, label in sorted(main_path)),
         n_cyclic_citations=int(facts.get("n_cyclic_citations", 0)),
+        n_self_citations=int(facts.get("n_self_citations", 0)),
         bursts=tuple(sorted(bursts)),
         n_author_nodes=int(facts.get("n_nodes_author", 0)),
         n_venue_nodes=int(facts.get("n_nodes_venue", 0)),

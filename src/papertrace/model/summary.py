@@ -48,7 +48,8 @@ class GraphSummary:
     `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes`,
     `n_repository_nodes`, `n_author_nodes` and `n_venue_nodes` count the nodes that are not papers, `holdings` the edges
     to them by kind. `main_path` are the titles on the main path through the citations from the earliest,
-    `n_cyclic_citations` the citations within circles, `bursts` the years and titles of works cited unusually often.
+    `n_cyclic_citations` the citations within circles, `n_self_citations` those between papers with a common author,
+    `bursts` the years and titles of works cited unusually often.
     `group_by` are the layers that decided communities and positions, empty if all did; then `n_unlinked` counts the
     papers without an edge in these layers.
     """
@@ -74,6 +75,7 @@ class GraphSummary:
     n_repository_nodes: int = 0
     main_path: tuple[str, ...] = ()
     n_cyclic_citations: int = 0
+    n_self_citations: int = 0
     bursts: tuple[tuple[str, str], ...] = ()
     n_author_nodes: int = 0
     n_venue_nodes: int = 0

@@ -146,11 +146,16 @@ class CitingWork:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrichmentReport:
-    """What came of asking services about papers; `citing` is empty unless citing works were asked for."""
+    """What came of asking services about papers.
+
+    `n_self_references` counts the papers that a service lists in their own references, which is left out. `citing` is
+    empty unless citing works were asked for.
+    """
 
     n_papers: int = 0
     n_identified: int = 0
     n_citations: int = 0
+    n_self_references: int = 0
     accounts: tuple[ServiceAccount, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     conflicts: tuple[Conflict, ...] = ()

@@ -122,6 +122,7 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `n_edges_citation`            int    edges between papers of which one cites the other
         `n_cyclic_citations`          int    citations within circles, which the main path leaves out; absent without
                                              citations
+        `n_self_citations`            int    citations between papers with a common author; absent without citations
         `n_edges_co_citation`         int    edges between papers cited together by a third
         `n_edges_coupling`            int    edges between papers citing the same work
         `n_edges_concept_use`         int    edges from papers to concepts

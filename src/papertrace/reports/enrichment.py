@@ -44,6 +44,10 @@ def describe_enrichment(report: EnrichmentReport) -> list[str]:
     """Return the lines on what was asked and found, the first candidates and conflicts among them."""
     identified = f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified"
     lines = [f"{identified}; {count_things(report.n_citations, 'citation')} among them"]
+    if report.n_self_references:
+        lines.append(
+            f"{count_things(report.n_self_references, 'paper')} listed in their own references, left out there"
+        )
     asked = [one for one in report.accounts if one.n_papers or one.n_requests or one.shortfalls]
     lines += [f"  {_describe_account(one)}" for one in asked]
     for noun, shown in (

@@ -98,6 +98,9 @@ def _history(summary: GraphSummary) -> list[str]:
         lines.append(f"bursts of citations: {shown}{more}")
     if summary.n_cyclic_citations:
         lines.append(f"{count_things(summary.n_cyclic_citations, 'citation')} in circles")
+    if summary.n_self_citations:
+        of = count_things(summary.edges.get(EdgeKind.CITATION, 0), "citation")
+        lines.append(f"{summary.n_self_citations:,} of {of} between papers with a common author")
     return lines
 
 
