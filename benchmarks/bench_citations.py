@@ -71,8 +71,8 @@ def main() -> None:
     share = n_done / max(len(holders), 1)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"networkx alone, coupling only, in the same time: {share:.0%} of the works, {graph.number_of_edges():,} pairs, "
-        f"{grown:.0f} MiB at most"
+        f"networkx alone, coupling only, in the same time: {share:.0%} of the works, "
+        f"{graph.number_of_edges():,} pairs, {grown:.0f} MiB at most"
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -368,3 +368,54 @@ def test_doi_org_is_not_asked_for_works_that_others_know(services: Services, pap
     asked = {path.removeprefix("/doi.org/") for service, _, path, _ in services.log if service == "doi"}
     assert "crossref" in known
     assert not asked & {work.doi for work in services.world.works if work.number in services.world.knows["crossref"]}
+
+
+HOSTILE = "=HYPERLINK(0)\n::error file=a::x\r\n</script><script>alert(1)</script>\x1b[31m\u202e\x00|[x](y)"
+CHANGES: dict[str, Callable[[object], object]] = {
+    "texts": lambda value: HOSTILE if isinstance(value, str) else value,
+    "numbers": lambda value: float("nan") if isinstance(value, int) else value,
+    "huge numbers": lambda value: 10**400 if isinstance(value, int) else value,
+    "lists": lambda value: [value],
+    "objects": lambda value: {"value": value},
+    "nulls": lambda _: None,
+}
+NAMES = frozenset({"id", "doi", "DOI", "paperId", "title", "display_name"})
+
+
+def _mutate(value: object, change: str, key: str = "") -> object:
+    """Return a JSON value whose scalars are changed; texts by which works are identified stay among other texts."""
+    if isinstance(value, dict):
+        return {name: _mutate(one, change, name) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_mutate(one, change, key) for one in value]
+    return value if change == "texts" and key in NAMES else CHANGES[change](value)
+
+
+@pytest.mark.parametrize("change", [*CHANGES, "brackets"])
+def test_hostile_answers_of_all_services_harm_nothing(
+    services: Services, papers: list[Paper], tmp_path: Path, change: str
+) -> None:
+    true_reply = services.reply
+
+    def reply(method: str, target: str, body: str, headers: dict[str, str]) -> Reply:
+        status, text, sent = true_reply(method, target, body, headers)
+        if change == "brackets":
+            return 200, "[" * 100_000, sent
+        try:
+            return status, json.dumps(_mutate(json.loads(text), change)), sent
+        except ValueError:
+            return status, text, sent
+
+    services.reply = reply  # type: ignore[method-assign]  # every answer is changed
+    reports: list[EnrichmentReport] = []
+
+    found = papertrace.enrich_papers(papers, settings_for(services), with_citing=True, on_report=reports.append)
+
+    assert [paper.title for paper in found] == [paper.title for paper in papers]
+    written = "".join(generate_extracted(found))
+    assert json.dumps("\x1b")[1:-1] not in written
+    assert "\\u202e" not in written
+    graph = papertrace.build_graph(found)
+    for suffix in ("html", "graphml", "edges.csv"):
+        papertrace.write_graph(graph, tmp_path / f"map.{suffix}", papers=found)
+    assert "<script>alert" not in (tmp_path / "map.html").read_text("utf-8")

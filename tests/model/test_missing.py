@@ -89,3 +89,11 @@ def test_a_citing_work_of_the_list_is_not_missing() -> None:
     citing = [CitingWork(names=("openalex:W9",), title="Z", year=2020, cites=("a", "b"))]
 
     assert rank_missing([own, paper("a"), paper("b")], citing=citing) == []
+
+
+def test_a_title_that_is_a_formula_is_a_text_of_the_table() -> None:
+    work = MissingWork(name="doi:10.5555/x", title='=HYPERLINK("https://example.org")', n_citing=2, n_papers=4)
+
+    (line,) = generate_missing_table([work])
+
+    assert line.startswith("'=HYPERLINK")

@@ -74,6 +74,7 @@ class Account:
     n_requests: int = 0
     n_credits: int = 0
     n_in_a_row: int = 0
+    reason: Shortfall = Shortfall.FAILED  # why the last request failed
     shortfalls: Counter[Shortfall] = field(default_factory=Counter)
 
     @property
@@ -135,7 +136,7 @@ class Asker:
         while todo:
             query = todo.popleft()
             if account.is_down:
-                self._fail(service, query.keys, Shortfall.FAILED)
+                self._fail(service, query.keys, account.reason)
                 yield Emit(None)
                 continue
             before_s = self._clock.monotonic()
@@ -169,6 +170,7 @@ class Asker:
             return
         shortfall = _shortfall(seen)
         account.n_in_a_row = 0 if answers or shortfall is Shortfall.UNREADABLE else account.n_in_a_row + 1
+        account.reason = shortfall
         self._fail(service, undecided, shortfall)
 
     def _fail(self, service: str, keys: Iterable[str], shortfall: Shortfall) -> None:

@@ -45,9 +45,8 @@ def describe_enrichment(report: EnrichmentReport) -> list[str]:
     identified = f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified"
     lines = [f"{identified}; {count_things(report.n_citations, 'citation')} among them"]
     if report.n_self_references:
-        lines.append(
-            f"{count_things(report.n_self_references, 'paper')} listed in their own references, left out there"
-        )
+        papers = count_things(report.n_self_references, "paper")
+        lines.append(f"{papers} in their own references, where they are left out")
     asked = [one for one in report.accounts if one.n_papers or one.n_requests or one.shortfalls]
     lines += [f"  {_describe_account(one)}" for one in asked]
     for noun, shown in (

@@ -6,15 +6,19 @@ from collections.abc import Iterable, Iterator
 from papertrace.model.identifiers import address_of
 from papertrace.model.text import printable
 from papertrace.model.work import MissingWork
+from papertrace.reports.forms.csv import defuse
 
 _WITH_YEAR = re.compile(r"(.*) \((\d{4})\)", re.DOTALL)
 _SPECIAL = {"{": "(", "}": ")", "\\": "/"}
 
 
 def generate_missing_table(works: Iterable[MissingWork]) -> Iterator[str]:
-    """Yield one line per work: its title and year, the reason, and its name, separated by tabs."""
+    """Yield one line per work: its title and year, the reason, and its name, separated by tabs.
+
+    A title that a spreadsheet would treat as a formula gets a leading apostrophe.
+    """
     for work in works:
-        yield f"{printable(work.title or work.name)}\t{work.reason}\t{printable(work.name)}\n"
+        yield f"{defuse(printable(work.title or work.name))}\t{work.reason}\t{printable(work.name)}\n"
 
 
 def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
