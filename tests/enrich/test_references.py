@@ -97,3 +97,32 @@ def test_works_that_only_openalex_names_are_found_most_cited_first() -> None:
     ]
 
     assert ReferenceUnion(papers, {}).unnamed() == ["openalex:W80", "openalex:W70"]
+
+
+def test_works_without_a_title_that_several_papers_cite_are_asked_for() -> None:
+    lists = {"a": (cites("doi:10.5555/70"), cites("doi:10.5555/71")), "b": (cites("doi:10.5555/70"),)}
+    papers = [
+        resolution(name, "x", ("crossref", replace(FIRST, names=(f"doi:10.5555/{name}",), references=references)))
+        for name, references in lists.items()
+    ]
+    assert ReferenceUnion(papers, {}).unnamed() == ["doi:10.5555/70"]
+
+    record = Work(names=("doi:10.5555/70",), title="The Work That Both Cite", year=1999)
+    union = ReferenceUnion(papers, {("openalex", "doi:10.5555/70"): (record,)})
+
+    assert union.unnamed() == []
+    assert union.unite(0).titles == (("doi:10.5555/70", "The Work That Both Cite (1999)"),)
+
+
+def test_a_doi_of_two_records_gives_no_title() -> None:
+    papers = [
+        resolution(
+            name,
+            "x",
+            ("crossref", replace(FIRST, names=(f"doi:10.5555/{name}",), references=(cites("doi:10.5555/70"),))),
+        )
+        for name in "ab"
+    ]
+    records = tuple(Work(names=("doi:10.5555/70",), title=title) for title in ("One Work", "Another Work"))
+
+    assert ReferenceUnion(papers, {("openalex", "doi:10.5555/70"): records}).unite(0).titles == ()

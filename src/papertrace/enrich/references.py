@@ -15,6 +15,8 @@ from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_sp
 from papertrace.model.work import CitedWork
 
 MAX_YEARS_APART = 1
+TITLED_BY = ("openalex", "crossref")
+"""The services that are asked for the titles of cited works: the first of them that is asked at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,17 +52,32 @@ class ReferenceUnion:
             for cited in lists.values():
                 for one in cited:
                     self._add(one.names, one.title, one.year)
-        for name in sorted({name for name in self._cited_names() if name.startswith("openalex:")}):
-            for work in known.get(("openalex", name), ()):
-                self._add((name, *(other for other in work.names if other != name)), work.title, work.year)
+        for name in sorted(set(self._cited_names())):
+            if name.startswith("openalex:"):
+                for work in known.get(("openalex", name), ()):
+                    self._add((name, *(other for other in work.names if other != name)), work.title, work.year)
+        for name in sorted(set(self._cited_names()) - self._titles.keys()):
+            # A service may have several records under a DOI, of which at most one is of that work.
+            records = next((works for service in TITLED_BY if (works := known.get((service, name), ()))), ())
+            if len(records) == 1 and records[0].title and not self._is_other_paper(name, records[0].title):
+                self._titles[name] = (records[0].title, records[0].year)
 
     def unnamed(self) -> list[str]:
-        """Return the cited works that only OpenAlex names, and without a title, the most cited ones first."""
-        counts = Counter(name for name in self._cited_names() if name.startswith("openalex:"))
+        """Return the cited works to ask about for their names and titles, the most cited ones first.
+
+        These are works that only OpenAlex names, which gives no titles in lists, and works without a title that several
+        papers cite: they link these papers, and a reader should see by what.
+        """
+        counts = Counter(
+            name
+            for lists in self._lists
+            for name in {self._identities.best(name) for cited in lists.values() for one in cited for name in one.names}
+        )
         return [
             name
-            for name, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-            if name not in self._owner and self._identities.best(name).startswith("openalex:")
+            for name, n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+            if not any(other in self._owner for other in self._identities.names(name))
+            and (name.startswith("openalex:") or (n > 1 and not self._shown(name)))
         ]
 
     def unite(self, number: int) -> UnitedReferences:

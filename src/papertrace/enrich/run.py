@@ -18,7 +18,7 @@ from papertrace.enrich.planning import (
     plan_citing,
     plan_queries,
 )
-from papertrace.enrich.references import ReferenceUnion
+from papertrace.enrich.references import TITLED_BY, ReferenceUnion
 from papertrace.enrich.resolution import Resolution, resolve, subject_of
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES
@@ -88,7 +88,8 @@ class Enricher:
                 resolve(found.subject, self._known) if self._concerns(found, asked) else found for found in resolutions
             ]
         union = ReferenceUnion(resolutions, self._known)
-        unnamed = [("openalex", name) for name in union.unnamed()] if "openalex" in self._asker.accounts else []
+        service = next((name for name in TITLED_BY if name in self._asker.accounts), None)
+        unnamed = [(service, name) for name in union.unnamed() if SOURCES[service].accepts(name)] if service else []
         unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._asker.failed]
         if unnamed:
             self._asker.ask(plan_queries(unnamed, self._settings))
