@@ -63,6 +63,8 @@ def keys_of(service: str, answer: dict[str, Any]) -> tuple[str, ...]:  # noqa: C
                 )
             if "/search/match" in path:
                 return ("title:x",)
+            if path.endswith("/citations"):
+                return (f"citing:s2:{path.removesuffix('/citations').rpartition(':')[2]}",)
             doi = path.partition("/paper/")[2]
             return (f"doi:{doi}",) if doi.startswith("10.") and not doi.endswith(("/references", "/citations")) else ()
         case "crossref":
@@ -71,6 +73,8 @@ def keys_of(service: str, answer: dict[str, Any]) -> tuple[str, ...]:  # noqa: C
             doi = path.partition("/works/")[2]
             return (f"doi:{doi.lower()}",) if doi.startswith("10.") and not doi.endswith("/agency") else ()
         case "opencitations":
+            if "/citations/" in path:
+                return (f"citing:doi:{path.partition('citations/')[2]}",)
             return (f"doi:{path.partition('references/')[2]}",) if "/references/" in path else ()
         case "datacite":
             doi = path.partition("/dois/")[2]
@@ -106,11 +110,13 @@ def expected_titles(service: str, answer: dict[str, Any]) -> list[str]:  # noqa:
         case "openalex", {"display_name": str(title)}:
             return [title]
         case "semantic_scholar", {"data": list(items)}:
-            return [item["title"] for item in items]
+            return [item.get("citingPaper", item)["title"] for item in items]
         case "semantic_scholar", {"title": str(title)}:
             return [title]
         case "semantic_scholar", list(items):
             return [item.get("title") or "" for item in items if item]
+        case "opencitations", list(items) if "/citations/" in answer["request"]["url"]:
+            return ["" for _ in items]
         case "opencitations", list(items):
             return ["" for _ in items[:1]]
     return []
