@@ -16,6 +16,7 @@ from papertrace.audit.archives import ARCHIVES, Archive
 from papertrace.audit.probers import PROBERS, Prober
 from papertrace.audit.registries import REGISTRIES, Registry
 from papertrace.documents.formats import DOCUMENTS
+from papertrace.enrich.sources import SOURCES
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 from papertrace.reports import REPORTS
@@ -48,6 +49,7 @@ TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "documents": ([one.parse_bytes or one.parse for one in DOCUMENTS], ("parse*",)),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
     "reports/forms": ([report.load() for report in REPORTS], ("generate_*",)),
+    "enrich/sources": ([source.read for source in SOURCES.values()], ("SOURCE",)),
     "audit/probers": ([prober.decide for prober in PROBERS.values()], ("PROBER",)),
     "audit/registries": ([registry.read for registry in REGISTRIES.values()], ("REGISTRY",)),
     "audit/archives": ([archive.read for archive in ARCHIVES.values()], ("ARCHIVE",)),

@@ -129,7 +129,7 @@ def test_options_in_the_documents_exist() -> None:
 
 
 def _help() -> str:
-    pages = [[], ["build"], ["extract"], ["graph"], ["audit"], ["sample"]]
+    pages = [[], ["build"], ["extract"], ["enrich"], ["suggest"], ["graph"], ["audit"], ["sample"]]
     return "".join(
         subprocess.run([PROGRAMS / "papertrace", *page, "--help"], capture_output=True, text=True, check=True).stdout
         for page in pages

@@ -12,6 +12,7 @@
 """
 
 from papertrace.audit.settings import AuditSettings
+from papertrace.enrich.settings import EnrichSettings
 from papertrace.errors import (
     CassetteError,
     ExportError,
@@ -48,12 +49,14 @@ from papertrace.pipeline import (
     audit_links,
     build_graph,
     collect_links,
+    enrich_papers,
     extract_papers,
     find_links,
     read_listing,
     read_papers,
     read_terms,
     sample_path,
+    suggest_works,
     write_graph,
     write_papers,
     write_report,
@@ -68,6 +71,7 @@ __all__ = [
     "Claim",
     "CodeClaim",
     "Concept",
+    "EnrichSettings",
     "Entry",
     "ExportError",
     "Finding",
@@ -94,12 +98,14 @@ __all__ = [
     "audit_links",
     "build_graph",
     "collect_links",
+    "enrich_papers",
     "extract_papers",
     "find_links",
     "read_listing",
     "read_papers",
     "read_terms",
     "sample_path",
+    "suggest_works",
     "write_graph",
     "write_papers",
     "write_report",

@@ -475,7 +475,7 @@ def test_concepts_and_repositories_become_nodes_where_they_are_asked_for(blocks:
     assert kinds == ["paper"] * 4 + ["repository"]
 
 
-@pytest.mark.parametrize("names", ["concepts", "papers,authors", ""], ids=["no papers", "unknown", "none"])
+@pytest.mark.parametrize("names", ["concepts", "papers,people", ""], ids=["no papers", "unknown", "none"])
 def test_nodes_that_cannot_be_are_a_usage_error(names: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_of:
         main(["build", "--nodes", names])

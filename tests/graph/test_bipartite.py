@@ -92,7 +92,11 @@ def test_every_edge_to_an_item_has_evidence_a_weight_and_a_key_of_its_own(make_p
     edges = list(graph.edges(keys=True, data=True))
     assert sorted(key for *_, key, _ in edges) == sorted(f"e{number}" for number in range(len(edges)))
     assert all(facts["evidence"] and facts["weight"] > 0 and facts["edge_key"] == key for *_, key, facts in edges)
-    assert {facts["kind"] for *_, facts in edges} >= {*HoldingKind, EdgeKind.CONCEPT}
+    assert {facts["kind"] for *_, facts in edges} >= {
+        HoldingKind.CONCEPT_USE,
+        HoldingKind.REPOSITORY_LINK,
+        EdgeKind.CONCEPT,
+    }
 
 
 def test_no_mark_covers_another(make_papers: MakePapers) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.calls import n_calls
 
 from papertrace.graph import build_graph, summarise
-from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, NodeName, Pruning, Weight
+from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, LayerName, NodeName, Pruning, Weight
 from papertrace.model import EdgeKind, Mention, Paper, Span
 from papertrace.reports.summary import describe_graph
 
@@ -55,6 +55,9 @@ def _as_text(graph: "nx.MultiGraph[str]") -> str:
     return json.dumps([graph.graph, list(graph.nodes(data=True)), list(graph.edges(keys=True, data=True))])
 
 
+WHERE_KNOWN = {"year", "n_citations", "n_references", "doi", "arxiv", "open_access", "main_path", "bursts"}
+
+
 def test_no_papers_make_an_empty_graph_that_can_be_summarised() -> None:
     graph = build_graph([])
     assert graph.number_of_nodes() == graph.number_of_edges() == 0
@@ -78,7 +81,7 @@ def test_two_papers_that_share_one_concept_are_linked(make_paper: MakePaper) -> 
 def test_attributes_are_those_of_the_contract_as_plain_scalars(make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(80))
     for _, attributes in graph.nodes(data=True):
-        found = {name: type(value) for name, value in attributes.items() if name not in {"year", "n_citations"}}
+        found = {name: type(value) for name, value in attributes.items() if name not in WHERE_KNOWN}
         assert found == NODE_ATTRIBUTES
         assert type(attributes.get("year", 0)) is int
     for _, _, key, attributes in graph.edges(keys=True, data=True):
@@ -220,3 +223,47 @@ def test_summary_says_the_rule_and_the_density_before_and_after(
     before, after = re.findall(r"density (\d\.\d+) before, (\d\.\d+) after", line)[0]
     assert rule in line
     assert (float(before) > float(after)) == (pruning != "none")
+
+
+def _in_two_ways(make_paper: MakePaper) -> list[Paper]:
+    """Return four papers, of which two share a concept and two, in another way, a reference."""
+    return [
+        make_paper("a", "x", references=("doi:10.5555/1",)),
+        make_paper("b", "y", references=("doi:10.5555/1",)),
+        make_paper("c", "x", references=("doi:10.5555/2",)),
+        make_paper("d", "y", references=("doi:10.5555/2",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("group_by", "together"),
+    [
+        pytest.param(("concept",), {("a", "c"), ("b", "d")}, id="by concepts"),
+        pytest.param(("coupling",), {("a", "b"), ("c", "d")}, id="by coupling"),
+    ],
+)
+def test_the_named_layers_decide_communities_and_all_edges_stay(
+    make_paper: MakePaper, group_by: tuple[LayerName, ...], together: set[tuple[str, str]]
+) -> None:
+    graph = build_graph(_in_two_ways(make_paper), GraphSettings(group_by=group_by))
+    community = {name: graph.nodes[name]["community"] for name in "abcd"}
+    assert {
+        (one, other) for one in "abcd" for other in "abcd" if one < other and community[one] == community[other]
+    } == (together)
+    assert graph.number_of_edges() == 4
+    assert graph.graph["group_by"] == group_by[0]
+    assert all(graph.nodes[name]["degree_weighted"] > 0 for name in "abcd")
+
+
+def test_a_paper_without_an_edge_in_the_deciding_layers_is_in_no_community(make_paper: MakePaper) -> None:
+    papers = [*_in_two_ways(make_paper), make_paper("e", "x")]
+    summary = summarise(build_graph(papers, GraphSettings(group_by=("coupling", "citation"))))
+    assert summary.n_unlinked == 1
+    lines = describe_graph(summary)
+    assert "1 paper without an edge by citation or coupling" in lines
+    assert any(line.startswith("2 communities by citation, coupling (") for line in lines)
+
+
+def test_naming_all_layers_is_the_default(make_paper: MakePaper) -> None:
+    papers = _in_two_ways(make_paper)
+    assert _as_text(build_graph(papers)) == _as_text(build_graph(papers, GraphSettings(group_by=("all", "coupling"))))

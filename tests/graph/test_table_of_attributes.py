@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import igraph
 import networkx as nx
@@ -16,8 +16,9 @@ from tests.folders import GRAPHS
 
 import papertrace
 from papertrace.export import WRITERS, Writer
-from papertrace.graph.settings import GraphSettings
-from papertrace.model import EdgeKind, HoldingKind, LinkRole, NodeKind, Paper
+from papertrace.graph.settings import GraphSettings, NodeName
+from papertrace.model import EdgeKind, HoldingKind, Identifiers, LinkRole, NodeKind, Paper
+from papertrace.model.paper import Added
 
 EVERY_KIND = {str(kind) for kind in (*EdgeKind, *HoldingKind)}
 HOSTILE = "</script><script>alert(1)</script> & ]]> \u2028\u202e =1+1 | \x07"
@@ -78,13 +79,18 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
         keywords=("sparse grids", "tiles"),
         index_keywords=("Grids",),
         n_citations=7,
+        identifiers=Identifiers(doi="10.1000/grids"),
+        added=Added(is_open_access=True, orcids=(("A. One", "0000-0000-0000-0001"),)),
     )
-    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), described, *owned, *made[5:]]
+    # All papers of one year cite one paper, which is a burst of citations.
+    cited = (made[5].id,)
+    rest = [replace(one, references=(*one.references, *(cited if one.year == 2016 else ()))) for one in made[5:]]
+    return [replace(others[0], title=HOSTILE, authors=("A. One", "B. Two")), described, *owned, *rest]
 
 
 @pytest.fixture(scope="module")
 def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
-    made = papertrace.build_graph(papers, GraphSettings(nodes=("papers", "concepts", "repositories")))
+    made = papertrace.build_graph(papers, GraphSettings(nodes=get_args(NodeName)))
     assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
     return made
 
@@ -97,11 +103,18 @@ def test_the_table_names_every_attribute_once_with_a_meaning() -> None:
 
 def test_nodes_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[str]") -> None:
     for kind in NodeKind:
-        expected = {row.name: row.type for row in TABLE if row.domain == "node" and (row.on == "all" or kind in row.on)}
+        expected = {
+            row.name: row.type
+            for row in TABLE
+            if row.domain == "node"
+            and (row.on == "all" or kind in row.on or (row.on == "others" and kind is not NodeKind.PAPER))
+        }
         for _, facts in graph.nodes(data=True):
             if facts["kind"] == kind:
-                # A year and a count may be missing.
-                found = ({"year": 0, "n_citations": 0} if kind is NodeKind.PAPER else {}) | facts
+                # What is not known is missing.
+                unknown = {"year": 0, "n_citations": 0, "n_references": 0, "doi": "", "arxiv": "", "open_access": ""}
+                unknown |= {"main_path": 0, "bursts": ""}
+                found = (unknown if kind is NodeKind.PAPER else {}) | facts
                 assert {name: type(value).__name__ for name, value in found.items()} == expected
 
 
@@ -193,8 +206,8 @@ def test_pandas_reads_the_tables_with_every_attribute_and_type(
     assert set(edges.columns) - {"source", "target"} == set(types_of("edge"))
     for table, types in ((nodes, types_of("node")), (edges, types_of("edge"))):
         numbers = {name for name in types if pd.api.types.is_numeric_dtype(table[name])}
-        # Nothing was audited, and pandas reads a column without values as numbers.
-        assert numbers - {"outcome"} == {name for name, kind in types.items() if kind != "str"}
+        # Nothing was audited, and pandas reads a column without values as numbers; ids of arXiv look like numbers.
+        assert numbers - {"outcome", "arxiv"} == {name for name, kind in types.items() if kind != "str"}
     assert len(edges) == graph.number_of_edges()
     assert set(edges["source"]) | set(edges["target"]) <= set(nodes["id"])
     assert edges["evidence"].notna().all()

@@ -6,7 +6,12 @@ import pytest
 from tests.folders import CASES, CASSETTES
 
 import papertrace
+from papertrace import Claim, Entry, Link, Paper, Span
 from papertrace.errors import ExportError, SettingsError, StoreError
+from papertrace.model import ClaimState, LinkKind, LinkRole
+from papertrace.model.paper import Added
+from papertrace.model.work import CodeCandidate
+from papertrace.pipeline import list_links
 
 TOUR = CASES / "audit" / "tour.txt"
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
@@ -79,3 +84,90 @@ def test_extracted_papers_are_written_and_read_back(tmp_path: Path) -> None:
     papertrace.write_papers(papers, tmp_path / "papers.jsonl")
 
     assert [paper.id for paper in papertrace.read_papers(tmp_path / "papers.jsonl")] == [paper.id for paper in papers]
+
+
+def _write_claims(path: Path, *, candidate: str, linked: str | None = None) -> Path:
+    """Write a paper that claims code as an extracted file, with a repository that a service names."""
+    span = Span("made-up.bib", 4)
+    links = (Link(raw=linked, url=linked, span=span, kind=LinkKind.CODE, role=LinkRole.OWN),) if linked else ()
+    state = ClaimState.LINKED if linked else ClaimState.CLAIMED
+    paper = Paper(
+        id="made-up",
+        title="A Made-up Paper",
+        abstract="",
+        entries=(Entry(title="A Made-up Paper", abstract="", span=span, end_line=6),),
+        links=links,
+        claim=Claim(state=state, sentence="Our code is open."),
+        added=Added(
+            sources=(("code", "hugging-face 2026-01-05"),),
+            code=(CodeCandidate(url=candidate, source="hugging-face 2026-01-05"),),
+        ),
+    )
+    papertrace.write_papers([paper], path)
+    return path
+
+
+def test_code_that_services_name_is_audited_as_a_candidate(tmp_path: Path) -> None:
+    listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/alive")
+
+    result = papertrace.audit_links(papertrace.collect_links([listing]), cassette=CASSETTE)
+
+    assert result.findings == ()
+    ((service, finding),) = result.code_claims[0].candidates
+    assert (service, finding.verdict.link.url, finding.verdict.outcome) == (
+        "hugging-face",
+        "http://www.example.org/alive",
+        "alive",
+    )
+    assert finding.verdict.link.role == "other"
+    (record,) = result.to_records()
+    assert record["papers"] == (
+        {
+            "id": "made-up",
+            "title": "A Made-up Paper",
+            "source": "made-up.bib",
+            "line": 4,
+            "column": 1,
+            "claim": "claimed",
+            "gap": "says its code is open, without a link",
+            "named_by": "hugging-face",
+        },
+    )
+
+
+def test_a_dead_candidate_does_not_fail_an_audit(tmp_path: Path) -> None:
+    listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/gone")
+
+    result = papertrace.audit_links(papertrace.collect_links([listing]), cassette=CASSETTE)
+
+    assert not any(map(result.fails, result.findings))
+
+
+@pytest.mark.parametrize("suffix", ["txt", "md", "html"])
+def test_reports_name_candidates_beside_dead_links(suffix: str, tmp_path: Path) -> None:
+    listing = _write_claims(
+        tmp_path / "papers.jsonl", candidate="http://www.example.org/alive", linked="http://www.example.org/gone"
+    )
+    result = papertrace.audit_links(papertrace.collect_links([listing]), cassette=CASSETTE)
+
+    papertrace.write_report(result, tmp_path / f"a.{suffix}")
+
+    text = (tmp_path / f"a.{suffix}").read_text("utf-8")
+    assert "hugging-face names" in text
+    assert "http://www.example.org/alive" in text
+
+
+def test_a_candidate_that_the_paper_links_itself_is_the_papers_link(tmp_path: Path) -> None:
+    listing = _write_claims(
+        tmp_path / "papers.jsonl", candidate="http://example.org/gone/", linked="http://www.example.org/gone"
+    )
+
+    assert papertrace.collect_links([listing]).candidates == ()
+
+
+def test_a_dry_run_lists_candidates(tmp_path: Path) -> None:
+    listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/alive")
+
+    lines = [*list_links(papertrace.collect_links([listing]), papertrace.AuditSettings())]
+
+    assert lines == ["made-up.bib:4:1  http://www.example.org/alive  (hugging-face names it)\n"]

@@ -91,7 +91,15 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
 
 def add_graph_options(parser: argparse.ArgumentParser) -> None:
     """Add how papers are linked and which links are kept."""
-    from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, NodeName, Pruning, Weight
+    from papertrace.graph.settings import (
+        CommunityAlgorithm,
+        GraphSettings,
+        LayerName,
+        NodeName,
+        Pruning,
+        ReferenceWeight,
+        Weight,
+    )
 
     defaults = GraphSettings()
     group = parser.add_argument_group("graph")
@@ -101,6 +109,22 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         default=defaults.weight,
         choices=get_args(Weight),
         help=f"Weight of a link by shared concepts: {_names(get_args(Weight))} (default: {defaults.weight})",
+    )
+    group.add_argument(
+        "--reference-weight",
+        metavar="NAME",
+        default=defaults.reference_weight,
+        choices=get_args(ReferenceWeight),
+        help="Weight of a link by shared references or citing papers: "
+        f"{_names(get_args(ReferenceWeight))} (default: {defaults.reference_weight})",
+    )
+    group.add_argument(
+        "--group-by",
+        type=_parse_layers,
+        default=defaults.group_by,
+        metavar="LAYERS",
+        help="Layers that decide communities and positions, separated by commas: "
+        f"{_names(get_args(LayerName))} (default: {_names(defaults.group_by)})",
     )
     group.add_argument(
         "--pruning",
@@ -175,6 +199,19 @@ def _parse_nodes(text: str) -> tuple[str, ...]:
         unknown = next((name for name in names if name not in known), None)
         fact = f"unknown kind of node {unknown!r}" if unknown else "papers are missing"
         message = f"{fact}; name papers, alone or with {' or '.join(known[1:])}, separated by commas"
+        raise argparse.ArgumentTypeError(message)
+    return names
+
+
+def _parse_layers(text: str) -> tuple[str, ...]:
+    from papertrace.graph.settings import LayerName
+
+    names = tuple(dict.fromkeys(name.strip().lower().replace("-", "_") for name in text.split(",") if name.strip()))
+    known = get_args(LayerName)
+    unknown = next((name for name in names if name not in known), None)
+    if unknown or not names:
+        fact = f"{unknown!r} is not a layer" if unknown else f"{text!r} names no layer"
+        message = f"{fact} (known: {', '.join(known)})"
         raise argparse.ArgumentTypeError(message)
     return names
 

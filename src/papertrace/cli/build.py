@@ -5,6 +5,7 @@ import argparse
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, report_failures
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
 from papertrace.cli.help import add_command
 from papertrace.cli.status import ExitStatus
 
@@ -18,19 +19,23 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description="Map the papers of listings as a page, a picture and a graph.\n\n"
         "Reads papers from bibliographies, awesome-lists, saved web pages and exports of paper services, merges the "
         "entries of one paper, extracts links and concepts, and links papers that share concepts or code or mention "
-        "one another. This is papertrace extract and papertrace graph in one step; it does not use the network.",
+        "one another. This is papertrace extract and papertrace graph in one step; it does not use the network unless "
+        "--enrich asks services for citations.",
         arguments="[LISTING...]",
         examples=(
             ("Map the bundled sample and open graphs/papers.html", "papertrace build"),
             ("Map a bibliography and an awesome-list together", "papertrace build papers.bib README.md"),
             ("Write files for Gephi and VOSviewer to maps/", "papertrace build -o maps --to gexf,vosviewer papers.bib"),
             ("Show in the map which links are dead", "papertrace build --verdicts audit.jsonl papers.bib"),
+            ("Map who cites whom, as services know it", "papertrace build --enrich papers.bib"),
         ),
+        notes=KEYS_NOTE,
     )
     add_input(parser, default_sample=True)
     add_graph_output(parser)
     add_terms(parser)
     add_graph_options(parser)
+    add_enrich_options(parser, title="enrichment", is_optional=True)
     add_general(parser)
     parser.set_defaults(run=run)
 
@@ -56,6 +61,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_account=console.add_account,
             ),
         )
+        if arguments.enrich and arguments.dry_run:
+            return print_plan(papers, arguments, console)
+        if arguments.enrich:
+            papers, _ = enrich(papers, arguments, console, terms=terms)
         drawing = draw(arguments, papers, outputs, console)
         console.close_progress()
         console.report_problems()

@@ -24,6 +24,8 @@ def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Out
         outputs,
         settings=GraphSettings(
             weight=arguments.weight,
+            reference_weight=arguments.reference_weight,
+            group_by=arguments.group_by,
             pruning=arguments.pruning,
             alpha=arguments.alpha,
             n_nearest=arguments.nearest,

@@ -11,19 +11,19 @@ from types import FrameType
 from typing import NoReturn
 
 from papertrace import __version__
-from papertrace.cli import build, explain, extract, formats, graph, sample
+from papertrace.cli import build, enrich, explain, extract, formats, graph, sample, suggest
 from papertrace.cli.audit import command as audit
 from papertrace.cli.help import HelpFormatter
 from papertrace.cli.status import ExitStatus, describe_statuses
 from papertrace.errors import NetworkDownError, PapertraceError
 
-COMMANDS = (build, extract, graph, explain, audit, sample, formats)
+COMMANDS = (build, extract, enrich, suggest, graph, explain, audit, sample, formats)
 
 _DESCRIPTION = """\
 Map a research field from listings of papers, and check their links.
 
-Reads bibliographies, awesome-lists, saved web pages and exports of paper services. Only papertrace audit uses the
-network.
+Reads bibliographies, awesome-lists, saved web pages and exports of paper services. Only papertrace audit, enrich,
+suggest and build --enrich use the network.
 """
 _EPILOG = f"""\
 examples:

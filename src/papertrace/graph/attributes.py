@@ -35,12 +35,20 @@ def join_items(items: Iterable[str]) -> str:
 
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
-    """Return the node attributes that follow from a paper alone; `year` and `n_citations` may be missing."""
+    """Return the node attributes that follow from a paper alone; those that are not known are missing."""
     attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
     if paper.year is not None:
         attributes["year"] = paper.year
     if paper.n_citations is not None:
         attributes["n_citations"] = paper.n_citations
+    if paper.identifiers.doi:
+        attributes["doi"] = paper.identifiers.doi
+    if paper.identifiers.arxiv:
+        attributes["arxiv"] = paper.identifiers.arxiv
+    if paper.references:
+        attributes["n_references"] = len(paper.references)
+    if paper.added is not None and paper.added.is_open_access is not None:
+        attributes["open_access"] = "yes" if paper.added.is_open_access else "no"
     attributes |= {
         "authors": join_items(plain_label(author) for author in paper.authors),
         "venue": plain_label(paper.venue or ""),

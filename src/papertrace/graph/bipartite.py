@@ -1,4 +1,4 @@
-"""Concepts and repositories as nodes of their own, each linked to the papers that hold it.
+"""Concepts, repositories, authors and venues as nodes of their own, each linked to the papers that hold it.
 
 They are added to the finished map and change nothing on it: communities, coordinates and figures of the papers depend
 only on the edges between papers, so that maps of one listing with and without such nodes can be compared.
@@ -13,6 +13,7 @@ import numpy as np
 
 from papertrace.graph.attributes import Scalar, describe_edge, plain_label
 from papertrace.graph.communities.detection import UNLINKED
+from papertrace.graph.contributors import Contributor, collect_authors, collect_venues
 from papertrace.graph.layers.repositories import linked_repositories, slug
 from papertrace.graph.map.free_positions import find_free_positions
 from papertrace.graph.map.measures import sizes
@@ -21,17 +22,25 @@ from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.model import HoldingKind, LinkRole, NodeKind, Paper
 
 _MIN_PAPERS = 2
-_KINDS = MappingProxyType({NodeKind.CONCEPT: HoldingKind.CONCEPT_USE, NodeKind.REPOSITORY: HoldingKind.REPOSITORY_LINK})
+_KINDS = MappingProxyType(
+    {
+        NodeKind.CONCEPT: HoldingKind.CONCEPT_USE,
+        NodeKind.REPOSITORY: HoldingKind.REPOSITORY_LINK,
+        NodeKind.AUTHOR: HoldingKind.AUTHORSHIP,
+        NodeKind.VENUE: HoldingKind.PUBLICATION,
+    }
+)
 # The largest is half as wide as the largest paper: these nodes lie among the papers and must not hide them.
 _RELATIVE_SIZE = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemNode:
-    """A concept or repository that becomes a node, and the papers that hold it.
+    """A concept, repository, author or venue that becomes a node, and the papers that hold it.
 
     `id` is that of the node, `holders` are the numbers of its papers in ascending order, and `evidence` is how each of
-    them prints it, never empty. `roles` are the roles of a repository for each paper; a concept has none.
+    them prints it, never empty. `roles` are the roles of a repository for each paper; others have none. `identity` is
+    what tells an author from others.
     """
 
     id: str
@@ -41,10 +50,11 @@ class ItemNode:
     holders: tuple[int, ...]
     evidence: tuple[tuple[str, ...], ...]
     roles: tuple[LinkRole, ...] = ()
+    identity: str = ""
 
 
 def collect_items(papers: Sequence[Paper], kinds: Collection[NodeKind]) -> tuple[ItemNode, ...]:
-    """Return the concepts and repositories that become nodes.
+    """Return the concepts, repositories, authors and venues that become nodes.
 
     Parameters
     ----------
@@ -56,13 +66,16 @@ def collect_items(papers: Sequence[Paper], kinds: Collection[NodeKind]) -> tuple
     Returns
     -------
     tuple of ItemNode
-        First the concepts that at least two papers hold, then all linked repositories, each sorted by key. Ids are
-        `concept:` or `repository:` and the key, followed by `'` if a paper already has that id.
+        First the concepts that at least two papers hold, then all linked repositories, all authors and all venues,
+        each sorted by key. Ids are `concept:`, `repository:`, `author:` or `venue:` and the key, followed by `'` if a
+        paper already has that id.
     """
     taken = {paper.id for paper in papers}
     items = [
         *(_concepts(papers, taken) if NodeKind.CONCEPT in kinds else ()),
         *(_repositories(papers, taken) if NodeKind.REPOSITORY in kinds else ()),
+        *(_contributors(NodeKind.AUTHOR, collect_authors(papers), taken) if NodeKind.AUTHOR in kinds else ()),
+        *(_contributors(NodeKind.VENUE, collect_venues(papers), taken) if NodeKind.VENUE in kinds else ()),
     ]
     return tuple(items)
 
@@ -109,6 +122,18 @@ def _repositories(papers: Sequence[Paper], taken: Collection[str]) -> Iterator[I
         )
 
 
+def _contributors(kind: NodeKind, found: Sequence[Contributor], taken: Collection[str]) -> Iterator[ItemNode]:
+    for one in found:
+        yield ItemNode(
+            id=_unused_id(f"{kind}:{one.key}", taken),
+            kind=kind,
+            label=one.label,
+            identity=one.identity,
+            holders=tuple(one.holders),
+            evidence=tuple(one.holders.values()),
+        )
+
+
 def _unused_id(name: str, taken: Collection[str]) -> str:
     while name in taken:
         name += "'"
@@ -150,6 +175,7 @@ def describe_items(items: Sequence[ItemNode], unit: float, paper_map: PaperMap) 
             "label": item.label,
             "kind": str(item.kind),
             **({"url": item.url, "outcome": ""} if item.kind is NodeKind.REPOSITORY else {}),
+            **({"identity": item.identity} if item.kind is NodeKind.AUTHOR else {}),
             "n_papers": len(item.holders),
             "community": community,
             "community_label": paper_map.names[community],

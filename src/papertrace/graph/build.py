@@ -9,12 +9,15 @@ import numpy as np
 
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
+from papertrace.graph.bursts import find_bursts
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
+from papertrace.graph.contributors import collect_authors
 from papertrace.graph.layers.concepts import link_concepts
 from papertrace.graph.layers.linking import Layer, count_linked
 from papertrace.graph.layers.mentions import link_mentions
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
+from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.pairs.texts import CountTerms, vectorise
@@ -22,7 +25,13 @@ from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 
-_NODE_KINDS = {"papers": NodeKind.PAPER, "concepts": NodeKind.CONCEPT, "repositories": NodeKind.REPOSITORY}
+_NODE_KINDS = {
+    "papers": NodeKind.PAPER,
+    "concepts": NodeKind.CONCEPT,
+    "repositories": NodeKind.REPOSITORY,
+    "authors": NodeKind.AUTHOR,
+    "venues": NodeKind.VENUE,
+}
 
 _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
@@ -70,26 +79,32 @@ def build_graph(
     )
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
     pair_graph = _combine_layers(edges, numbers)
+    grouping = pair_graph if "all" in settings.group_by else _combine_layers(_deciding(edges, settings), numbers)
     found = find_communities(
-        pair_graph.first,
-        pair_graph.second,
-        pair_graph.weights,
-        n_papers=pair_graph.n,
+        grouping.first,
+        grouping.second,
+        grouping.weights,
+        n_papers=grouping.n,
         seed=settings.seed,
         n_seeds=settings.n_seeds,
         algorithm=settings.communities,
     )
-    paper_map = draw_papers(ordered, pair_graph, found.of_paper, seed=settings.seed)
+    paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed)
     items = collect_items(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.graph.update(_figures(layers, edges, pair_graph, found))
     chosen = ("weight", "pruning", "n_nearest", "seed")
     graph.graph.update({name: getattr(settings, name) for name in chosen})
+    if references.layers or grouping is not pair_graph:
+        deciding = {"all"} if grouping is pair_graph else set(settings.group_by)
+        graph.graph |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
     graph.graph.update(_item_figures(items))
+    of_history = _describe_history(ordered, references.edges)
+    graph.graph.update(of_history.pop("", {}))
     for paper, attributes in zip(
         ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed), strict=True
     ):
-        graph.add_node(paper.id, **attributes)
+        graph.add_node(paper.id, **attributes, **of_history.get(paper.id, {}))
     for item, attributes in zip(items, describe_items(items, unit, paper_map), strict=True):
         graph.add_node(item.id, **attributes)
     for number, edge in enumerate(edges):
@@ -100,6 +115,39 @@ def build_graph(
     return graph
 
 
+def _describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[str, dict[str, Scalar]]:
+    """Return the attributes of papers that are on the main path or have bursts of citations, by id.
+
+    Those of the graph itself are under the empty id; without citations nothing is returned.
+    """
+    citations = [(edge.source, edge.target) for edge in edges if edge.kind is EdgeKind.CITATION]
+    if not citations:
+        return {}
+    years = {paper.id: paper.year for paper in papers}
+    path = find_main_path(citations)
+    of_graph: dict[str, Scalar] = {
+        "n_cyclic_citations": path.n_cyclic,
+        "n_self_citations": _count_self_citations(papers, citations),
+    }
+    found = {"": of_graph}
+    for position, work in enumerate(path.works, start=1):
+        found.setdefault(work, {})["main_path"] = position
+    for burst in find_bursts((cited, year) for citing, cited in citations if (year := years[citing]) is not None):
+        of_work = found.setdefault(burst.work, {})
+        spans = [*filter(None, [str(of_work.get("bursts", ""))]), f"{burst.first}-{burst.last}"]
+        of_work["bursts"] = "|".join(spans)
+    return found
+
+
+def _count_self_citations(papers: Sequence[Paper], citations: Iterable[tuple[str, str]]) -> int:
+    """Return how many citations are between papers with a common author, told apart by ORCID iD, else by full name."""
+    authors: dict[str, set[str]] = {paper.id: set() for paper in papers}
+    for author in collect_authors(papers):
+        for number in author.holders:
+            authors[papers[number].id].add(author.key)
+    return sum(not authors[citing].isdisjoint(authors[cited]) for citing, cited in citations)
+
+
 def _in_order(papers: Iterable[Paper]) -> list[Paper]:
     """Sort the papers by id, each id once; which of two unequal papers is kept does not depend on their order."""
     by_id: dict[str, Paper] = {}
@@ -108,6 +156,11 @@ def _in_order(papers: Iterable[Paper]) -> list[Paper]:
         if other != paper and repr(astuple(paper)) < repr(astuple(other)):
             by_id[paper.id] = paper
     return [by_id[key] for key in sorted(by_id)]
+
+
+def _deciding(edges: Iterable[Edge], settings: GraphSettings) -> list[Edge]:
+    """Return the edges of the layers that decide communities and positions."""
+    return [edge for edge in edges if str(edge.kind) in settings.group_by]
 
 
 def _rank(edge: Edge) -> tuple[str, str, int, str]:
@@ -160,7 +213,7 @@ def _figures(
 
 
 def _item_figures(items: Sequence[ItemNode]) -> dict[str, Scalar]:
-    """Return the number of concept and repository nodes, and of the edges to them."""
+    """Return the numbers of concept and repository nodes and of the edges to them; of authors and venues if any."""
     nodes = Counter(item.kind for item in items)
     edges = Counter({kind: sum(len(item.holders) for item in items if item.kind is kind) for kind in nodes})
     return {
@@ -168,4 +221,10 @@ def _item_figures(items: Sequence[ItemNode]) -> dict[str, Scalar]:
         "n_nodes_repository": nodes[NodeKind.REPOSITORY],
         f"n_edges_{HoldingKind.CONCEPT_USE}": edges[NodeKind.CONCEPT],
         f"n_edges_{HoldingKind.REPOSITORY_LINK}": edges[NodeKind.REPOSITORY],
+        **{
+            name: n
+            for kind, holding in ((NodeKind.AUTHOR, HoldingKind.AUTHORSHIP), (NodeKind.VENUE, HoldingKind.PUBLICATION))
+            if kind in nodes
+            for name, n in ((f"n_nodes_{kind}", nodes[kind]), (f"n_edges_{holding}", edges[kind]))
+        },
     }

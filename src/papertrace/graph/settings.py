@@ -7,10 +7,12 @@ from typing import Literal, get_args
 from papertrace.errors import SettingsError, check_choice
 from papertrace.model.representation import repr_changes
 
-Weight = Literal["evidence", "idf2", "association", "cosine", "jaccard", "npmi"]
+ReferenceWeight = Literal["idf2", "association", "cosine", "jaccard", "npmi", "fractional"]
+Weight = Literal["evidence", "idf2", "association", "cosine", "jaccard", "npmi", "fractional"]
 Pruning = Literal["strongest", "disparity", "nearest", "none"]
 CommunityAlgorithm = Literal["leiden", "louvain"]
-NodeName = Literal["papers", "concepts", "repositories"]
+NodeName = Literal["papers", "concepts", "repositories", "authors", "venues"]
+LayerName = Literal["all", "concept", "repository", "owner", "mention", "citation", "co_citation", "coupling"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +24,14 @@ class GraphSettings:
     weight
         How strongly shared concepts link two papers: `evidence` (the cosine of the texts times the evidence of the
         shared concepts, which have to be topics of the papers), `idf2` (Σ ln²(n/df)), `association` (van Eck &
-        Waltman 2009), `cosine`, `jaccard` or `npmi`. The unit of the other layers is the median weight of an edge with
-        `evidence`, otherwise the weight of one concept that only two papers share.
+        Waltman 2009), `cosine`, `jaccard`, `npmi` or `fractional` (as for references). The unit of the other layers is
+        the median weight of an edge with `evidence`, otherwise the weight of one concept that only two papers share.
+    reference_weight
+        The same for co-citation and coupling, where `fractional` counting (Perianes-Rodriguez et al. 2016), relative to
+        the lengths of the lists, allows for very cited works and very long lists.
+    group_by
+        The layers whose edges decide communities and positions: `all`, or some of `concept`, `repository`, `owner`,
+        `mention`, `citation`, `co_citation` and `coupling`. A paper without an edge in these layers is in no community.
     pruning
         Which edges by concepts, co-citation and coupling are kept: with `strongest` the heaviest of each paper, and
         the heaviest of all others up to 1.3 edges per paper, of which no paper chooses more than four (co-citation and
@@ -39,8 +47,9 @@ class GraphSettings:
         The community detection algorithm: `leiden` (Traag et al. 2019), or `louvain` (Blondel et al. 2008), which is
         also the fallback if the library for Leiden is not installed; the summary names the one used.
     nodes
-        What becomes a node: always `papers`; optionally `concepts` that at least two papers share, and all linked
-        `repositories`. These do not change the edges, communities and positions of the papers.
+        What becomes a node: always `papers`; optionally `concepts` that at least two papers share, all linked
+        `repositories`, all `authors` and all `venues`. These do not change the edges, communities and positions of the
+        papers.
     pairs_per_paper
         The budget of pairs of papers to process, per paper; concepts so common that they would exceed it create no
         edges. 4,000 excludes nothing below about 600 papers.
@@ -59,6 +68,8 @@ class GraphSettings:
     """
 
     weight: Weight = "evidence"
+    reference_weight: ReferenceWeight = "fractional"
+    group_by: Sequence[LayerName] = ("all",)
     pruning: Pruning = "strongest"
     alpha: float | None = None
     n_nearest: int = 4
@@ -75,6 +86,12 @@ class GraphSettings:
     def __post_init__(self) -> None:
         """Validate the values."""
         check_choice("weight", self.weight, get_args(Weight))
+        check_choice("reference_weight", self.reference_weight, get_args(Weight))
+        for layer in self.group_by:
+            check_choice("group_by", layer, get_args(LayerName))
+        if not self.group_by:
+            message = f"group_by is empty; name at least one of {', '.join(get_args(LayerName))}"
+            raise SettingsError(message)
         check_choice("pruning", self.pruning, get_args(Pruning))
         check_choice("communities", self.communities, get_args(CommunityAlgorithm))
         for name in self.nodes:

@@ -17,12 +17,18 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
     facts = graph.graph
     counts: dict[int, int] = {}
     names: dict[int, str] = {}
+    main_path: list[tuple[int, str]] = []
+    bursts: list[tuple[str, str]] = []
     for _, attributes in graph.nodes(data=True):
         if attributes["kind"] != NodeKind.PAPER:
             continue
         community = int(attributes["community"])
         counts[community] = counts.get(community, 0) + 1
         names[community] = str(attributes["community_label"])
+        if "main_path" in attributes:
+            main_path.append((int(attributes["main_path"]), str(attributes["label"])))
+        if "bursts" in attributes:
+            bursts.append((str(attributes["bursts"]), str(attributes["label"])))
     return GraphSummary(
         n_papers=int(facts["n_papers"]),
         n_unlinked=counts.get(-1, 0),
@@ -43,5 +49,12 @@ def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
         library=str(facts["community_library"]),
         n_concept_nodes=int(facts["n_nodes_concept"]),
         n_repository_nodes=int(facts["n_nodes_repository"]),
-        holdings={str(kind): int(facts[f"n_edges_{kind}"]) for kind in HoldingKind},
+        main_path=tuple(label for _, label in sorted(main_path)),
+        n_cyclic_citations=int(facts.get("n_cyclic_citations", 0)),
+        n_self_citations=int(facts.get("n_self_citations", 0)),
+        bursts=tuple(sorted(bursts)),
+        n_author_nodes=int(facts.get("n_nodes_author", 0)),
+        n_venue_nodes=int(facts.get("n_nodes_venue", 0)),
+        holdings={str(kind): int(facts.get(f"n_edges_{kind}", 0)) for kind in HoldingKind},
+        group_by=tuple(layer for layer in str(facts.get("group_by", "all")).split("|") if layer != "all"),
     )

@@ -10,8 +10,8 @@ from itertools import islice
 
 import msgspec
 
-from papertrace.model import Entry, LinkRole, Paper, Problem, Span, Target
-from papertrace.model.record import LinkRecord, PaperRecord, from_record
+from papertrace.model import Entry, Link, LinkRole, Paper, Problem, Span, Target
+from papertrace.model.record import PaperRecord, from_record
 
 _FIRST_LINES = 3  # one of which may be broken
 _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')
@@ -43,28 +43,32 @@ def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem
         if isinstance(item, Problem):
             yield item
         else:
-            yield from _to_entries(item, span)
+            yield from _to_entries(from_record(item, span))
 
 
-def _to_entries(record: PaperRecord, span: Span) -> Iterator[Entry]:
+def entries_of(paper: Paper) -> Iterator[Entry]:
+    """Yield the entries of a paper, with the links of a paper that was read from an extracted file."""
+    if not paper.links or any(entry.targets for entry in paper.entries):
+        yield from paper.entries
+    else:
+        yield from _to_entries(paper)
+
+
+def _to_entries(paper: Paper) -> Iterator[Entry]:
     """Yield the entries of a paper as its listings print them; the first one gets all links and references."""
-    targets = tuple(
-        Target(raw=link.raw, words=_words_of(link), span=Span(link.source, link.line, link.column))
-        for link in record.links
-    )
-    paper = from_record(record, span)
+    targets = tuple(Target(raw=link.raw, words=_words_of(link), span=link.span) for link in paper.links)
     for number, entry in enumerate(paper.entries):
         yield replace(
             entry,
             abstract_span=entry.span if entry.abstract else None,
             identifiers=paper.identifiers,
             targets=() if number else targets,
-            references=() if number else record.references,
-            aliases=(record.id,),
+            references=() if number else paper.references,
+            aliases=(paper.id,),
         )
 
 
-def _words_of(link: LinkRecord) -> str:
+def _words_of(link: Link) -> str:
     """Return a field name from which extraction will derive the role and the kind of such a link."""
     return f"{link.kind} link".replace("_", " ") if link.role is LinkRole.OWN else "see also"
 

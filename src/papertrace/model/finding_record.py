@@ -23,7 +23,7 @@ class OccurrenceRecord(msgspec.Struct, frozen=True):
     """One occurrence of the link: the paper that prints it, and where.
 
     `claim` is what the paper claims about its code, `gap` how the audit contradicts it, in words; both are null where
-    there is nothing to report.
+    there is nothing to report. `named_by` is present if the paper does not print the link: the service that names it.
     """
 
     id: str
@@ -33,6 +33,7 @@ class OccurrenceRecord(msgspec.Struct, frozen=True):
     column: int | None = None
     claim: ClaimState | None = None
     gap: str | None = None
+    named_by: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def generate_records(result: AuditResult) -> Iterator[FindingRecord]:
-    """Yield one record per finding, in the order of the findings."""
+    """Yield one record per finding, in the order of the findings, then those on code that services name."""
     claims = {one.occurrence.id: one.claim.state for one in result.code_claims}
     gaps = {gap.code_claim.occurrence.id: gap.description for gap in find_gaps(result.code_claims)}
     for finding in result.findings:
@@ -68,6 +69,13 @@ def generate_records(result: AuditResult) -> Iterator[FindingRecord]:
             for one in finding.occurrences
         )
         yield _to_record(finding, papers)
+    for code_claim in result.code_claims:
+        for service, finding in code_claim.candidates:
+            one = code_claim.occurrence
+            paper = OccurrenceRecord(
+                one.id, one.title, one.source, one.line, one.column, _stated(claims[one.id]), gaps.get(one.id), service
+            )
+            yield _to_record(finding, (paper,))
 
 
 def _to_record(finding: Finding, papers: tuple[OccurrenceRecord, ...]) -> FindingRecord:

@@ -10,6 +10,8 @@ class NodeKind(StrEnum):
     PAPER = "paper"
     CONCEPT = "concept"
     REPOSITORY = "repository"
+    AUTHOR = "author"
+    VENUE = "venue"
 
 
 class HoldingKind(StrEnum):
@@ -17,6 +19,8 @@ class HoldingKind(StrEnum):
 
     CONCEPT_USE = "concept_use"
     REPOSITORY_LINK = "repository_link"
+    AUTHORSHIP = "authorship"
+    PUBLICATION = "publication"
 
 
 class EdgeKind(StrEnum):

@@ -8,6 +8,7 @@ from papertrace.model.identifiers import Identifiers
 from papertrace.model.link import Link
 from papertrace.model.span import Span
 from papertrace.model.text import count_things, excerpt
+from papertrace.model.work import CodeCandidate
 
 
 class Markup(StrEnum):
@@ -33,6 +34,23 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """Facts that services have added to a paper, beyond those of an entry, and where each fact is from.
+
+    `sources` are pairs of the name of a fact and its source, such as `openalex 2026-01-05`. `urls` are pages and files
+    of the paper, `code` the repositories that services name for it, each with its source; `cited` the titles of cited
+    works by their names, `orcids` the ORCID iDs of authors by their names.
+    """
+
+    sources: tuple[tuple[str, str], ...] = ()
+    urls: tuple[str, ...] = ()
+    is_open_access: bool | None = None
+    code: tuple[CodeCandidate, ...] = ()
+    cited: tuple[tuple[str, str], ...] = ()
+    orcids: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     r"""One item of a listing as printed, with its position.
 
@@ -43,6 +61,8 @@ class Entry:
 
     `venue` is the journal or the proceedings, `type` the kind of publication as the source spells it. `keywords` are
     those of the authors, `index_keywords` those that a database assigned.
+
+    `added` marks an entry that no listing prints: the facts that services have added to a paper, and their sources.
     """
 
     title: str
@@ -69,6 +89,7 @@ class Entry:
     references: tuple[str, ...] = ()
     markup: Markup = Markup.TEXT
     aliases: tuple[str, ...] = ()
+    added: Added | None = None
 
 
 class ClaimState(StrEnum):
@@ -94,7 +115,8 @@ class Paper:
 
     `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
     the printed items as provenance, in reading order. `concepts` are the best ones, in order; `minor_concepts` are
-    others that the paper has, sorted by key: they link it to papers of which they are among the best.
+    others that the paper has, sorted by key: they link it to papers of which they are among the best. `added` is None
+    unless services have added facts.
     """
 
     id: str
@@ -122,6 +144,7 @@ class Paper:
     mentions: tuple[Mention, ...] = ()
     references: tuple[str, ...] = ()
     claim: Claim = field(default_factory=Claim)
+    added: Added | None = None
 
     def __repr__(self) -> str:
         """Return the title and year, what was extracted, and the id, on one line."""

@@ -3,27 +3,44 @@
 Writer and reader share these records, so the schema is defined once. Absent facts are `null` or `[]`.
 """
 
+from dataclasses import replace
+from typing import Any
+
 import msgspec
 
 from papertrace.model.concept import Concept, Mention
-from papertrace.model.identifiers import spell_identifiers
+from papertrace.model.identifiers import Identifiers, spell_identifiers
 from papertrace.model.link import Link, LinkKind, LinkRole, RepoRef
-from papertrace.model.paper import Claim, ClaimState, Entry, Paper
+from papertrace.model.paper import Added, Claim, ClaimState, Entry, Paper
 from papertrace.model.span import Span
+from papertrace.model.work import CodeCandidate
 
 
 class IdentifiersRecord(msgspec.Struct, frozen=True):
-    """The identifiers of a paper."""
+    """The identifiers of a paper; those of services and other versions are present if they are known."""
 
     arxiv: str | None = None
     doi: str | None = None
+    openalex: str | msgspec.UnsetType = msgspec.UNSET
+    s2: str | msgspec.UnsetType = msgspec.UNSET
+    pmid: str | msgspec.UnsetType = msgspec.UNSET
+    acl: str | msgspec.UnsetType = msgspec.UNSET
+    versions: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class CodeCandidateRecord(msgspec.Struct, frozen=True):
+    """A repository that a service names for the paper."""
+
+    url: str
+    source: str
 
 
 class EntryRecord(msgspec.Struct, frozen=True):
     """The lines of a listing that print the paper, counted from 1.
 
     The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
-    this entry does not print the fact.
+    this entry does not print the fact. `is_added` marks the entry with the facts that services have added, which no
+    listing prints.
     """
 
     source: str
@@ -45,6 +62,7 @@ class EntryRecord(msgspec.Struct, frozen=True):
     keywords: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     index_keywords: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     n_citations: int | msgspec.UnsetType | None = msgspec.UNSET
+    is_added: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class RepositoryRecord(msgspec.Struct, frozen=True):
@@ -106,7 +124,7 @@ class ClaimRecord(msgspec.Struct, frozen=True):
 
 
 class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A paper as one line of JSON."""
+    """A paper as one line of JSON; the keys after `claim` are present if services have added facts to it."""
 
     id: str
     title: str
@@ -134,6 +152,12 @@ class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
     mentions: tuple[MentionRecord, ...] = ()
     references: tuple[str, ...] = ()
     claim: ClaimRecord = ClaimRecord()
+    urls: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    is_open_access: bool | msgspec.UnsetType | None = msgspec.UNSET
+    code_candidates: tuple[CodeCandidateRecord, ...] | msgspec.UnsetType = msgspec.UNSET
+    cited_works: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    orcids: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    sources: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_record(paper: Paper) -> PaperRecord:
@@ -157,7 +181,7 @@ def to_record(paper: Paper) -> PaperRecord:
         keywords=paper.keywords,
         index_keywords=paper.index_keywords,
         n_citations=paper.n_citations,
-        identifiers=IdentifiersRecord(arxiv=paper.identifiers.arxiv, doi=paper.identifiers.doi),
+        identifiers=_identifiers_to_record(paper.identifiers),
         entries=tuple(_entry_to_record(entry, paper) for entry in paper.entries),
         links=tuple(_link_to_record(link) for link in paper.links),
         concepts=tuple(ConceptRecord(c.key, c.label, c.surfaces, c.score, c.n, c.in_title) for c in paper.concepts),
@@ -170,6 +194,56 @@ def to_record(paper: Paper) -> PaperRecord:
         ),
         references=paper.references,
         claim=ClaimRecord(paper.claim.state, paper.claim.sentence),
+        **_added_to_record(paper.added),
+    )
+
+
+def _identifiers_to_record(identifiers: Identifiers) -> IdentifiersRecord:
+    return IdentifiersRecord(
+        arxiv=identifiers.arxiv,
+        doi=identifiers.doi,
+        openalex=identifiers.openalex or msgspec.UNSET,
+        s2=identifiers.s2 or msgspec.UNSET,
+        pmid=identifiers.pmid or msgspec.UNSET,
+        acl=identifiers.acl or msgspec.UNSET,
+        versions=identifiers.versions or msgspec.UNSET,
+    )
+
+
+def _identifiers_from_record(record: IdentifiersRecord) -> Identifiers:
+    return replace(
+        spell_identifiers(record.arxiv, record.doi),
+        openalex=record.openalex or None,
+        s2=record.s2 or None,
+        pmid=record.pmid or None,
+        acl=record.acl or None,
+        versions=record.versions or (),
+    )
+
+
+def _added_to_record(added: Added | None) -> dict[str, Any]:
+    if added is None:
+        return {}
+    return {
+        "urls": added.urls,
+        "is_open_access": added.is_open_access,
+        "code_candidates": tuple(CodeCandidateRecord(one.url, one.source) for one in added.code),
+        "cited_works": dict(added.cited),
+        "orcids": dict(added.orcids),
+        "sources": dict(added.sources),
+    }
+
+
+def _added_from_record(record: PaperRecord) -> Added | None:
+    if not record.sources:
+        return None
+    return Added(
+        sources=tuple(record.sources.items()),
+        urls=record.urls or (),
+        is_open_access=record.is_open_access if isinstance(record.is_open_access, bool) else None,
+        code=tuple(CodeCandidate(url=one.url, source=one.source) for one in record.code_candidates or ()),
+        cited=tuple((record.cited_works or {}).items()),
+        orcids=tuple((record.orcids or {}).items()),
     )
 
 
@@ -183,7 +257,8 @@ def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
     # The date of a paper may follow from its arXiv id, where the entry prints none.
     facts = _PRINTED if len(paper.entries) > 1 else ("date",)
     differing = {name: getattr(entry, name) for name in facts if getattr(entry, name) != getattr(paper, name)}
-    return EntryRecord(entry.span.source, entry.span.line, entry.end_line, **differing)
+    is_added = True if entry.added is not None else msgspec.UNSET
+    return EntryRecord(entry.span.source, entry.span.line, entry.end_line, is_added=is_added, **differing)
 
 
 def _entry_from_record(record: EntryRecord, paper: "PaperRecord") -> Entry:
@@ -191,7 +266,8 @@ def _entry_from_record(record: EntryRecord, paper: "PaperRecord") -> Entry:
     for name, value in printed.items():
         if value is msgspec.UNSET:
             printed[name] = getattr(paper, name)
-    return Entry(span=Span(record.source, record.line), end_line=record.end_line, **printed)
+    added = _added_from_record(paper) if record.is_added is True else None
+    return Entry(span=Span(record.source, record.line), end_line=record.end_line, added=added, **printed)
 
 
 def _link_to_record(link: Link) -> LinkRecord:
@@ -230,7 +306,7 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         keywords=record.keywords,
         index_keywords=record.index_keywords,
         n_citations=record.n_citations,
-        identifiers=spell_identifiers(record.identifiers.arxiv, record.identifiers.doi),
+        identifiers=_identifiers_from_record(record.identifiers),
         links=tuple(_link_from_record(link) for link in record.links),
         concepts=tuple(
             Concept(key=c.key, label=c.label, surfaces=c.surfaces, score=c.score, n=c.n, in_title=c.in_title)
@@ -245,6 +321,7 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         ),
         references=record.references,
         claim=Claim(state=record.claim.state, sentence=record.claim.sentence),
+        added=_added_from_record(record),
     )
 
 

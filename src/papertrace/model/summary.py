@@ -45,8 +45,13 @@ class GraphSummary:
 
     `edges` counts the edges of every kind, zeros included, `edges_before` those before pruning of the kinds that are
     pruned. Densities are the share of all pairs of papers that are linked, before and after pruning, 0 to 1.
-    `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes` and
-    `n_repository_nodes` count the nodes that are not papers, `holdings` the edges to them by kind.
+    `communities` holds the name and the number of papers of each, largest first. `n_concept_nodes`,
+    `n_repository_nodes`, `n_author_nodes` and `n_venue_nodes` count the nodes that are not papers, `holdings` the edges
+    to them by kind. `main_path` are the titles on the main path through the citations from the earliest,
+    `n_cyclic_citations` the citations within circles, `n_self_citations` those between papers with a common author,
+    `bursts` the years and titles of works cited unusually often.
+    `group_by` are the layers that decided communities and positions, empty if all did; then `n_unlinked` counts the
+    papers without an edge in these layers.
     """
 
     n_papers: int
@@ -68,7 +73,14 @@ class GraphSummary:
     library: str
     n_concept_nodes: int = 0
     n_repository_nodes: int = 0
+    main_path: tuple[str, ...] = ()
+    n_cyclic_citations: int = 0
+    n_self_citations: int = 0
+    bursts: tuple[tuple[str, str], ...] = ()
+    n_author_nodes: int = 0
+    n_venue_nodes: int = 0
     holdings: Mapping[str, int] = field(default_factory=dict)
+    group_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -120,12 +120,14 @@ class CodeClaim:
     """A paper's claim about its code, with what an audit found about the links that should lead to it.
 
     `occurrence` is where the paper's entry begins. `findings` are those on links to code that is not said to be someone
-    else's, in reading order.
+    else's, in reading order. `candidates` are those on repositories that services name for the paper, each with the
+    name of the service; the paper does not print them, so they neither support nor contradict its claim.
     """
 
     occurrence: Occurrence
     claim: Claim
     findings: tuple[Finding, ...] = ()
+    candidates: tuple[tuple[str, Finding], ...] = ()
 
 
 class ChangeKind(StrEnum):

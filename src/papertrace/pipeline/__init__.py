@@ -4,6 +4,7 @@ Stages are imported inside functions, so that a command imports only what it run
 """
 
 from papertrace.pipeline.auditing import audit_links, find_links, list_links
+from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
 from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
 from papertrace.pipeline.fixing import (
     digest_files,
@@ -35,21 +36,25 @@ __all__ = [
     "collect_links",
     "digest_files",
     "draw",
+    "enrich_papers",
     "explain",
     "explain_pair",
     "extract_papers",
+    "find_dead_links",
     "find_links",
     "generate_explanation",
     "generate_extracted",
     "generate_pair_explanation",
     "generate_report",
     "list_links",
+    "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
     "read_listing",
     "read_papers",
     "read_terms",
     "sample_path",
+    "suggest_works",
     "summarise_papers",
     "write_fixes",
     "write_graph",

@@ -105,7 +105,8 @@ def audit_links(
     check_choice("record", record, RecordMode)
     settings = settings or AuditSettings()
     collection = links if isinstance(links, LinkCollection) else collect_urls(links)
-    first = {link.url: link for link, _ in reversed(collection.links)}
+    first = {link.url: link for link in collection.candidates}
+    first |= {link.url: link for link, _ in reversed(collection.links)}
     comparison = None
     with ExitStack() as stack:
         opened = _open_store(store, needs_store=needs_store)
@@ -121,13 +122,13 @@ def audit_links(
         for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
             # The URL of a verdict lacks user information; its span and raw text identify the link.
             verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, settings.accept)
-            on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
+            on_progress(Progress("checking links", len(verdicts), len(collection.urls) + len(collection.candidates)))
         findings = _findings(collection, first, verdicts)
         if verdict_store and run:
             comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
     return AuditResult(
         findings=tuple(findings.values()),
-        code_claims=tuple(_audit_claim(claimed, findings) for claimed in collection.claims),
+        code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
     )
@@ -141,6 +142,9 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
     for link, occurrence in collection.links:
         if wanted.reason_to_skip(link.url) is None:
             yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
+    for link in collection.candidates:
+        if wanted.reason_to_skip(link.url) is None:
+            yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
@@ -172,7 +176,7 @@ def _generate_verdicts(
     for pattern in links.find_unused(collection.urls):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
-    for url in collection.urls:
+    for url in (*collection.urls, *(link.url for link in collection.candidates)):
         link = _with_repository(first[url], settings)
         reason = links.reason_to_skip(url)
         if reason is None:
@@ -233,6 +237,17 @@ def _findings_without_request(collection: LinkCollection) -> dict[str, Finding]:
     }
 
 
-def _audit_claim(claimed: ClaimedCode, findings: Mapping[str, Finding]) -> CodeClaim:
+def _audit_claim(
+    claimed: ClaimedCode,
+    findings: Mapping[str, Finding],
+    first: Mapping[str, Link],
+    verdicts: Mapping[tuple[Span, str], Verdict],
+) -> CodeClaim:
     found = tuple(findings[link.url] for link in claimed.links if link.url in findings)
-    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found)
+    named = [(service, first[link.url]) for service, link in claimed.candidates if link.url in first]
+    candidates = tuple(
+        (service, Finding(verdict=verdicts[link.span, link.raw], occurrences=(claimed.occurrence,)))
+        for service, link in named
+        if (link.span, link.raw) in verdicts
+    )
+    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found, candidates=candidates)

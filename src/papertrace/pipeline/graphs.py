@@ -46,10 +46,19 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         =================  =====  ===================  ============================================================
         `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
                                                        repository
-        `kind`             str    all                  `paper`, `concept` or `repository`
+        `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
         `year`             int    paper                year of publication; absent where none is printed
         `n_citations`      int    paper                how often it is cited, as a database states; absent where
                                                        none is printed
+        `n_references`     int    paper                works that it cites, in the graph or not; absent where no list
+                                                       of references is known
+        `doi`              str    paper                DOI in lower case; absent where none is known
+        `arxiv`            str    paper                arXiv id without version; absent where none is known
+        `main_path`        int    paper                position on the main path through the citations, from 1 for the
+                                                       earliest; absent beside the path
+        `bursts`           str    paper                years in which it was cited unusually often, `2019-2021`, joined
+                                                       by `|`; absent without any
+        `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
         `authors`          str    paper                names joined by `|`
         `venue`            str    paper                journal or proceedings, empty where none is printed
         `publisher`        str    paper                publisher, empty where none is printed
@@ -65,7 +74,9 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
                                                        `none`
         `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
                                                        none
-        `n_papers`         int    concept, repository  papers that have it
+        `n_papers`         int    others               papers that have it
+        `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
+                                                       several people may have
         `community`        int    all                  number from 0 by falling size, -1 without an edge; of a concept
                                                        or repository, that of most of its papers
         `community_label`  str    all                  two or three concepts that distinguish the community from the
@@ -83,8 +94,8 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         edge attribute  type   of                 meaning
         ==============  =====  =================  ============================================================
         `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`,
-                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use` or
-                                                  `repository_link`
+                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use`,
+                                                  `repository_link`, `authorship` or `publication`
         `weight`        float  all                strength above 0; with `idf2` in nats squared
         `label`         str    all                evidence, shortened to 60 characters
         `interaction`   str    all                the same as `kind`, for Cytoscape
@@ -111,12 +122,19 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `n_edges_owner`               int    edges between papers whose repositories have the same owner
         `n_edges_mention`             int    edges between papers of which one names the other
         `n_edges_citation`            int    edges between papers of which one cites the other
+        `n_cyclic_citations`          int    citations within circles, which the main path leaves out; absent without
+                                             citations
+        `n_self_citations`            int    citations between papers with a common author; absent without citations
         `n_edges_co_citation`         int    edges between papers cited together by a third
         `n_edges_coupling`            int    edges between papers citing the same work
         `n_edges_concept_use`         int    edges from papers to concepts
         `n_edges_repository_link`     int    edges from papers to repositories
+        `n_edges_authorship`          int    edges from papers to authors; absent without such nodes
+        `n_edges_publication`         int    edges from papers to venues; absent without such nodes
         `n_nodes_concept`             int    concepts that are nodes
         `n_nodes_repository`          int    repositories that are nodes
+        `n_nodes_author`              int    authors that are nodes; absent if there are none
+        `n_nodes_venue`               int    venues that are nodes; absent if there are none
         `density_before`              float  share of the pairs of papers that are linked before pruning, 0 to 1
         `density`                     float  the same after pruning
         `n_concepts`                  int    concepts of the papers
@@ -133,6 +151,10 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         `community_library`           str    algorithm and library that found the communities
         `directed_kinds`              str    kinds of edges with `tail` and `head`, joined by `|`
         `weight`                      str    name of the weight
+        `reference_weight`            str    name of the weight of co-citation and coupling; absent without references
+                                             if all layers decide
+        `group_by`                    str    layers that decide communities and positions, joined by `|`, or `all`;
+                                             absent without references if all layers decide
         `pruning`                     str    name of the pruning
         `alpha`                       float  level of significance that was used for concept edges
         `alpha_co_citation`           float  the same for co-citation edges

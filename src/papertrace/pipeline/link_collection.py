@@ -1,6 +1,6 @@
 """Collecting the links of listings and documents with their occurrences, and the claims of papers about code."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -34,11 +34,15 @@ from papertrace.pipeline.paper_links import link_paper_and_entries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimedCode:
-    """What a paper claims about its code, and the links that should lead to it."""
+    """What a paper claims about its code, and the links that should lead to it.
+
+    `candidates` are repositories that services name for the paper, each after the name of the service.
+    """
 
     occurrence: Occurrence
     claim: Claim
     links: tuple[Link, ...]
+    candidates: tuple[tuple[str, Link], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,13 @@ class LinkCollection:
     def urls(self) -> tuple[str, ...]:
         """The different URLs, in the order of their first occurrences."""
         return tuple(dict.fromkeys(link.url for link, _ in self.links))
+
+    @property
+    def candidates(self) -> tuple[Link, ...]:
+        """The repositories that services name for papers with claims about code, those that no listing links."""
+        known = set(self.urls)
+        named = (link for claimed in self.claims for _, link in claimed.candidates)
+        return tuple({link.url: link for link in named if link.url not in known}.values())
 
     def __repr__(self) -> str:
         """Return the numbers of links, URLs and claims, on one line."""
@@ -222,4 +233,18 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         or (link.role is not LinkRole.OTHER and (link.raw in paper.claim.sentence or url_identity(link.url) in named))
     )
     claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
-    return ClaimedCode(occurrence=occurrence, claim=claim, links=links)
+    return ClaimedCode(occurrence=occurrence, claim=claim, links=links, candidates=tuple(_candidates(paper, span)))
+
+
+def _candidates(paper: Paper, span: Span) -> Iterator[tuple[str, Link]]:
+    """Yield the repositories that services name for a paper and that it does not link itself."""
+    from papertrace.extract.links import find_links
+    from papertrace.extract.urls.spelling import url_identity
+
+    known = {url_identity(link.url) for link in paper.links}
+    for one in paper.added.code if paper.added else ():
+        for link in find_links(one.url)[:1]:
+            if url_identity(link.url) not in known:
+                known.add(url_identity(link.url))
+                service = one.source.partition(" ")[0]
+                yield service, replace(link, span=span, role=LinkRole.OTHER, evidence=f"{service} names it")

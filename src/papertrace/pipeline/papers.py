@@ -270,10 +270,11 @@ def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
 
     links = [link for paper in papers for link in paper.links]
     marks = Counter(mark_paper(paper) for paper in papers)
+    printed = [entry for paper in papers for entry in paper.entries if entry.added is None]
     return CorpusSummary(
         n_papers=len(papers),
-        n_entries=sum(len(paper.entries) for paper in papers),
-        n_listings=len({entry.span.source for paper in papers for entry in paper.entries}),
+        n_entries=len(printed),
+        n_listings=len({entry.span.source for entry in printed}),
         n_links=len(links),
         n_repositories=len({link.repository for link in links if link.repository}),
         n_concepts=len({concept.key for paper in papers for concept in paper.concepts}),

@@ -2,11 +2,13 @@
 
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
-from papertrace.model.text import count_things
+from papertrace.model.text import count_things, excerpt
 from papertrace.reports.outcomes import name_outcome
 
 _MAX_COMMUNITIES = 5
 _MIN_PAPERS, _FEW_LINKS = 10, 0.75  # fewer links by concepts a paper than this are worth a line
+_MAX_WORKS_ON_PATH = 6
+_MAX_TITLE_CHARS = 40
 _EDGE_NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
     EdgeKind.REPOSITORY: "repository",
@@ -75,12 +77,15 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     """Return the lines on a graph, which also name the kinds of edges that it lacks."""
     lines = [f"{count_things(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
     if summary.n_concept_nodes or summary.n_repository_nodes:
-        uses, links = (summary.holdings.get(kind, 0) for kind in HoldingKind)
+        uses, links = (summary.holdings.get(kind, 0) for kind in (HoldingKind.CONCEPT_USE, HoldingKind.REPOSITORY_LINK))
         repositories = count_things(summary.n_repository_nodes, "repository", "repositories")
         lines.append(
             f"nodes besides the papers: {count_things(summary.n_concept_nodes, 'concept')} "
             f"({count_things(uses, 'use')}), {repositories} ({count_things(links, 'link')})"
         )
+    if summary.n_author_nodes or summary.n_venue_nodes:
+        authors, venues = count_things(summary.n_author_nodes, "author"), count_things(summary.n_venue_nodes, "venue")
+        lines.append(f"nodes besides the papers: {authors} (told apart by ORCID, else by name), {venues}")
     if summary.n_capped:
         lines.append(
             f"{count_things(summary.n_capped, 'concept')} in more than {summary.frequency_cap:,} papers link none "
@@ -89,12 +94,32 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     if summary.communities:
         lines += _communities(summary)
     if summary.n_unlinked:
-        lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge")
+        layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
+        lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
     if summary.n_papers >= _MIN_PAPERS and summary.edges[EdgeKind.CONCEPT] < _FEW_LINKS * summary.n_papers:
         n_links = count_things(summary.edges[EdgeKind.CONCEPT], "link")
         lines.append(
             f"little to link: {n_links} by shared concepts for {summary.n_papers} papers, as few of them share a topic"
         )
+    return lines + _history(summary)
+
+
+def _history(summary: GraphSummary) -> list[str]:
+    """Return the lines on the main path, on bursts and on circles of citations; none without citations."""
+    lines = []
+    if summary.main_path:
+        shown = " > ".join(excerpt(title, _MAX_TITLE_CHARS) for title in summary.main_path[:_MAX_WORKS_ON_PATH])
+        more = " > …" if len(summary.main_path) > _MAX_WORKS_ON_PATH else ""
+        lines.append(f"main path of {count_things(len(summary.main_path), 'paper')}: {shown}{more}")
+    if summary.bursts:
+        shown = ", ".join(f"{excerpt(title, _MAX_TITLE_CHARS)} {years}" for years, title in summary.bursts[:3])
+        more = f", and {len(summary.bursts) - 3} more" if len(summary.bursts) > 3 else ""  # noqa: PLR2004 - those shown
+        lines.append(f"bursts of citations: {shown}{more}")
+    if summary.n_cyclic_citations:
+        lines.append(f"{count_things(summary.n_cyclic_citations, 'citation')} in circles")
+    if summary.n_self_citations:
+        of = count_things(summary.edges.get(EdgeKind.CITATION, 0), "citation")
+        lines.append(f"{summary.n_self_citations:,} of {of} between papers with a common author")
     return lines
 
 
@@ -130,7 +155,8 @@ def _rule(summary: GraphSummary, kind: str) -> str:
 def _communities(summary: GraphSummary) -> list[str]:
     number = count_things(len(summary.communities), "community", "communities")
     agreement = f"agreement of {summary.n_seeds} seeds {summary.stability:.2f}"
-    lines = [f"{number} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
+    by = f" by {', '.join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)}" if summary.group_by else ""
+    lines = [f"{number}{by} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
     lines += [f"{size:>6}  {name}" for name, size in summary.communities[:_MAX_COMMUNITIES]]
     rest = [size for _, size in summary.communities[_MAX_COMMUNITIES:]]
     return [*lines, f"{sum(rest):>6}  in {len(rest)} more"] if rest else lines

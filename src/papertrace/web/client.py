@@ -28,7 +28,7 @@ from papertrace.web.exchange import Answer
 from papertrace.web.pending import NextStep, PendingAsk, is_transient
 from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
-from papertrace.web.queues.retry_after import requested_wait_s
+from papertrace.web.queues.retry_after import requested_wait_s, stated_interval_s
 from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
 
@@ -50,7 +50,8 @@ class Terms:
 
     `rank` is its priority in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts
     earlier transient failures of the same address. `refuses` recognises answers that ask the client to come back later,
-    beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long.
+    beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long. `queue` names a queue of
+    its own at the host, for services that share a host but not their limits.
     """
 
     rank: int = NEW
@@ -58,6 +59,7 @@ class Terms:
     n_failed: int = 0
     refuses: Callable[[Answer], bool] = _never
     pause_s: float | None = None
+    queue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,7 @@ class Client(Generic[T]):
                 is_transient=self._is_transient,
                 refuses=terms.refuses,
                 pause_s=terms.pause_s,
+                queue=terms.queue,
             )
             self._waiting[wanted.ask] = [task]
             self._queue(pending, rank=terms.rank, delay_s=terms.delay_s)
@@ -251,6 +254,9 @@ class Client(Generic[T]):
     def _update_queue(self, pending: PendingAsk, answer: Answer) -> list[PendingAsk]:
         """Apply the rate limits that an answer states; return the requests that will not be sent at all."""
         host = pending.host
+        interval_s = stated_interval_s(answer) if pending.ask.accept else None
+        if interval_s is not None:
+            self.queues.set_interval(host, interval_s)
         is_refusal = pending.is_refused(answer)
         wait_s = requested_wait_s(answer, is_refusal=is_refusal)
         if is_refusal:

@@ -22,6 +22,11 @@ def is_transient(seen: Observation) -> bool:
     return seen.status in TRANSIENT_STATUSES
 
 
+def queue_name(queue: str, host: str) -> str:
+    """Return the name of a separate queue at a host."""
+    return f"{queue} at {host}"
+
+
 class NextStep(Enum):
     """What a request in progress needs after an answer."""
 
@@ -46,14 +51,16 @@ class PendingAsk:
         is_transient: Callable[[Observation], bool] = is_transient,
         refuses: Callable[[Answer], bool] = lambda _: False,
         pause_s: float | None = None,
+        queue: str = "",
     ) -> None:
         """Start an ask whose address has already had `n_failed` transient failures.
 
         `is_transient` decides which observations are retried. `refuses` recognises further answers to retry: those that
         ask the client to come back later, beyond those that HTTP defines; `pause_s` is the wait after one that does not
-        say how long.
+        say how long. `queue` names a queue of its own at the host.
         """
         self.ask = ask
+        self._queue = "git" if ask.method is Method.GIT else queue
         self.seen: list[Observation] = []
         self.at = ""
         self.is_over = False
@@ -67,9 +74,9 @@ class PendingAsk:
 
     @property
     def host(self) -> str:
-        """The queue of the next request: its host, or a separate one for git, whose rate limits are separate."""
+        """The queue of the next request: its host, or a separate one where rate limits are, as for git."""
         host = self._redirects.host
-        return f"git at {host}" if self.ask.method is Method.GIT else host
+        return queue_name(self._queue, host) if self._queue else host
 
     @property
     def backoff_s(self) -> float:

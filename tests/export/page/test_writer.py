@@ -18,6 +18,8 @@ from papertrace.errors import ExportError
 from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE
 from papertrace.export.page.data import page_data, short_name, summary, to_json
 from papertrace.export.page.writer import generate_html, write_html
+from papertrace.graph import build_graph
+from papertrace.graph.settings import GraphSettings
 from papertrace.model import (
     Claim,
     ClaimState,
@@ -33,6 +35,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.addresses import web_address
+from papertrace.model.paper import Added
 
 HOSTILE = {
     "a script": "<script>alert(1)</script>",
@@ -507,3 +510,30 @@ def test_no_two_communities_have_the_same_colour_but_the_grey_of_the_last() -> N
 )
 def test_short_name_is_the_name_before_the_colon_or_the_first_words(title: str, name: str) -> None:
     assert short_name(title) == name
+
+
+def test_missing_works_are_in_the_data_only_where_references_have_titles() -> None:
+    title = HOSTILE["the end of a script"]
+    names = ("doi:10.5555/told", "doi:10.5555/untold")
+    added = Added(cited=((names[0], title),))
+    papers = [Paper(id=name, title=name, abstract="", entries=(), references=names, added=added) for name in "ab"]
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from(("a", "b"))
+
+    page = generate_html(graph, papers=papers)
+
+    data = json.loads(re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[0])
+    assert data["missing"] == [{"title": title, "reason": "cited by 2 of 2", "url": "https://doi.org/10.5555/told"}]
+    plain = generate_html(graph, papers=[dataclasses.replace(paper, references=()) for paper in papers])
+    assert '"missing":' not in plain
+    assert "missingItem" not in plain
+
+
+def test_authors_and_venues_are_not_shown_as_papers() -> None:
+    papers = [
+        Paper(id=name, title=name, abstract="", entries=(), authors=("A. One",), venue="Letters") for name in "abc"
+    ]
+    graph = build_graph(papers, GraphSettings(nodes=("papers", "authors", "venues")))
+
+    assert graph.number_of_nodes() == 5
+    assert len(page_data(graph, papers)["papers"]) == 3

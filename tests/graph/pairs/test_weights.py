@@ -11,7 +11,7 @@ from papertrace.graph.settings import Weight
 def _weigh(weight: Weight, *, sizes: tuple[int, int], n_items: int, shared: int = 3) -> list[float]:
     """Return the weight of two papers of these sizes that share concepts, of 5.5 nats² together."""
     measure = WEIGHTS[weight]
-    total = 5.5 if measure.adds_information else float(shared)
+    total = 5.5 if measure.item_values else float(shared)
     pairs = Pairs(first=np.array([0]), second=np.array([1]), total=np.array([total]))
     weights: list[float] = measure.weigh(pairs, np.array(sizes), n_items).tolist()
     return weights
@@ -25,6 +25,7 @@ def _weigh(weight: Weight, *, sizes: tuple[int, int], n_items: int, shared: int 
         pytest.param("cosine", 3 / 6, id="shared over the geometric mean"),
         pytest.param("jaccard", 3 / 10, id="shared over the union"),
         pytest.param("npmi", 0.0, id="as often as by chance"),
+        pytest.param("fractional", 5.5 / 6, id="what they add over the geometric mean"),
     ],
 )
 def test_measure_has_its_value_by_hand(weight: Weight, expected: float) -> None:
@@ -41,7 +42,12 @@ def test_npmi_of_papers_that_hold_everything_is_one() -> None:
     assert _weigh("npmi", sizes=(3, 3), n_items=3) == [1.0]
 
 
-def test_one_measure_adds_up_what_concepts_say_and_the_others_count_them() -> None:
+def test_fractional_counting_gives_each_holder_of_an_item_a_weight_of_one_in_all() -> None:
+    holdings = collect_holdings([["a", "b"], ["a", "b"], ["a"], ["c"]])
+    assert WEIGHTS["fractional"].values(holdings).tolist() == [0.5, 1.0, 1.0]
+
+
+def test_two_measures_add_up_what_concepts_say_and_the_others_count_them() -> None:
     holdings = collect_holdings([["a", "b"], ["a"], []])
     assert WEIGHTS["cosine"].values(holdings).tolist() == [1.0, 1.0]
     assert WEIGHTS["idf2"].values(holdings) == pytest.approx([math.log(3 / 2) ** 2, math.log(3) ** 2], abs=1e-4)

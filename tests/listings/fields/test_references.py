@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.references import name_references, split_references
+from papertrace.listings.fields.references import name_references, split_lines, split_references
 from papertrace.model import Entry, Identifiers, Paper, Span
 from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
 
@@ -14,6 +14,9 @@ from papertrace.resolve.papers.references import ReferenceIndex, resolve_referen
         ("DOE J, 1999, J GRIDS, V151, P283, DOI 10.1000/G.1", "doi:10.1000/g.1"),
         ("Doé, J., Roe, R.B., (1999) J Grids, 151, p. 283", "work:doe-1999-v151-p283"),
         ("Doe, J., Roe, R., Grids, and other nets (1999) J Grids, 15 (2), pp. 2-9", "work:doe-1999-gridsandothernets"),
+        ("Roe, R., Doe, J., Jr., Lanterns at sea (1999) J Grids, 151", "work:roe-1999-lanternsatsea"),
+        ("Doe, J.A., III, Lanterns at sea (1999) J Grids, 151", "work:doe-1999-lanternsatsea"),
+        ("Doe, J., Lanterns, nets and tides (1999)", "work:doe-1999-lanternsnetsandtides"),
         ("Doe J., Roe R.B., Lanterns at sea, J Grids, 151, 2, pp. 283-290, (1999)", "work:doe-1999-lanternsatsea"),
     ],
 )
@@ -28,6 +31,15 @@ def test_a_reference_that_says_too_little_has_none(printed: str) -> None:
 
 def test_references_are_separated_by_semicolons_or_lines() -> None:
     assert split_references("A, 1999; B, 2000;\nC, 2001") == ["A, 1999", "B, 2000", "C, 2001"]
+
+
+def test_a_semicolon_in_a_title_separates_nothing_where_references_have_lines() -> None:
+    first = "Doe, J., Lanterns in remission; tides and nets (1999) J Grids, 7"
+
+    second = "Roe, R., Nets (2000) J Grids, 8"
+
+    assert split_lines(f"{first};\n{second};\n") == [f"{first};", f"{second};"]
+    assert split_lines("A, 1999; B, 2000") == ["A, 1999", "B, 2000"]
 
 
 def _paper(number: int, title: str, **facts: object) -> Paper:

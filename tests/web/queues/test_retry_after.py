@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.web.exchange import Answer
-from papertrace.web.queues.retry_after import MAX_WAIT_S, requested_wait_s
+from papertrace.web.queues.retry_after import MAX_INTERVAL_S, MAX_WAIT_S, requested_wait_s, stated_interval_s
 
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
@@ -50,3 +50,22 @@ def test_a_wait_is_read_from_the_headers(status: int, headers: list[tuple[str, s
     answer = Answer(status=status, headers=tuple(headers), at="2026-01-05T12:00:00Z")
 
     assert requested_wait_s(answer) == seconds
+
+
+@pytest.mark.parametrize(
+    ("limit", "interval", "seconds"),
+    [
+        pytest.param("1", "1s", 1.0, id="lists of Crossref"),
+        pytest.param("50", "1s", 0.02, id="polite pool"),
+        pytest.param("5", "1m", 12.0, id="minutes"),
+        pytest.param("1", "9999h", MAX_INTERVAL_S, id="for ever"),
+        pytest.param("0", "1s", None, id="none"),
+        pytest.param("many", "1s", None, id="not a number"),
+        pytest.param("5", "soon", None, id="not a time"),
+        pytest.param("5", "", None, id="no interval"),
+    ],
+)
+def test_a_stated_rate_is_an_interval_between_requests(limit: str, interval: str, seconds: float | None) -> None:
+    answer = Answer(status=200, headers=(("x-rate-limit-limit", limit), ("x-rate-limit-interval", interval)))
+
+    assert stated_interval_s(answer) == seconds

@@ -1,7 +1,6 @@
 """The settings and the store of an audit, as given by the options and the environment."""
 
 import argparse
-import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +9,6 @@ from papertrace.cli.audit.options import REGISTRIES_VARIABLE
 
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
-
-_LOG = logging.getLogger(__name__)
-_NO_STORE = "none"
 
 
 def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
@@ -56,29 +52,8 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:
-    """Return the file that verdicts are kept in, or None to keep none.
-
-    A replay uses no store unless one is named, so that it always gives the same result. Without a usable cache folder
-    there is no store either, and a warning with the reason is logged.
-    """
-    if arguments.store is not None:
-        return None if str(arguments.store) == _NO_STORE else arguments.store
-    if arguments.cassette is not None:
-        return None
-    from platformdirs import user_cache_path
-
+    """Return the file that verdicts are kept in, or None to keep none."""
+    from papertrace.cli.cache import store_file
     from papertrace.pipeline.auditing import WITHOUT_STORE
 
-    try:
-        cache = user_cache_path("papertrace", appauthor=False)
-    except RuntimeError:
-        cache = Path()
-    if not cache.is_absolute():
-        _LOG.warning("the home folder of this user is unknown, %s", WITHOUT_STORE)
-        return None
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        _LOG.warning("%s: cannot be created (%s), %s", cache, error.strerror, WITHOUT_STORE)
-        return None
-    return cache / "audit.sqlite"
+    return store_file(arguments.store, "audit.sqlite", replays=arguments.cassette is not None, without=WITHOUT_STORE)

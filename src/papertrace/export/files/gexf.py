@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
 # Gephi draws discs by default.
-_SHAPES = {NodeKind.CONCEPT.value: "triangle", NodeKind.REPOSITORY.value: "square"}
+_SHAPES = {NodeKind.CONCEPT.value: "triangle", NodeKind.REPOSITORY.value: "square", NodeKind.AUTHOR.value: "diamond"}
 
 # Attributes for which the format has elements of its own.
 _DRAWN = frozenset({"label", "x", "y", "size", "color"})

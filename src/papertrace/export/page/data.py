@@ -16,7 +16,9 @@ from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.export.page.links import Repositories, node_links, paper_links
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
-from papertrace.model import EdgeKind, Paper, Verdict
+from papertrace.model import EdgeKind, NodeKind, Paper, Verdict
+from papertrace.model.identifiers import address_of
+from papertrace.model.missing import rank_missing
 from papertrace.model.text import count_things, isolate
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 JsonObject = dict[str, Any]
 
 _UNLINKED = "-1"  # the community number of papers without edges
-_ITEM_KINDS = frozenset({"concept", "repository"})  # kinds of nodes that the page derives from the papers
+_ITEM_KINDS = frozenset(NodeKind) - {NodeKind.PAPER}  # kinds of nodes that the page derives from the papers
+_MAX_MISSING = 60
 _MAX_SHORT_NAME = 30  # characters of a label on the map
 _MAX_COMMUNITY_NAME = 36
 _SPACING = 62.0  # canvas units between neighbours if the papers were spread evenly
@@ -125,6 +128,18 @@ def view_data(data: JsonObject) -> JsonObject:
 def _date(record: JsonObject) -> str | None:
     year = record.get("year")
     return record.get("date") or (None if year is None else f"{year:04}")
+
+
+def missing_works(papers: Sequence[Paper]) -> list[JsonObject]:
+    """Return the works outside of a list that most of its papers cite, those whose titles services have told.
+
+    A `url` is present where the name of the work has an address.
+    """
+    works = [work for work in rank_missing(papers) if work.title][:_MAX_MISSING]
+    return [
+        {"title": work.title, "reason": work.reason} | ({"url": address} if (address := address_of(work.name)) else {})
+        for work in works
+    ]
 
 
 def summary(data: JsonObject) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import JsonObject, page_data, summary, to_json, view_data
+from papertrace.export.page.data import JsonObject, missing_works, page_data, summary, to_json, view_data
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -50,8 +50,10 @@ SCRIPTS = (
     "subject_search.js",
     "views.js",
     "access.js",
+    "missing.js",
     "page.js",
 )
+_FOR_MISSING = "missing.js"  # only in pages of papers whose references are known
 
 _STYLES = ("page.css", "overview.css", "views.css", "access.css")
 
@@ -100,7 +102,9 @@ def generate_html(
     nodes, edges, *_ = network.get_network_data()
     data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
-    scripts = {"vis_network": _vis_network(), "script": join_scripts()}
+    if missing := missing_works(papers):
+        data["missing"] = missing
+    scripts = {"vis_network": _vis_network(), "script": join_scripts("" if missing else _FOR_MISSING)}
     style = "".join(_template(name) for name in _STYLES)
     template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
     return template.render(
@@ -155,9 +159,9 @@ def _vis_network() -> str:
 
 
 @cache
-def join_scripts() -> str:
-    """Join the scripts of the page into one, in strict mode and with a scope of its own."""
-    parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS)
+def join_scripts(without: str = "") -> str:
+    """Join the scripts of the page, except one, into one script, in strict mode and with a scope of its own."""
+    parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS if name != without)
     return _inline(f'(() => {{\n"use strict";\n{parts}}})();\n')
 
 

@@ -49,7 +49,7 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings, texts: TextV
         layer = link_all(linking, len(papers), settings)
         return ConceptLayer(edges=_edges_by_evidence(papers, linking, layer), unit=_usual_weight(layer), layer=layer)
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
-    layer = link_by(keys, settings)
+    layer = link_by(keys, settings, weight=settings.weight)
     largest = layer.totals.largest or 1.0
     return ConceptLayer(
         edges=_edges(papers, layer.linking.holdings, layer.edges.rows()),

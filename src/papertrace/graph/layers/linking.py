@@ -19,7 +19,7 @@ from papertrace.graph.pairs.projection import (
     pair_totals,
 )
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
-from papertrace.graph.settings import GraphSettings, Weight
+from papertrace.graph.settings import GraphSettings, ReferenceWeight
 
 # Up to this many edges, at 24 bytes each, caching is cheaper than generating them twice.
 _MAX_CACHED_EDGES = 2_000_000
@@ -73,7 +73,7 @@ class Layer:
     linking: Linking | EvidenceLinking
 
 
-def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: Weight | None = None) -> Layer:
+def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: ReferenceWeight) -> Layer:
     """Link the papers that share items.
 
     Parameters
@@ -81,21 +81,18 @@ def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight:
     sets
         The item keys of each paper.
     settings
-        The weight, the pruning, and the budget of pairs that determines the cap on document frequency.
+        The pruning, and the budget of pairs that determines the cap on document frequency.
     weight
-        A weight that overrides that of the settings.
+        The weight of a pair.
 
     Returns
     -------
     Layer
         Papers are numbered in the order of `sets`.
     """
-    chosen = weight or settings.weight
-    if chosen == "evidence":
-        chosen = "idf2"
     if settings.pruning == "strongest":
         settings = replace(settings, pruning="disparity")
-    linking = prepare_linking(sets, weight=chosen, pairs_per_paper=settings.pairs_per_paper)
+    linking = prepare_linking(sets, weight=weight, pairs_per_paper=settings.pairs_per_paper)
     return link_all(linking, len(sets), settings)
 
 
@@ -107,7 +104,7 @@ def link_all(linking: Linking | EvidenceLinking, n_papers: int, settings: GraphS
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 
-def prepare_linking(sets: Sequence[Collection[str]], *, weight: Weight, pairs_per_paper: int) -> Linking:
+def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight, pairs_per_paper: int) -> Linking:
     """Return the items and weights that link papers, without generating edges; parameters as for `link_by`."""
     measure = WEIGHTS[weight]
     everything = collect_holdings(sets)

@@ -27,23 +27,25 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         Papers in the order of their ids. A reference is the `id` of a paper or `arxiv:…` or `doi:…`; letter
         case and the version of an arXiv id do not matter.
     unit
-        The weight of a citation, and of one reference shared by only two papers; the weight of a commoner one falls
-        with ln²(n/df).
+        The weight of a citation, and of one reference shared by only two papers with lists of mean length; see
+        `_unit_of`.
     settings
-        How co-citation and coupling are pruned: one work that all papers cite would couple all of them. Citations are
-        not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share couples none.
+        How coupling and co-citation are weighted and pruned: one work that all papers cite would couple all of them.
+        Citations are not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share
+        couples none.
 
     Returns
     -------
     ReferenceLayers
-        Citations from the citing paper to the cited one, with the reference as evidence; then co-cited pairs, with
-        the citing papers; then coupled pairs, with the shared references. Papers in the graph are named by title.
+        Citations from the citing paper to the cited one, with its title and year and the sentences that name it as
+        evidence; then co-cited pairs, with the citing papers; then coupled pairs, with the shared references. Works are
+        named by title and year if these are known, else by their identifier.
     """
     if not any(paper.references for paper in papers):
         return ReferenceLayers()
     names = _names(papers)
     numbers = {paper.id: number for number, paper in enumerate(papers)}
-    titles = {paper.id: " ".join(paper.title.split()) for paper in papers}
+    titles = _titles(papers)
     cited = [
         {name: reference for reference in paper.references if (name := _resolve(reference, names)) != paper.id}
         for paper in papers
@@ -53,13 +55,23 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         for target in targets.keys() & numbers.keys():
             citing[numbers[target]].append(paper.id)
     shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
-    layers = {kind: link_by(held, settings, weight="idf2") for kind, held in shared.items()}
+    layers = {kind: link_by(held, settings, weight=settings.reference_weight) for kind, held in shared.items()}
     citations = [
-        Edge(source=paper.id, target=name, kind=EdgeKind.CITATION, weight=unit, evidence=(f"cites {targets[name]}",))
+        Edge(
+            source=paper.id,
+            target=name,
+            kind=EdgeKind.CITATION,
+            weight=unit,
+            evidence=(f"cites {titles.get(name) or targets[name]}", *_sentences(paper, name)),
+        )
         for paper, targets in zip(papers, cited, strict=True)
         for name in sorted(targets.keys() & numbers.keys())
     ]
-    sharing = [edge for kind, held in shared.items() for edge in _edges(papers, held, titles, layers[kind], unit, kind)]
+    sharing = [
+        edge
+        for kind, held in shared.items()
+        for edge in _edges(papers, held, titles, layers[kind], unit / _unit_of(layers[kind], settings), kind)
+    ]
     return ReferenceLayers(edges=(*citations, *sharing), layers=layers)
 
 
@@ -68,30 +80,61 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
     held: Sequence[Collection[str]],
     titles: Mapping[str, str],
     layer: Layer,
-    unit: float,
+    scale: float,
     kind: EdgeKind,
 ) -> list[Edge]:
-    """Add the evidence to each pair of a layer: the names that both papers hold."""
+    """Add the evidence to each pair of a layer: the names that both papers hold; weights are multiplied by `scale`."""
     linking = set(layer.linking.holdings.items)
-    specific = inverse_document_frequency(max(len(papers), 2), 2) ** 2
     sets = [linking.intersection(names) for names in held]
     return [
         Edge(
             source=papers[first].id,
             target=papers[second].id,
             kind=kind,
-            weight=unit * information / specific,
+            weight=scale * weight,
             evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
         )
-        for first, second, information in layer.edges.rows()
+        for first, second, weight in layer.edges.rows()
     ]
+
+
+def _unit_of(layer: Layer, settings: GraphSettings) -> float:
+    """Return what a measure gives to one work shared by only two papers with lists of mean length.
+
+    That is 1/m for fractional counting with lists of mean length m, ln²(n/2) for `idf2`; for the other measures, which
+    compare sets, the largest weight.
+    """
+    sizes = layer.linking.sizes[layer.linking.sizes > 0]
+    match settings.reference_weight:
+        case "fractional":
+            return int(sizes.size) / int(sizes.sum()) if sizes.size else 1.0
+        case "idf2":
+            return inverse_document_frequency(max(layer.linking.holdings.n_papers, 2), 2) ** 2
+    return layer.totals.largest or 1.0
+
+
+def _titles(papers: Sequence[Paper]) -> dict[str, str]:
+    """Return the title and year of every paper, and of the cited works whose titles services have told."""
+    titles: dict[str, str] = {}
+    for paper in papers:
+        if paper.added is not None:
+            titles.update((_fold(name), title) for name, title in paper.added.cited)
+    for paper in papers:
+        title = " ".join(paper.title.split())
+        titles[paper.id] = f"{title} ({paper.year})" if title and paper.year else title
+    return titles
+
+
+def _sentences(paper: Paper, target: str) -> list[str]:
+    """Return the sentences in which a paper names another."""
+    return [sentence for one in paper.mentions if one.target == target and (sentence := " ".join(one.sentence.split()))]
 
 
 def _names(papers: Sequence[Paper]) -> dict[str, str]:
     """Map every name of a paper to its id; if two papers share a name, an id takes precedence over other names."""
     names: dict[str, str] = {}
     for paper in papers:
-        for name in paper.identifiers.names():
+        for name in paper.identifiers.all_names():
             names.setdefault(_fold(name), paper.id)
     names.update((_fold(paper.id), paper.id) for paper in papers)
     return names

@@ -30,7 +30,9 @@ class PaperMap:
     colours: Mapping[int, str]
 
 
-def draw_papers(papers: Sequence[Paper], pair_graph: WeightedGraph, of_paper: Ints, *, seed: int) -> PaperMap:
+def draw_papers(
+    papers: Sequence[Paper], pair_graph: WeightedGraph, of_paper: Ints, *, grouping: WeightedGraph, seed: int
+) -> PaperMap:
     """Return the map of papers with known edges and communities.
 
     Parameters
@@ -41,6 +43,8 @@ def draw_papers(papers: Sequence[Paper], pair_graph: WeightedGraph, of_paper: In
         The graph of the papers, with the weights of all layers added up.
     of_paper
         The community of each, or `UNLINKED`.
+    grouping
+        The graph that decides the positions: `pair_graph`, or that of some layers.
     seed
         The seed of the layout.
 
@@ -50,7 +54,7 @@ def draw_papers(papers: Sequence[Paper], pair_graph: WeightedGraph, of_paper: In
         Identical for identical arguments, on every machine.
     """
     degrees = strengths(pair_graph.first, pair_graph.second, pair_graph.weights, n_papers=pair_graph.n)
-    x, y = arrange_papers(pair_graph, of_paper, seed=seed)
+    x, y = arrange_papers(grouping, of_paper, seed=seed)
     return PaperMap(
         degrees=degrees,
         x=x,

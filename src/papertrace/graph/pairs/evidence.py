@@ -80,6 +80,11 @@ class EvidenceLinking:
     n_increments: int
     n_capped: int
 
+    @property
+    def sizes(self) -> Ints:
+        """The number of concepts of each paper that others have too."""
+        return np.diff(self.held.starts)
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges, in blocks."""
         for shared in self._shared():

@@ -145,6 +145,12 @@ def item_information(holdings: Holdings) -> Floats:
     return np.array([by_frequency[frequency] for frequency in holdings.frequencies.tolist()], dtype=np.float64)
 
 
+def item_fractions(holdings: Holdings) -> Floats:
+    """Return 1/(df - 1) of each item, rounded to 2^-32; an item with one holder, which links none, gets 1."""
+    others = np.maximum(holdings.frequencies - 1, 1).astype(np.float64)
+    return np.round(FIXED_POINT**2 / others) / FIXED_POINT**2
+
+
 def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
     """Yield the pairs of papers that share items, in blocks of bounded memory.
 

@@ -1,4 +1,4 @@
-"""How strongly shared concepts link two papers: one function per published measure."""
+"""How strongly shared concepts or references link two papers: one function per published measure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from types import MappingProxyType
 
 import numpy as np
 
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, item_information
+from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, item_fractions, item_information
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlap:
     """The inputs of a measure, as arrays with one element per pair.
 
-    `total` is the information of the shared concepts or their number, as the measure requires; `first_size` and
-    `second_size` count the concepts of the two papers, `n_items` those of the corpus.
+    `total` is the sum of what the shared concepts add, as the measure requires; `first_size` and `second_size` count
+    the concepts of the two papers, `n_items` those of the corpus.
     """
 
     total: Floats
@@ -25,14 +25,14 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A similarity measure: a formula over the summed information, or the number, of the shared concepts."""
+    """A similarity measure: what each shared concept adds, and a formula over the sum; one each by default."""
 
-    adds_information: bool
     formula: Callable[[Overlap], Floats]
+    item_values: Callable[[Holdings], Floats] | None = None
 
     def values(self, holdings: Holdings) -> Floats:
         """Return what each item adds to a pair."""
-        return item_information(holdings) if self.adds_information else np.ones(len(holdings.items))
+        return np.ones(len(holdings.items)) if self.item_values is None else self.item_values(holdings)
 
     def weigh(self, pairs: Pairs, sizes: Ints, n_items: int) -> Floats:
         """Return the weight of each pair; zero or less means that the measure does not link it.
@@ -77,12 +77,24 @@ def _npmi(overlap: Overlap) -> Floats:
     return np.divide(np.log(lift), surprise, out=np.ones_like(joint), where=surprise > 0)
 
 
-WEIGHTS: MappingProxyType[str, Measure] = MappingProxyType(
+def _fractional(overlap: Overlap) -> Floats:
+    """Return Σ 1/(df - 1) / √(k_i k_j), from 0 to 1.
+
+    In fractional counting every shared item has the same total influence, however many papers hold it, so that each of
+    its holders is linked with a weight of 1 in all (Perianes-Rodriguez, Waltman & van Eck, 2016). Relative to the
+    sizes, as coupling is to the lengths of both reference lists (Glänzel & Czerwon, 1996), a paper that holds very many
+    items is not near to all others.
+    """
+    return overlap.total / np.sqrt(overlap.first_size * overlap.second_size)
+
+
+WEIGHTS: MappingProxyType[ReferenceWeight, Measure] = MappingProxyType(
     {
-        "association": Measure(adds_information=False, formula=_association),
-        "cosine": Measure(adds_information=False, formula=_cosine),
-        "idf2": Measure(adds_information=True, formula=_idf2),
-        "jaccard": Measure(adds_information=False, formula=_jaccard),
-        "npmi": Measure(adds_information=False, formula=_npmi),
+        "association": Measure(formula=_association),
+        "cosine": Measure(formula=_cosine),
+        "fractional": Measure(formula=_fractional, item_values=item_fractions),
+        "idf2": Measure(formula=_idf2, item_values=item_information),
+        "jaccard": Measure(formula=_jaccard),
+        "npmi": Measure(formula=_npmi),
     }
 )

@@ -12,7 +12,7 @@ from papertrace.listings.fields.identifiers import (
 )
 from papertrace.listings.fields.people import invert_name
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
-from papertrace.listings.fields.references import name_references, split_references
+from papertrace.listings.fields.references import name_references, split_lines
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Problem, Target, advance
 
@@ -87,7 +87,7 @@ def _find_references(record: TaggedRecord) -> tuple[str, ...]:
         return name_references(values)
     texts = (one.text for one in record.all_of(*record.dialect.references))
     lists = (text.partition(":")[2] for text in texts if text.startswith("References:"))
-    return name_references(reference for text in lists for reference in split_references(text))
+    return name_references(reference for text in lists for reference in split_lines(text))
 
 
 def _find_targets(record: TaggedRecord) -> Iterator[Target]:

@@ -16,6 +16,7 @@ _MAX_CHARS = 2_000
 _SEPARATOR = re.compile(r";\s+|\n")
 _YEAR_IN_BRACKETS = re.compile(r"\(((?:1[5-9]|20)\d\d)[a-z]?\)")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_SUFFIXES = frozenset({"Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV", "2nd", "3rd"})
 _INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[- ]?){1,5}")
 _NAME_WITH_INITIALS = re.compile(r"[^,]{1,60}\s(?:[^\W\d_]{1,2}\.-?){1,5}")
 _VOLUME = re.compile(r"(?:^|,)\s*(\d{1,5})(?:\s?\([^()]{0,20}\))?(?=,|$)")
@@ -26,6 +27,11 @@ def split_references(text: str) -> list[str]:
     """Return the references of a cell, separated by semicolons or line breaks."""
     parts = (part.strip() for part in _SEPARATOR.split(text))
     return [part for part in parts if part][:_MAX_REFERENCES]
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the references of a note: one on each line if there are several lines, since titles contain semicolons."""
+    return split_references(text) if "\n" not in text.strip() else [part for part in text.split("\n") if part.strip()]
 
 
 def name_references(references: Iterable[str]) -> tuple[str, ...]:
@@ -52,10 +58,12 @@ def _name_of_scopus(reference: str) -> str | None:
     year = _YEAR_IN_BRACKETS.search(reference)
     if year is None:
         return None
-    before, after = reference[: year.start()].strip(" ,"), reference[year.end() :]
+    before, after = reference[: year.start()].strip(), reference[year.end() :]
+    # The older form has no comma before the year: `Title (1999)`, the newer one has: `Journal, 1, pp. 1-2, (1999)`.
+    comes_last, before = before.endswith(","), before.strip(" ,")
     parts = [part.strip() for part in before.split(",")]
     words = list(_after_authors(parts))
-    if after.strip(" ,."):
+    if after.strip(" ,.") or not comes_last:
         title, printed = ", ".join(words), after
     else:  # the year comes last, and the title has no mark of its own
         title, printed = (words[0] if words else ""), ", ".join(words[1:])
@@ -64,11 +72,12 @@ def _name_of_scopus(reference: str) -> str | None:
 
 
 def _after_authors(parts: list[str]) -> Iterator[str]:
-    """Yield the parts of a reference after its authors: `Last, F.I.` or `Last F.I.`, any number of them."""
+    """Yield the parts of a reference after its authors: `Last, F.I.`, `Last, F.I., Jr.` or `Last F.I.`."""
     number = 0
     while number < len(parts):
         if number + 1 < len(parts) and _INITIALS.fullmatch(parts[number + 1]):
             number += 2
+            number += number < len(parts) and parts[number] in _SUFFIXES
         elif _NAME_WITH_INITIALS.fullmatch(parts[number]):
             number += 1
         else:

@@ -9,6 +9,7 @@ from papertrace.model.identifiers.arxiv import ARXIV_NEW, arxiv_of_doi, date_of_
 from papertrace.model.identifiers.doi import SICI_SEGMENT, find_dois, parse_doi
 from papertrace.model.identifiers.names import (
     Identifiers,
+    address_of,
     identify_address,
     may_hold_name,
     spell_identifiers,
@@ -20,6 +21,7 @@ __all__ = [
     "ARXIV_NEW",
     "SICI_SEGMENT",
     "Identifiers",
+    "address_of",
     "arxiv_of_doi",
     "date_of_arxiv",
     "family_name",

@@ -9,24 +9,65 @@ from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, 
 
 MAX_ADDRESS = 2_000
 _END_OF_PATH = re.compile(r"\?|#(?!\Z)")
+_OF_SERVICES = ("openalex", "s2", "pmid", "acl")
+_ADDRESSES = {
+    "arxiv": "https://arxiv.org/abs/",
+    "doi": "https://doi.org/",
+    "openalex": "https://openalex.org/",
+    "s2": "https://www.semanticscholar.org/paper/",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/",
+    "acl": "https://aclanthology.org/",
+}
 # Characters that a path may contain unencoded: `pchar` of RFC 3986.
 _SAFE_IN_PATH = "/:;,.()@!$&'*=~-_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identifiers:
-    """The identifiers of a paper: an arXiv id without its version, a lower-case DOI."""
+    """The identifiers of a paper: an arXiv id without its version, a lower-case DOI, and those of services.
+
+    `versions` are the names of other versions: the DOI of the preprint, where `doi` is that of the article. They and
+    the ids of services (OpenAlex, Semantic Scholar, PubMed, the ACL anthology) are only known of papers that services
+    have been asked about.
+    """
 
     arxiv: str | None = None
     doi: str | None = None
+    openalex: str | None = None
+    s2: str | None = None
+    pmid: str | None = None
+    acl: str | None = None
+    versions: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether there is any identifier."""
         return bool(self.arxiv or self.doi)
 
+    def __repr__(self) -> str:
+        """Return the arXiv id and the DOI, and the others that are known."""
+        more = [f", {name}={getattr(self, name)!r}" for name in (*_OF_SERVICES, "versions") if getattr(self, name)]
+        return f"Identifiers(arxiv={self.arxiv!r}, doi={self.doi!r}{''.join(more)})"
+
     def or_else(self, other: "Identifiers") -> "Identifiers":
         """Return these identifiers, with missing ones taken from another value."""
-        return Identifiers(arxiv=self.arxiv or other.arxiv, doi=self.doi or other.doi)
+        return Identifiers(
+            arxiv=self.arxiv or other.arxiv,
+            doi=self.doi or other.doi,
+            openalex=self.openalex or other.openalex,
+            s2=self.s2 or other.s2,
+            pmid=self.pmid or other.pmid,
+            acl=self.acl or other.acl,
+            versions=tuple(sorted({*self.versions, *other.versions})),
+        )
+
+    def all_names(self) -> tuple[str, ...]:
+        """Return all identifiers as lists of references print them, those of services and versions last.
+
+        >>> Identifiers(doi="10.1000/abc", openalex="W1", versions=("doi:10.1101/x",)).all_names()
+        ('doi:10.1000/abc', 'openalex:W1', 'doi:10.1101/x')
+        """
+        of_services = ((registry, getattr(self, registry)) for registry in _OF_SERVICES)
+        return (*self.names(), *(f"{registry}:{name}" for registry, name in of_services if name), *self.versions)
 
     def names(self) -> tuple[str, ...]:
         """Return the identifiers as lists of references print them, the best first.
@@ -43,8 +84,17 @@ class Identifiers:
         >>> Identifiers(doi="10.1000/a<1:b>").addresses()
         ('https://doi.org/10.1000/a%3C1:b%3E',)
         """
-        arxiv = (f"https://arxiv.org/abs/{self.arxiv}",) if self.arxiv else ()
-        return (*arxiv, f"https://doi.org/{quote(self.doi, safe=_SAFE_IN_PATH)}") if self.doi else arxiv
+        return tuple(filter(None, map(address_of, self.names())))
+
+
+def address_of(name: str) -> str:
+    """Return the URL of the work that a list of references names, an empty text if the registry has none.
+
+    >>> address_of("openalex:W1"), address_of("doi:10.1000/a b"), address_of("work:x")
+    ('https://openalex.org/W1', 'https://doi.org/10.1000/a%20b', '')
+    """
+    registry, _, value = name.partition(":")
+    return _ADDRESSES[registry] + quote(value, safe=_SAFE_IN_PATH) if registry in _ADDRESSES else ""
 
 
 def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:

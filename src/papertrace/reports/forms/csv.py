@@ -70,13 +70,18 @@ def _where(occurrence: Occurrence | None) -> Sequence[str | int | None]:
 
 def _line(cells: Sequence[str | int | None]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow([_defuse(cell) for cell in cells])
+    csv.writer(buffer, lineterminator="\n").writerow(
+        [defuse(cell) if isinstance(cell, str) else cell for cell in cells]
+    )
     return buffer.getvalue()
 
 
-def _defuse(cell: str | int | None) -> str | int | None:
-    if not isinstance(cell, str):
-        return cell
+def defuse(cell: str) -> str:
+    """Return a text that no spreadsheet treats as a formula, without control characters.
+
+    >>> defuse("=HYPERLINK(0)"), defuse("plain")
+    ("'=HYPERLINK(0)", 'plain')
+    """
     # Unprintable characters are replaced first: otherwise one of them could hide the start of a formula.
     safe = replace_unprintable(cell, " ")
     return f"'{safe}" if safe.lstrip().startswith(_FORMULA_STARTS) or cell.startswith(_FORMULA_STARTS) else safe

@@ -84,7 +84,12 @@ def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
     for gap in gaps:
         links = "<br>".join(address(finding.verdict.link.url) for finding in gap.code_claim.findings)
         sentence = f"<br>“{escape(gap.code_claim.claim.sentence)}”" if gap.code_claim.claim.sentence else ""
-        yield f"| {_format_occurrence(gap.code_claim.occurrence)} | {escape(gap.description)}{sentence} | {links} |\n"
+        named = "".join(
+            f"<br>{escape(service)} names {address(finding.verdict.link.url)} ({name_outcome(finding.verdict.outcome)})"
+            for service, finding in gap.code_claim.candidates
+        )
+        claim = f"{escape(gap.description)}{sentence}{named}"
+        yield f"| {_format_occurrence(gap.code_claim.occurrence)} | {claim} | {links} |\n"
 
 
 def _generate_counts(title: str, name: str, rows: Sequence[Row]) -> Iterator[str]:

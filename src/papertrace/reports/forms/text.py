@@ -82,6 +82,9 @@ def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:
         yield f"    {gap.description}\n"
         if gap.code_claim.claim.sentence:
             yield f"    “{printable(' '.join(gap.code_claim.claim.sentence.split()))}”\n"
+        for service, finding in gap.code_claim.candidates:
+            outcome = name_outcome(finding.verdict.outcome)
+            yield f"    {printable(f'{service} names {finding.verdict.link.url} ({outcome})')}\n"
     yield "\n"
 
 

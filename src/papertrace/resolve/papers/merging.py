@@ -20,6 +20,7 @@ from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv
+from papertrace.model.paper import Added
 from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
@@ -325,6 +326,8 @@ def _merge(group: Sequence[Entry]) -> Paper:
         arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
         doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
     )
+    for entry in ranked:
+        identifiers = identifiers.or_else(entry.identifiers)
     title = _fullest_title({entry.title for entry in group})
     named = max((entry.authors for entry in ranked), key=lambda names: (len(names), names))
     counts = [entry.n_authors for entry in group if entry.n_authors is not None]
@@ -352,6 +355,7 @@ def _merge(group: Sequence[Entry]) -> Paper:
         n_citations=max((entry.n_citations for entry in group if entry.n_citations is not None), default=None),
         identifiers=identifiers,
         references=tuple(sorted({reference for entry in group for reference in entry.references})),
+        added=_merge_added([entry.added for entry in ranked if entry.added is not None]),
     )
 
 
@@ -378,4 +382,19 @@ def _from_single(entry: Entry) -> Paper:
         n_citations=entry.n_citations,
         identifiers=entry.identifiers,
         references=tuple(sorted(set(entry.references))),
+        added=entry.added,
+    )
+
+
+def _merge_added(parts: Sequence[Added]) -> Added | None:
+    """Return the facts that services have added, of the first part that has each."""
+    if len(parts) <= 1:
+        return parts[0] if parts else None
+    return Added(
+        sources=tuple(sorted(dict(pair for part in reversed(parts) for pair in part.sources).items())),
+        urls=tuple(dict.fromkeys(url for part in parts for url in part.urls)),
+        is_open_access=next((part.is_open_access for part in parts if part.is_open_access is not None), None),
+        code=tuple(dict.fromkeys(one for part in parts for one in part.code)),
+        cited=tuple(sorted(dict(pair for part in reversed(parts) for pair in part.cited).items())),
+        orcids=tuple(sorted(dict(pair for part in reversed(parts) for pair in part.orcids).items())),
     )

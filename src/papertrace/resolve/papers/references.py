@@ -29,7 +29,7 @@ class ReferenceIndex:
     def add(self, number: int, paper: Paper) -> None:
         """Add the names of a paper; if several papers have the same name, it belongs to the first one added."""
         aliases = (alias for entry in paper.entries for alias in entry.aliases)
-        names = (paper.id, *paper.identifiers.names(), *aliases, *_names_as_cited(paper))
+        names = (paper.id, *paper.identifiers.all_names(), *aliases, *_names_as_cited(paper))
         for name in dict.fromkeys(map(spell_name, names)):
             self._hashes.append(hash(name))
             self._numbers.append(number)

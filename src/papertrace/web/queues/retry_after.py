@@ -12,6 +12,9 @@ MAX_WAIT_S = 7 * 24 * 3600.0
 EPOCH_FROM = 1_000_000_000
 """A reset from this value on is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
 
+MAX_INTERVAL_S = 60.0
+_INTERVAL = re.compile(r"([0-9]{1,4})\s*([smh]?)")
+_UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3600}
 _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 
 
@@ -34,6 +37,23 @@ def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | Non
     waits = [wait for wait in stated if wait is not None]
     waits += _exhausted_policies_s(answer.header("ratelimit") or "")
     return max(waits, default=None)
+
+
+def stated_interval_s(answer: Answer) -> float | None:
+    """Return the seconds between two requests that a host states as its rate, or None if it states none.
+
+    Crossref sends `X-Rate-Limit-Limit` requests per `X-Rate-Limit-Interval`, with other values for lists than for
+    single works:
+    https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
+
+    >>> stated_interval_s(Answer(headers=(("x-rate-limit-limit", "5"), ("x-rate-limit-interval", "1s"))))
+    0.2
+    """
+    limit = (answer.header("x-rate-limit-limit") or "").strip()
+    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip().lower())
+    if interval is None or not (limit.isascii() and limit.isdigit() and int(limit[:9])):
+        return None
+    return min(int(interval[1]) * _UNIT_S[interval[2]] / int(limit[:9]), MAX_INTERVAL_S)
 
 
 def _exhausted_policies_s(rate_limit: str) -> Iterator[float]:

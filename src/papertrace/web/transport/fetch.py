@@ -8,7 +8,7 @@ import http.client
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -27,6 +27,7 @@ from papertrace.web.address import FILTERED, MAX_URL_LENGTH
 from papertrace.web.clock import Clock, SystemClock, timestamp
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
+from papertrace.web.transport.api_keys import ApiKey
 from papertrace.web.transport.body import page_text
 from papertrace.web.transport.connections import Watch, Watchdog, pool_classes
 from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, fault_of
@@ -45,6 +46,8 @@ KEPT_HEADERS = (
     "ratelimit-reset",
     "retry-after",
     "set-cookie",
+    "x-rate-limit-interval",
+    "x-rate-limit-limit",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
 )
@@ -69,12 +72,14 @@ class LiveExchange:
         settings: WebSettings,
         *,
         tokens: Mapping[str, str] = MappingProxyType({}),
+        keys: Sequence[ApiKey] = (),
         resolve: Resolver = system_resolver,
         clock: Clock | None = None,
     ) -> None:
         """Open a session without sending anything.
 
-        `tokens` are the bearer tokens by the address that each is sent to, as normalised by `parse_address`.
+        `tokens` are the bearer tokens by the address that each is sent to, as normalised by `parse_address`, `keys`
+        those of services with many addresses.
 
         Raises
         ------
@@ -85,6 +90,7 @@ class LiveExchange:
             _check_bundle(settings.ca_bundle)
         self._settings = settings
         self._tokens = tokens
+        self._keys = tuple(keys)
         self._resolve = resolve
         self._clock = clock or SystemClock()
         self._watchdog = Watchdog()
@@ -182,8 +188,9 @@ class LiveExchange:
         """
         prepared = requests.PreparedRequest()
         prepared.method = str(request.method)
-        prepared.url = request.url
-        prepared.headers = CaseInsensitiveDict(self._headers(request))
+        key = next((key for key in self._keys if key.is_for(request)), None)
+        prepared.url = request.url if key is None else key.url(request.url)
+        prepared.headers = CaseInsensitiveDict(self._headers(request) | (key.headers() if key is not None else {}))
         if request.ask.body:
             prepared.prepare_body(request.ask.body.encode(), files=None)
         return prepared

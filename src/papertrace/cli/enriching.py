@@ -1,0 +1,234 @@
+"""The options that say how services are asked about papers, and the step that asks them."""
+
+import argparse
+import os
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.cli.arguments import parse_number
+from papertrace.cli.console import Console
+from papertrace.cli.status import ExitStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from papertrace.enrich.settings import EnrichSettings
+    from papertrace.model import Paper
+    from papertrace.model.concept import Terms
+    from papertrace.model.work import EnrichmentReport
+
+MAILTO_VARIABLE = "PAPERTRACE_MAILTO"
+REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
+
+KEYS_NOTE = """\
+Keys come from the environment alone, and each is sent to its own service: OPENALEX_API_KEY,
+SEMANTIC_SCHOLAR_API_KEY, OPENCITATIONS_ACCESS_TOKEN, HF_TOKEN. PAPERTRACE_MAILTO is an address that
+services may write to; some answer more readily then."""
+
+
+def add_enrich_options(parser: argparse.ArgumentParser, *, title: str = "services", is_optional: bool = False) -> None:
+    """Add which services are asked, and how; for a command that asks them only if told to, with `--enrich`."""
+    from papertrace.enrich.settings import ALL_SERVICES
+
+    group = parser.add_argument_group(title)
+    if is_optional:
+        group.add_argument(
+            "--enrich",
+            action="store_true",
+            help="Ask services for reference lists and other facts that the listings do not print (uses the network)",
+        )
+    group.add_argument(
+        "--dry-run", action="store_true", help="Print what would be asked of each service, and ask nothing"
+    )
+    group.add_argument(
+        "--services",
+        type=parse_services,
+        default=ALL_SERVICES,
+        metavar="NAMES",
+        help=f"Ask only these services, separated by commas (default: {', '.join(ALL_SERVICES)})",
+    )
+    group.add_argument(
+        "--registry",
+        action="append",
+        default=[],
+        metavar="NAME=URL",
+        help="Ask the service NAME at URL, such as a mirror: crossref=https://crossref.example.edu; repeatable",
+    )
+    group.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="Keep the facts of services in FILE, or none (default: a file in the cache folder; none with --cassette)",
+    )
+    group.add_argument(
+        "--max-age",
+        type=_parse_days,
+        metavar="DAYS",
+        help="Use stored facts that are at most DAYS old (default: 30)",
+    )
+    group.add_argument(
+        "--cassette",
+        type=Path,
+        metavar="FILE",
+        help="Record the answers of all requests in FILE, or replay them from it",
+    )
+    group.add_argument(
+        "--record",
+        metavar="MODE",
+        choices=("once", "new", "all", "none"),
+        help="How to use the cassette: once (the default), new, all or none, as for papertrace audit",
+    )
+    group.add_argument(
+        "--allow-network",
+        type=_parse_network,
+        action="append",
+        default=[],
+        metavar="CIDR",
+        help="Allow requests to a private network such as 10.0.0.0/8; repeatable",
+    )
+    group.add_argument(
+        "--ca-bundle",
+        type=Path,
+        metavar="FILE",
+        help="Trust the certificate authorities in FILE (PEM) instead of the public ones",
+    )
+    group.add_argument(
+        "--report", type=Path, metavar="FILE", help="Write all conflicts and rejected candidates to FILE, in Markdown"
+    )
+
+
+def parse_services(text: str) -> tuple[str, ...]:
+    """Return the services that an option names, in the order of the table."""
+    from papertrace.enrich.settings import ALL_SERVICES
+
+    names = {name.strip().lower().replace("_", "-") for name in text.split(",") if name.strip()}
+    unknown = sorted(names - set(ALL_SERVICES))
+    if unknown or not names:
+        fact = f"{unknown[0]!r} is not a service" if unknown else f"{text!r} names no service"
+        message = f"{fact} (known: {', '.join(ALL_SERVICES)})"
+        raise argparse.ArgumentTypeError(message)
+    return tuple(name for name in ALL_SERVICES if name in names)
+
+
+def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
+    """Return the settings that the options and the environment give.
+
+    Raises
+    ------
+    SettingsError
+        If an option or a key has an invalid value.
+    """
+    from papertrace.enrich.endpoints import ENDPOINTS, override_endpoints
+    from papertrace.enrich.settings import EnrichSettings
+    from papertrace.errors import PapertraceError
+    from papertrace.pipeline.enriching import read_keys
+
+    if arguments.record and arguments.cassette is None:
+        message = f"--record {arguments.record}: there is no cassette to record or replay; name one with --cassette"
+        raise PapertraceError(message)
+    # The variable names registries of `papertrace audit` too, which are not services.
+    named = [one for one in os.environ.get(REGISTRIES_VARIABLE, "").split() if one.partition("=")[0] in _COMMON]
+    given = {
+        "services": arguments.services,
+        "endpoints": override_endpoints([*named, *arguments.registry], ENDPOINTS),
+        "allow_networks": tuple(arguments.allow_network),
+        "ca_bundle": arguments.ca_bundle,
+        "max_age_s": None if arguments.max_age is None else arguments.max_age * 24 * 3600.0,
+        "keys": read_keys(os.environ),
+        "mailto": os.environ.get(MAILTO_VARIABLE, "").strip(),
+    }
+    return EnrichSettings(**{name: value for name, value in given.items() if value is not None})
+
+
+_COMMON = frozenset({"openalex", "semantic-scholar", "crossref", "opencitations", "datacite", "dblp"})
+"""Services that `papertrace audit` does not know by the same name, with another address."""
+
+
+def fact_file(arguments: argparse.Namespace) -> Path | None:
+    """Return the file that facts are kept in, or None to keep none."""
+    from papertrace.cli.cache import store_file
+    from papertrace.pipeline.enriching import WITHOUT_FACTS
+
+    return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
+
+
+def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: Console) -> ExitStatus:
+    """Print what would be asked of each service, and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.output import write_output
+    from papertrace.reports.enrichment import describe_plan
+
+    settings, store = read_enrich_settings(arguments), fact_file(arguments)
+    plan = pipeline.plan_enrichment(
+        papers,
+        settings,
+        store=store,
+        needs_store=arguments.store is not None,
+        with_citing=getattr(arguments, "with_citing", False),
+    )
+    console.close_progress()
+    console.report_problems()
+    write_output((f"{line}\n" for line in describe_plan(plan)), None)
+    return console.judge(ExitStatus.CLEAN)
+
+
+def enrich(
+    papers: "Iterable[Paper]", arguments: argparse.Namespace, console: Console, *, terms: "Terms | None" = None
+) -> "tuple[list[Paper], EnrichmentReport]":
+    """State the plan, ask the services, report what they answered, and return the papers."""
+    from papertrace import pipeline
+    from papertrace.cli.output import check_output, write_output
+    from papertrace.model.work import EnrichmentReport
+    from papertrace.reports.enrichment import (
+        describe_code,
+        describe_enrichment,
+        describe_plan,
+        generate_enrichment_report,
+    )
+
+    check_output(arguments.report)
+    settings = read_enrich_settings(arguments)
+    store, needs_store = fact_file(arguments), arguments.store is not None
+    listed = list(papers)
+    console.report_problems()
+    with_citing = getattr(arguments, "with_citing", False)
+    plan = pipeline.plan_enrichment(listed, settings, store=store, needs_store=needs_store, with_citing=with_citing)
+    for line in describe_plan(plan):
+        console.write_note(f"papertrace: {line}")
+    verdicts = getattr(arguments, "verdicts", None)
+    dead_urls = pipeline.find_dead_links(verdicts, listed, console.add_problem) if verdicts else frozenset()
+    reports = [EnrichmentReport()]
+    enriched = pipeline.enrich_papers(
+        listed,
+        settings,
+        terms=terms,
+        store=store,
+        needs_store=needs_store,
+        cassette=arguments.cassette,
+        record=arguments.record or "once",
+        dead_urls=dead_urls,
+        with_citing=with_citing,
+        on_problem=console.add_problem,
+        on_progress=console.show_progress,
+        on_report=reports.append,
+    )
+    for line in describe_enrichment(reports[-1]):
+        console.write_note(f"papertrace: {line}")
+    for line in describe_code(enriched, dead_urls):
+        console.write_note(f"papertrace: code: {line}")
+    if arguments.report is not None:
+        write_output(generate_enrichment_report(reports[-1], enriched, dead_urls), arguments.report)
+    return enriched, reports[-1]
+
+
+def _parse_days(text: str) -> float:
+    return parse_number(text, lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
+
+
+def _parse_network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError as error:
+        message = f"{text!r} is not a network such as 10.0.0.0/8 or fd00::/8"
+        raise argparse.ArgumentTypeError(message) from error

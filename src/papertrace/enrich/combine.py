@@ -1,0 +1,263 @@
+"""What services add to a paper: an entry with the facts that its listings do not print, and the conflicts.
+
+A fact that a listing prints is never replaced. Each added fact is of one service, the first in order of trust that has
+it; facts about the publication (venue, publisher, volume, page) are all of one service, since those of a preprint are
+not those of the article.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from operator import attrgetter
+from typing import Any
+
+from papertrace.enrich.identity import is_preprint, rank_name
+from papertrace.enrich.references import UnitedReferences
+from papertrace.enrich.resolution import Resolution
+from papertrace.enrich.sources import SOURCES
+from papertrace.enrich.titles import Likeness, compare_titles, title_words
+from papertrace.model import Entry, Identifiers, Paper, Span
+from papertrace.model.paper import Added
+from papertrace.model.work import CodeCandidate, Conflict, Source, Work
+
+MAX_URLS = 10
+_PUBLICATION_ORDER = ("crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "arxiv", "hugging-face")
+_ABSTRACT_ORDER = ("arxiv", "openalex", "datacite")
+"""The services whose licences allow passing abstracts on (CC0), the cleanest texts first."""
+_DATE_ORDER = ("crossref", "arxiv", "openalex", "semantic-scholar", "datacite", "doi", "hugging-face", "dblp")
+_AUTHOR_ORDER = ("arxiv", "crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "hugging-face")
+_OPEN = ("openalex", "semantic-scholar", "arxiv")
+_WITHOUT_YEAR = re.compile(r"--(\d\d)-(\d\d)")
+
+
+@dataclass(slots=True)
+class _Facts:
+    """The facts to add, each with its source."""
+
+    found: Resolution
+    dates: Mapping[tuple[str, str], str]
+    values: dict[str, Any] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def source(self, service: str) -> str:
+        """Return the source of a fact of a service: its name and the day of its answer."""
+        at = self.dates.get((service, self.found.keys.get(service, "")), "")
+        return str(Source(service=service, date=at[:10])).strip()
+
+    def works(self, order: Sequence[str]) -> Iterator[tuple[str, Work]]:
+        """Yield the believed works in order of trust."""
+        yield from ((service, self.found.works[service]) for service in order if service in self.found.works)
+
+    def add(self, name: str, order: Sequence[str], value_of: Callable[[Work], object]) -> None:
+        """Add the first value that is not empty, of the services in order."""
+        for service, work in self.works(order):
+            value = value_of(work)
+            if value is not None and value not in ("", ()):
+                self.values[name], self.sources[name] = value, self.source(service)
+                return
+
+
+def add_facts(
+    paper: Paper, found: Resolution, references: UnitedReferences, dates: Mapping[tuple[str, str], str]
+) -> tuple[Entry | None, tuple[Conflict, ...]]:
+    """Return the entry with the facts to add to a paper, None if there are none, and the conflicts.
+
+    `dates` are the times of the answers by service and key.
+    """
+    if not found.works:
+        return None, tuple(_disagreements(paper, found))
+    facts = _Facts(found, dates)
+    order = tuple(SOURCES)
+    if not paper.abstract:
+        facts.add("abstract", _ABSTRACT_ORDER, lambda work: work.abstract)
+    if not paper.authors:
+        facts.add("authors", _AUTHOR_ORDER, lambda work: tuple(author.name for author in work.authors))
+    _add_publication(paper, facts)
+    _add_date(paper, facts)
+    if not paper.keywords:
+        facts.add("keywords", order, lambda work: work.keywords)
+    if not paper.index_keywords:
+        facts.add("index_keywords", order, lambda work: work.topics)
+    if paper.n_citations is None:
+        facts.add("n_citations", order, lambda work: work.n_citations)
+    facts.add("is_open_access", _OPEN, lambda work: work.is_open_access)
+    identifiers = _add_identifiers(paper, facts)
+    urls = tuple(dict.fromkeys(url for _, work in facts.works(order) for url in work.urls))[:MAX_URLS]
+    if urls:
+        facts.sources["urls"] = ", ".join(facts.source(service) for service, work in facts.works(order) if work.urls)
+    if references.names:
+        facts.sources["references"] = ", ".join(facts.source(service) for service in references.services)
+    code = tuple(
+        dict.fromkeys(
+            CodeCandidate(url=url, source=facts.source(service))
+            for service, work in facts.works(order)
+            for url in work.code
+        )
+    )
+    orcids = {author.name: author.orcid for _, work in facts.works(order) for author in work.authors if author.orcid}
+    added = Added(
+        sources=tuple(sorted(facts.sources.items())),
+        urls=urls,
+        is_open_access=facts.values.pop("is_open_access", None) is True or None,
+        code=code,
+        cited=references.titles,
+        orcids=tuple(sorted(orcids.items())),
+    )
+    service = next(iter(found.works))
+    entry = Entry(
+        title=paper.title,
+        abstract=str(facts.values.pop("abstract", paper.abstract)),
+        span=Span(min(found.works[service].names, key=_rank_own), 1),
+        end_line=1,
+        identifiers=identifiers,
+        references=references.names,
+        aliases=(paper.id, *found.names),
+        added=added,
+    )
+    return replace(entry, **facts.values), (*_conflicts(paper, facts), *_disagreements(paper, found))
+
+
+def _rank_own(name: str) -> tuple[bool, str]:
+    """Return the sort key that puts the service's own name of a record first."""
+    return name.startswith(("doi:", "arxiv:", "pmid:", "acl:")), name
+
+
+def _add_publication(paper: Paper, facts: _Facts) -> None:
+    """Add venue, publisher, type, volume and page of the service that knows most of them, unless some are printed."""
+    names = ("venue", "publisher", "type", "volume", "first_page")
+    printed = {name: getattr(paper, name) for name in names}
+    if any(printed[name] for name in ("venue", "volume", "first_page")):
+        missing = [name for name in ("publisher", "type") if not printed[name]]
+        for name in missing:
+            facts.add(name, _PUBLICATION_ORDER, attrgetter(name))
+        # An entry tells of one publication, so it repeats what is printed of it.
+        if missing and any(name in facts.values for name in missing):
+            facts.values.update({name: value for name, value in printed.items() if value})
+        return
+    telling = ("venue", "volume", "first_page")
+    works = facts.works(_PUBLICATION_ORDER)
+    ranked = sorted(works, key=lambda pair: -sum(bool(getattr(pair[1], name)) for name in telling))
+    for service, work in ranked[:1]:
+        for name in names:
+            value = printed[name] or getattr(work, name)
+            if value:
+                facts.values[name] = value
+            if value and not printed[name]:
+                facts.sources[name] = facts.source(service)
+
+
+def _add_date(paper: Paper, facts: _Facts) -> None:
+    """Add a date where none is printed, the year where only month and day are."""
+    if paper.year is not None:
+        return
+    for service, work in facts.works(_DATE_ORDER):
+        found = work.date or (str(work.year) if work.year else None)
+        if found is None:
+            continue
+        completed = _with_year(paper.date, found) if paper.date else found
+        if completed:
+            facts.values["date"], facts.sources["date"] = completed, facts.source(service)
+            return
+
+
+def _with_year(printed: str, found: str) -> str | None:
+    """Return a printed month and day with the year that brings it nearest to a date that a service states.
+
+    >>> _with_year("--01-02", "2025-12-30"), _with_year("--12-09", "2025")
+    ('2026-01-02', '2025-12-09')
+    """
+    match = _WITHOUT_YEAR.fullmatch(printed)
+    if match is None:
+        return None
+    year, month, day = int(found[:4]), int(match[1]), int(match[2])
+    options = []
+    for option in (year - 1, year, year + 1):
+        try:
+            options.append(date(option, month, day))
+        except ValueError:
+            continue  # the 29th of February
+    try:
+        stated = date.fromisoformat(found)
+    except ValueError:
+        return next((one.isoformat() for one in options if one.year == year), None)
+    return min(options, key=lambda one: abs((one - stated).days)).isoformat()
+
+
+def _add_identifiers(paper: Paper, facts: _Facts) -> Identifiers:
+    """Return the identifiers of a paper with those that services add; other versions are kept as such."""
+    # Of the two ids of Semantic Scholar the longer one is the address of the paper.
+    names = sorted(facts.found.names, key=lambda name: (-len(name) if name.startswith("s2:") else 0, rank_name(name)))
+    first: dict[str, str] = {}
+    for name in names:
+        registry, _, value = name.partition(":")
+        first.setdefault(registry, value)
+    own = paper.identifiers
+    found = Identifiers(
+        arxiv=first.get("arxiv"),
+        doi=first.get("doi"),
+        openalex=first.get("openalex"),
+        s2=first.get("s2"),
+        pmid=first.get("pmid"),
+        acl=first.get("acl"),
+    )
+    merged = own.or_else(found)
+    versions = [
+        name
+        for name in names
+        if name.startswith(("doi:", "arxiv:")) and name not in {f"doi:{merged.doi}", f"arxiv:{merged.arxiv}"}
+    ]
+    merged = replace(merged, versions=tuple(sorted({*own.versions, *versions})))
+    for registry in ("arxiv", "doi", "openalex", "s2", "pmid", "acl"):
+        value = getattr(merged, registry)
+        if value and value != getattr(own, registry):
+            for service, work in facts.works(tuple(SOURCES)):
+                if f"{registry}:{value}" in (*work.names, *work.versions):
+                    facts.sources[registry] = facts.source(service)
+                    break
+    return merged
+
+
+def _conflicts(paper: Paper, facts: _Facts) -> Iterator[Conflict]:
+    """Yield the facts that are printed otherwise than services state them."""
+    for service, work in facts.works(tuple(SOURCES)):
+        stated = [
+            ("title", paper.title, work.title, compare_titles(paper.title, work.title) < Likeness.NEAR),
+            ("year", str(paper.year or ""), str(work.year or ""), paper.year != work.year),
+            ("venue", paper.venue or "", work.venue or "", not _share_word(paper.venue or "", work.venue or "")),
+        ]
+        own = paper.identifiers.doi
+        articles = [name for name in work.names if name.startswith("doi:") and not is_preprint(name)]
+        if own and articles and not is_preprint(f"doi:{own}"):
+            stated.append(("doi", own, articles[0].removeprefix("doi:"), f"doi:{own}" not in articles))
+        for fact, printed, found, differs in stated:
+            if printed and found and differs:
+                yield Conflict(
+                    paper=paper.id,
+                    title=paper.title,
+                    fact=fact,
+                    printed=printed,
+                    found=found,
+                    source=facts.source(service),
+                )
+
+
+def _disagreements(paper: Paper, found: Resolution) -> Iterator[Conflict]:
+    if found.disagreement:
+        yield Conflict(
+            paper=paper.id,
+            title=paper.title,
+            fact="identity",
+            printed=", ".join(paper.identifiers.names()) or paper.title,
+            found=found.disagreement,
+            source="",
+        )
+
+
+def _share_word(one: str, other: str) -> bool:
+    """Return whether two names of venues have a word in common, or one is the abbreviation of the other."""
+    words, others = title_words(one), title_words(other)
+    if {word for word in words if len(word) > 2} & set(others):  # noqa: PLR2004 - "of", "in"
+        return True
+    initials = {"".join(word[0] for word in each) for each in (words, others)}
+    return bool(initials & {*words, *others})

@@ -1,0 +1,299 @@
+"""Asking the services: round after round, until no answer leads to a further request."""
+
+import logging
+from collections import Counter
+from collections.abc import Container, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from papertrace.enrich.asking import Asker, KnownAnswers, OnProgress
+from papertrace.enrich.citing import DESCRIBING, unite_citing
+from papertrace.enrich.combine import add_facts
+from papertrace.enrich.planning import (
+    Planner,
+    count_citing_requests,
+    describe_queries,
+    plan_citing,
+    plan_queries,
+)
+from papertrace.enrich.references import TITLED_BY, ReferenceUnion
+from papertrace.enrich.resolution import Resolution, resolve, subject_of
+from papertrace.enrich.settings import EnrichSettings
+from papertrace.enrich.sources import SOURCES
+from papertrace.enrich.sources.source import TITLE
+from papertrace.enrich.store import FactStore, oldest_allowed
+from papertrace.model import Entry, Paper
+from papertrace.model.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
+from papertrace.web.address import parse_address
+from papertrace.web.cassette import Cassette
+from papertrace.web.client import Client
+from papertrace.web.clock import Clock, SystemClock, VirtualClock
+from papertrace.web.pending import PendingAsk
+from papertrace.web.queues.connectivity import Connectivity
+from papertrace.web.queues.host_queues import HostQueues
+from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
+from papertrace.web.transport.guard import Resolver, system_resolver
+
+if TYPE_CHECKING:
+    from papertrace.web.exchange import Exchange
+    from papertrace.web.transport.api_keys import ApiKey
+
+MAX_ROUNDS = 24
+MAX_TITLES = 200
+"""Citing works without a title for which one is asked."""
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enrichment:
+    """What services add: for each paper an entry or None, in the order of the papers, and the report."""
+
+    entries: tuple[Entry | None, ...]
+    report: EnrichmentReport
+
+
+class Enricher:
+    """The state of one run; not reusable."""
+
+    def __init__(
+        self,
+        papers: Sequence[Paper],
+        settings: EnrichSettings,
+        asker: Asker,
+        *,
+        dead_urls: Container[str] = frozenset(),
+        with_citing: bool = False,
+    ) -> None:
+        self._papers = papers
+        self._settings = settings
+        self._asker = asker
+        self._known = asker.known
+        self._dead_urls = dead_urls
+        self._with_citing = with_citing
+
+    def run(self) -> Enrichment:
+        """Ask until nothing is left to ask, and return what follows for each paper."""
+        subjects = [subject_of(paper, self._dead_urls) for paper in self._papers]
+        resolutions = [resolve(subject, self._known) for subject in subjects]
+        planner = Planner(self._settings, resolutions)
+        for _ in range(MAX_ROUNDS):
+            keys = planner.next_keys(resolutions, self._known, self._asker.failed)
+            if not keys:
+                break
+            self._asker.ask(plan_queries(keys, self._settings))
+            asked = {key for _, key in keys}
+            resolutions = [
+                resolve(found.subject, self._known) if self._concerns(found, asked) else found for found in resolutions
+            ]
+        union = ReferenceUnion(resolutions, self._known)
+        service = next((name for name in TITLED_BY if name in self._asker.accounts), None)
+        unnamed = [(service, name) for name in union.unnamed() if SOURCES[service].accepts(name)] if service else []
+        unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._asker.failed]
+        if unnamed:
+            self._asker.ask(plan_queries(unnamed, self._settings))
+            union = ReferenceUnion(resolutions, self._known)
+        if self._with_citing:
+            self._ask_for_citing(resolutions)
+        return self._conclude(resolutions, union, planner)
+
+    def _ask_for_citing(self, resolutions: Sequence[Resolution]) -> None:
+        """Ask for the works that cite the papers, of each at the next service if one fails, then for their titles."""
+        for _ in SOURCES:
+            keys = plan_citing(resolutions, self._settings, self._known, self._asker.failed)
+            if not keys:
+                break
+            self._asker.ask(plan_queries(keys, self._settings))
+        untitled = [work for work in unite_citing(resolutions, self._known) if not work.title and len(work.cites) > 1]
+        names = [name for work in untitled[:MAX_TITLES] for name in work.names[:1]]
+        for service in DESCRIBING:
+            if service in self._asker.accounts:
+                keys = [(service, name) for name in names if SOURCES[service].accepts(name)]
+                keys = [key for key in keys if key not in self._known and key not in self._asker.failed]
+                self._asker.ask(plan_queries(keys, self._settings))
+                names = [name for name in names if not self._known.get((service, name))]
+
+    def _concerns(self, found: Resolution, asked: set[str]) -> bool:
+        return found.subject.title_key in asked or any(name in asked for name in found.names) or not found.works
+
+    def _conclude(self, resolutions: Sequence[Resolution], union: ReferenceUnion, planner: Planner) -> Enrichment:
+        dates = _Dates(self._known)
+        entries: list[Entry | None] = []
+        conflicts: list[Conflict] = []
+        n_references: Counter[str] = Counter()
+        n_citations = n_self_references = 0
+        ids = {paper.id for paper in self._papers}
+        for number, (paper, found) in enumerate(zip(self._papers, resolutions, strict=True)):
+            references = union.unite(number)
+            entry, own = add_facts(paper, found, references, dates)
+            entries.append(entry)
+            conflicts.extend(own)
+            n_references.update(references.n_by_service)
+            n_citations += sum(name in ids for name in references.names)
+            n_self_references += references.has_itself
+        for service, n in planner.over_budget.items():
+            self._asker.accounts[service].shortfalls[Shortfall.OVER_BUDGET] += n
+        accounts = tuple(
+            ServiceAccount(
+                service=name,
+                n_requests=account.n_requests,
+                n_credits=account.n_credits,
+                n_papers=sum(name in found.works for found in resolutions),
+                n_references=n_references[name],
+                shortfalls=tuple(sorted(account.shortfalls.items())),
+            )
+            for name, account in self._asker.accounts.items()
+        )
+        report = EnrichmentReport(
+            n_papers=len(self._papers),
+            n_identified=sum(bool(found.works) for found in resolutions),
+            n_citations=n_citations,
+            n_self_references=n_self_references,
+            accounts=accounts,
+            candidates=tuple(one for found in resolutions for _, one in sorted(found.candidates.items())),
+            conflicts=tuple(conflicts),
+            citing=unite_citing(resolutions, self._known) if self._with_citing else (),
+        )
+        return Enrichment(entries=tuple(entries), report=report)
+
+
+class _Dates(dict[tuple[str, str], str]):
+    """The times of answers by service and key, looked up when they are needed."""
+
+    def __init__(self, known: KnownAnswers) -> None:
+        super().__init__()
+        self._known = known
+
+    def get(self, pair: tuple[str, str], default: str = "") -> str:  # type: ignore[override]  # the keys are these
+        return self._known.date(pair) or default
+
+
+def enrich(
+    papers: Sequence[Paper],
+    settings: EnrichSettings | None = None,
+    *,
+    store: FactStore | None = None,
+    cassette: Cassette | None = None,
+    dead_urls: Container[str] = frozenset(),
+    with_citing: bool = False,
+    resolve_host: Resolver = system_resolver,
+    clock: Clock | None = None,
+    on_progress: OnProgress = lambda *_: None,
+) -> Enrichment:
+    """Ask services about papers, and return what they add to each.
+
+    Parameters
+    ----------
+    papers
+        Papers of a list. Their order decides only at which service a title is looked for first.
+    settings
+        Which services are asked, and how.
+    store
+        Answers of earlier runs; those that are young enough are used again. Each new one is written before it is used.
+    cassette
+        Answers to record, to replay or both; the caller opens and closes it.
+    dead_urls
+        Links of the papers that an audit found dead: services are asked for the code of such papers too.
+    with_citing
+        Whether to ask for works that cite the papers, too.
+    resolve_host, clock
+        The resolver of host names, and the clock.
+    on_progress
+        Called after each request.
+
+    Raises
+    ------
+    NetworkDownError
+        When no name resolves and no service has answered.
+    CassetteError
+        When a replay lacks a request.
+    StoreError
+        When the store cannot be read or written.
+    """
+    settings = settings or EnrichSettings()
+    with ExitStack() as stack:
+        if cassette is not None and cassette.only_replays:
+            clock = clock or VirtualClock()
+            client = _replaying_client(settings, cassette, clock)
+        else:
+            clock = clock or SystemClock()
+            client = stack.enter_context(_live_client(settings, cassette, clock, resolve_host))
+        facts = store if store is not None else stack.enter_context(FactStore())
+        known = KnownAnswers(facts, oldest_allowed(clock.wall(), settings.max_age_s))
+        asker = Asker(settings, client, clock, known=known, on_progress=on_progress)
+        enricher = Enricher(papers, settings, asker, dead_urls=dead_urls, with_citing=with_citing)
+        return enricher.run()
+
+
+def plan(
+    papers: Sequence[Paper],
+    settings: EnrichSettings | None = None,
+    *,
+    store: FactStore | None = None,
+    now: datetime,
+    with_citing: bool = False,
+) -> EnrichmentPlan:
+    """Return the requests that are certain to be sent about some papers, without sending any."""
+    settings = settings or EnrichSettings()
+    with ExitStack() as stack:
+        facts = store if store is not None else stack.enter_context(FactStore())
+        known = KnownAnswers(facts, oldest_allowed(now, settings.max_age_s))
+        resolutions = [resolve(subject_of(paper), known) for paper in papers]
+        keys = Planner(settings, resolutions).certain_keys(resolutions, known)
+    return EnrichmentPlan(
+        n_papers=len(papers),
+        n_known=sum(bool(found.works) for found in resolutions),
+        n_titles=len({key for _, key in keys if key.startswith(TITLE)}),
+        services=describe_queries(plan_queries(keys, settings), settings),
+        n_citing_requests=count_citing_requests(len(papers), settings) if with_citing else 0,
+    )
+
+
+def api_keys(settings: EnrichSettings) -> "Iterator[ApiKey]":
+    """Yield the keys of the services that are asked, each for its own address alone.
+
+    No key is sent without encryption, except to this machine.
+    """
+    from papertrace.web.transport.api_keys import ApiKey
+
+    forms = {
+        "openalex": {"parameter": "api_key"},
+        "semantic-scholar": {"header": "x-api-key"},
+        "opencitations": {"header": "authorization"},
+        "hugging-face": {"header": "Authorization", "prefix": "Bearer "},
+    }
+    for name, value in sorted(settings.keys.items()):
+        endpoint = settings.endpoints[name]
+        if not endpoint.keeps_secrets:
+            _LOG.warning("%s is asked without its key, since its address is not under https", name)
+            continue
+        yield ApiKey(base=parse_address(endpoint.base).url, value=value, **forms[name])
+
+
+def _replaying_client(settings: EnrichSettings, cassette: Cassette, clock: Clock) -> Client[None]:
+    # A recording requires a network, and a replay can wait for as long as hosts ask.
+    connectivity = Connectivity(settings.control_names, is_up=True)
+    return Client(
+        settings, InlinePool(cassette.replay), clock, connectivity=connectivity, queues=HostQueues(per_host=1)
+    )
+
+
+@contextmanager
+def _live_client(
+    settings: EnrichSettings, cassette: Cassette | None, clock: Clock, resolve_host: Resolver
+) -> Generator[Client[None], None, None]:
+    # `requests` is slow to import, and a replay does not need it.
+    from papertrace.web.transport.fetch import LiveExchange
+
+    if settings.mailto:
+        settings = replace(settings, user_agent=f"{settings.user_agent} (mailto:{settings.mailto})")
+    keys = tuple(api_keys(settings))
+    with closing(LiveExchange(settings, keys=keys, resolve=resolve_host, clock=clock)) as live:
+        exchange: Exchange = live if cassette is None else cassette.around(live)
+        with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
+            connectivity = Connectivity(settings.control_names)
+            yield Client(settings, pool, clock, connectivity=connectivity, cassette=cassette)
+
+
+__all__ = ["Enricher", "Enrichment", "KnownAnswers", "api_keys", "enrich", "plan"]

@@ -1,0 +1,160 @@
+"""The record type of services: pure functions that plan requests and read their answers.
+
+A *key* is what a service is asked about: the name of a work (`doi:…`, `arxiv:…`, `openalex:…`, `s2:…`, `pmid:…`), a
+title (`title:…`), or the works that cite one (`citing:doi:…`). `read` returns for each key of a query the works that
+the service has for it, none if the service definitely knows none; a key that the answer does not decide is left out. So
+a garbled answer never says "unknown".
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from http import HTTPStatus
+from typing import Protocol
+from urllib.parse import quote
+
+from papertrace.enrich.fields import JsonObject, as_object, parse_json
+from papertrace.enrich.settings import EnrichSettings
+from papertrace.model import Ask, Method, Observation
+from papertrace.model.work import Work
+from papertrace.web.address import parse_address
+
+JSON = "application/json"
+TITLE = "title:"
+CITING = "citing:"
+MAX_TITLE_QUERY = 300
+
+Answers = Mapping[str, tuple[Work, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """One request, the keys that its answer is about, and what it costs."""
+
+    ask: Ask
+    keys: tuple[str, ...]
+    credits: int = 0
+
+
+class Role(Enum):
+    """When a service is asked by identifier."""
+
+    ALWAYS = "always"
+    FOR_UNKNOWN = "for_unknown"  # works that no other service knows
+    FOR_REFERENCES = "for_references"  # papers whose reference list no other service knows
+    FOR_CODE = "for_code"  # papers without a repository
+
+
+class Planner(Protocol):
+    """A function that combines keys into as few queries as a service allows."""
+
+    def __call__(self, keys: Sequence[str], settings: EnrichSettings, /) -> list[Query]:
+        """Return the queries for some keys that the service accepts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A service: which names it can be asked for, how, and how its answers are read.
+
+    `plan_titles` is None if the service cannot search by title. `lists_titles` marks searches that return several
+    works, so that two works of one title are seen, `is_general` services that know works of all kinds.
+    `titles_per_minute` decides how titles are spread over services, `title_credits` is what one costs. `plan_citing` is
+    None if the service cannot tell which works cite one; otherwise it can for names that begin with `citing_prefix`.
+    """
+
+    name: str
+    label: str
+    accepts: Callable[[str], bool]
+    plan: Planner
+    read: Callable[[Query, Observation], Answers]
+    role: Role = Role.ALWAYS
+    plan_titles: Planner | None = None
+    lists_titles: bool = True
+    is_general: bool = False
+    titles_per_minute: int = 0
+    title_credits: int = 0
+    plan_citing: Planner | None = None
+    citing_prefix: str = ""
+
+
+def get(url: str, *, accept: str = JSON) -> Ask:
+    """Return the ask for an address of an API."""
+    return Ask(method=Method.GET, url=parse_address(url).url, accept=accept)
+
+
+def answer_json(seen: Observation) -> object:
+    """Return the JSON of an answer of status 200, or None for any other answer."""
+    return parse_json(seen.body) if seen.status == HTTPStatus.OK else None
+
+
+def answer_object(seen: Observation) -> JsonObject:
+    """Return the JSON object of an answer of status 200, or an empty one."""
+    return as_object(answer_json(seen))
+
+
+def is_not_found(seen: Observation, phrase: str) -> bool:
+    """Return whether the service itself answered that it does not know the work, in its own words.
+
+    A 404 of another server, such as a mirror with a wrong base, says nothing about a work.
+    """
+    return seen.status == HTTPStatus.NOT_FOUND and phrase in seen.body[:1000]
+
+
+def by_names(keys: Iterable[str], works: Iterable[Work]) -> dict[str, tuple[Work, ...]]:
+    """Return the works of each key: those that bear its name."""
+    named: dict[str, list[Work]] = {}
+    for work in works:
+        for name in dict.fromkeys((*work.names, *work.versions)):
+            named.setdefault(name, []).append(work)
+    return {key: tuple(named.get(key, ())) for key in keys}
+
+
+def batches(keys: Sequence[str], n: int, *, max_chars: int = 6000) -> list[tuple[str, ...]]:
+    """Return keys in batches of at most `n`, and of at most some characters, since addresses are limited.
+
+    >>> batches(["a", "b", "c"], 2)
+    [('a', 'b'), ('c',)]
+    """
+    found: list[tuple[str, ...]] = []
+    batch: list[str] = []
+    n_chars = 0
+    for key in keys:
+        if batch and (len(batch) == n or n_chars + len(key) > max_chars):
+            found.append(tuple(batch))
+            batch, n_chars = [], 0
+        batch.append(key)
+        n_chars += len(quote(key)) + 4
+    return [*found, tuple(batch)] if batch else found
+
+
+def value_of(key: str) -> str:
+    """Return a key without its prefix.
+
+    >>> value_of("doi:10.1000/a:b")
+    '10.1000/a:b'
+    """
+    return key.partition(":")[2]
+
+
+def cited_name(key: str) -> str:
+    """Return the name of the work that a key for citing works is about.
+
+    >>> cited_name("citing:doi:10.1000/a")
+    'doi:10.1000/a'
+    """
+    return key.removeprefix(CITING)
+
+
+def in_query(text: str) -> str:
+    """Return a text encoded for the query of an address."""
+    return quote(text[:2000], safe="")
+
+
+def search_words(key: str) -> str:
+    """Return the words of a title key, without the characters that services give a meaning in searches.
+
+    >>> search_words("title:What is a *word*? A|B, (C): 50% & more")
+    'What is a word A B C 50 more'
+    """
+    words = "".join(char if char.isalnum() or char in "-'\u2019" else " " for char in value_of(key)).split()
+    return " ".join(word for word in words if word.strip("-'"))[:MAX_TITLE_QUERY]

@@ -1,0 +1,213 @@
+"""What services know about works, and what follows from it for the papers of a listing.
+
+A `Work` is the record of one service, reduced to facts. Names of works are spelled as in lists of references: `doi:…`,
+`arxiv:…`, `openalex:W…`, `s2:…`, `pmid:…`, `acl:…`.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+DELETED = "Deleted Work"
+"""The title under which OpenAlex keeps what it has removed; such a record is not a work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """An author as a service names them, with the ORCID iD if the service gives one."""
+
+    name: str
+    orcid: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedWork:
+    """An item of a reference list: the names that the service gives for it, and its title and year if it says them."""
+
+    names: tuple[str, ...]
+    title: str = ""
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """A work as one service describes it.
+
+    `names` are all names of this record, `versions` those of other versions of the work (the preprint of an article).
+    `references` is None if the service says nothing of them. `topics` are keywords that a service assigned, `keywords`
+    those of the authors. `code` are the repositories that the service names, which the paper need not.
+    """
+
+    names: tuple[str, ...]
+    title: str = ""
+    year: int | None = None
+    date: str | None = None
+    authors: tuple[Author, ...] = ()
+    versions: tuple[str, ...] = ()
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    n_citations: int | None = None
+    references: tuple[CitedWork, ...] | None = None
+    keywords: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    abstract: str = ""
+    urls: tuple[str, ...] = ()
+    is_open_access: bool | None = None
+    code: tuple[str, ...] = ()
+    is_retracted: bool = False
+
+    def name_of(self, registry: str) -> str | None:
+        """Return the first name in a registry, without its prefix, or None.
+
+        >>> Work(names=("doi:10.1000/1", "openalex:W1")).name_of("openalex")
+        'W1'
+        """
+        prefix = f"{registry}:"
+        return next((name.removeprefix(prefix) for name in self.names if name.startswith(prefix)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Source:
+    """Where an added fact is from: the service and the day of its answer, ISO 8601."""
+
+    service: str
+    date: str
+
+    def __str__(self) -> str:
+        """Return service and day, as in the extracted form."""
+        return f"{self.service} {self.date}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeCandidate:
+    """A repository that a service names for a paper; the paper itself does not print it."""
+
+    url: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A work that a service offered for a paper and that was not believed, with the reason."""
+
+    paper: str
+    title: str
+    service: str
+    work: str
+    work_title: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """A fact that a listing prints otherwise than a service states it, or on which two services disagree."""
+
+    paper: str
+    title: str
+    fact: str
+    printed: str
+    found: str
+    source: str
+
+
+class Shortfall(StrEnum):
+    """Why something could not be asked, or not be read."""
+
+    REFUSED = "refused"  # the service asked to come back later, to the end
+    FAILED = "failed"  # errors of the server or the network, to the end
+    UNREADABLE = "unreadable"  # an answer that is not what the service documents
+    OVER_BUDGET = "over_budget"  # more than the service allows in a day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceAccount:
+    """What one service was asked and answered in a run."""
+
+    service: str
+    n_requests: int = 0
+    n_credits: int = 0
+    n_papers: int = 0
+    n_references: int = 0
+    n_stored: int = 0
+    shortfalls: tuple[tuple[Shortfall, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitingWork:
+    """A work outside of a list that cites papers of it: all its names, the best first, and the ids of those papers."""
+
+    names: tuple[str, ...]
+    title: str
+    year: int | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrichmentReport:
+    """What came of asking services about papers.
+
+    `n_self_references` counts the papers that a service lists in their own references, which is left out. `citing` is
+    empty unless citing works were asked for.
+    """
+
+    n_papers: int = 0
+    n_identified: int = 0
+    n_citations: int = 0
+    n_self_references: int = 0
+    accounts: tuple[ServiceAccount, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    citing: tuple[CitingWork, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServicePlan:
+    """What will be asked of one service: papers by identifier and by title, requests, credits and seconds."""
+
+    service: str
+    n_identifiers: int = 0
+    n_titles: int = 0
+    n_requests: int = 0
+    n_credits: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrichmentPlan:
+    """The requests that are certain before the first is sent; answers can bring further identifiers to ask for.
+
+    `n_citing_requests` is how many will about be needed for the works that cite the papers.
+    """
+
+    n_papers: int = 0
+    n_known: int = 0
+    n_titles: int = 0
+    services: tuple[ServicePlan, ...] = field(default=())
+    n_citing_requests: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingWork:
+    """A work that is not in a list: its name, title and year, how many papers cite it, and how many it cites."""
+
+    name: str
+    title: str
+    n_citing: int = 0
+    n_cited: int = 0
+    n_papers: int
+
+    @property
+    def reason(self) -> str:
+        """Why the work is suggested.
+
+        >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=14, n_papers=215).reason
+        'cited by 14 of 215'
+        >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=1, n_cited=3, n_papers=215).reason
+        'cited by 1 of 215, cites 3'
+        """
+        of = f" of {self.n_papers}"
+        cited_by = f"cited by {self.n_citing}{of}" if self.n_citing else ""
+        cites = f"cites {self.n_cited}{'' if cited_by else of}" if self.n_cited else ""
+        return ", ".join(filter(None, (cited_by, cites)))

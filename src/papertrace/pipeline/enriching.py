@@ -1,0 +1,224 @@
+"""Papers to papers with the facts that services know about them."""
+
+import logging
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
+from papertrace.model.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
+from papertrace.pipeline.papers import describe_papers
+from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.verdicts import read_verdicts
+
+if TYPE_CHECKING:
+    from papertrace.enrich.settings import EnrichSettings
+    from papertrace.enrich.store import FactStore
+    from papertrace.model.concept import Terms
+
+WITHOUT_FACTS = "so nothing that services answer is kept; name a file with --store"
+"""The end of a warning that the default store is not available."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def _ignore_report(_: EnrichmentReport) -> None:
+    pass
+
+
+def enrich_papers(
+    papers: Iterable[Paper],
+    settings: "EnrichSettings | None" = None,
+    *,
+    terms: "Terms | None" = None,
+    store: str | Path | None = None,
+    needs_store: bool = True,
+    cassette: str | Path | None = None,
+    record: str = "once",
+    dead_urls: Container[str] = frozenset(),
+    with_citing: bool = False,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+    on_report: Callable[[EnrichmentReport], None] = _ignore_report,
+) -> list[Paper]:
+    """Ask services what they know about papers, and return the papers with the facts that no listing prints.
+
+    Facts are identifiers, date, venue, citation counts, reference lists, keywords, abstracts whose licence allows
+    passing them on, addresses of open copies, and repositories that services name. What a listing prints is kept. Each
+    added fact has its source in `paper.added.sources`. Papers that turn out to be one work are merged, and references
+    are resolved to papers of the list.
+
+    Parameters
+    ----------
+    papers
+        Papers of a list, from `extract_papers` or `read_papers`.
+    settings
+        Which services are asked, and how; `EnrichSettings()` by default, which has no keys.
+    terms
+        The user's own terms, for concepts in abstracts that services add.
+    store
+        A file that keeps the facts of each service from run to run; a run that was interrupted continues from it. None
+        keeps nothing.
+    needs_store
+        Whether a store that cannot be opened is an error; otherwise a warning is logged and nothing is kept.
+    cassette, record
+        A file of recorded answers, as for `audit_links`.
+    dead_urls
+        Links of the papers that an audit found dead, see `find_dead_links`: services are asked for the code of such
+        papers too.
+    with_citing
+        Whether to ask for works that cite the papers, too; they are in the report, for `suggest_works`.
+    on_problem, on_progress
+        As for `extract_papers`.
+    on_report
+        Called with what was asked and found, with candidates that were not believed, and with conflicts.
+
+    Raises
+    ------
+    NetworkDownError
+        If no host name resolves and no service answers.
+    CassetteError
+        If a replay lacks a request.
+    StoreError
+        If the store cannot be used.
+    SettingsError
+        If `record` is not a mode.
+    """
+    from papertrace.enrich.run import enrich
+    from papertrace.errors import check_choice
+    from papertrace.resolve.papers.merging import merge_entries
+    from papertrace.web.cassette import Cassette, RecordMode
+
+    check_choice("record", record, RecordMode)
+    listed = list(papers)
+
+    def show(n_done: int, n_total: int, left_s: float) -> None:
+        left = f" (at least {_duration(left_s)} left)" if left_s >= 1 else ""
+        on_progress(Progress(f"asking services{left}", n_done, n_total))
+
+    with ExitStack() as stack:
+        facts = stack.enter_context(open_facts(store, needs_store=needs_store))
+        recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
+        found = enrich(
+            listed,
+            settings,
+            store=facts,
+            cassette=recording,
+            dead_urls=dead_urls,
+            with_citing=with_citing,
+            on_progress=show,
+        )
+    on_report(found.report)
+    entries = [entry for pair in zip(listed, found.entries, strict=True) for entry in _entries(*pair)]
+    on_progress(Progress("extracting"))
+    described = list(describe_papers(merge_entries(entries), terms, on_problem))
+    return _with_former_links(described, listed)
+
+
+def find_dead_links(
+    verdicts: Path, papers: Sequence[Paper], on_problem: Callable[[Problem], None] = log_problem
+) -> frozenset[str]:
+    """Return the links of papers that are dead according to the JSON-lines report of an audit.
+
+    Raises
+    ------
+    ListingError
+        If the report cannot be read.
+    """
+    found = read_verdicts(verdicts, papers, on_problem)
+    return frozenset(verdict.link.url for verdict in found if verdict.outcome is Outcome.DEAD)
+
+
+def suggest_works(
+    papers: Iterable[Paper], *, citing: Iterable[CitingWork] = (), n_most: int | None = None
+) -> list[MissingWork]:
+    """Return the works outside of a list that most of its papers cite, with the reason; see `rank_missing`.
+
+    The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works that
+    cite papers of the list, from the report of `enrich_papers` with `with_citing`.
+    """
+    from papertrace.model.missing import rank_missing
+
+    return rank_missing(papers, citing=citing, n_most=n_most)
+
+
+def plan_enrichment(
+    papers: Iterable[Paper],
+    settings: "EnrichSettings | None" = None,
+    *,
+    store: str | Path | None = None,
+    needs_store: bool = True,
+    with_citing: bool = False,
+) -> EnrichmentPlan:
+    """Return the requests that `enrich_papers` is certain to send, without sending any."""
+    from papertrace.enrich.run import plan
+    from papertrace.web.clock import SystemClock
+
+    is_new = store is None or not Path(store).exists()
+    with open_facts(None if is_new else store, needs_store=needs_store) as facts:
+        return plan(list(papers), settings, store=facts, now=SystemClock().wall(), with_citing=with_citing)
+
+
+def read_keys(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys of services in environment variables, by service."""
+    from papertrace.enrich.settings import KEY_VARIABLES
+
+    found = {
+        service: next((value for name in names if (value := environment.get(name, "").strip())), "")
+        for service, names in KEY_VARIABLES.items()
+    }
+    return {service: value for service, value in found.items() if value}
+
+
+@contextmanager
+def open_facts(path: str | Path | None, *, needs_store: bool = True) -> "Iterator[FactStore]":
+    """Open the store of facts, in memory if there is no path or it cannot be used and need not be.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be used.
+    """
+    from papertrace.enrich.store import FactStore
+    from papertrace.errors import StoreError
+
+    try:
+        store = FactStore(path)
+    except StoreError as error:
+        if needs_store:
+            raise
+        _LOG.warning("%s, %s", error, WITHOUT_FACTS)
+        store = FactStore()
+    with store:
+        yield store
+
+
+def _entries(paper: Paper, added: Entry | None) -> Iterator[Entry]:
+    """Yield the entries of a paper and the one with added facts, under common identifiers."""
+    from papertrace.listings.extracted import entries_of
+
+    entries = list(entries_of(paper))
+    if added is None:
+        yield from entries
+        return
+    for entry in entries:
+        if entry.added is None:
+            # An entry that already has a paper's identifiers is merged with the added one whatever its title.
+            yield replace(entry, identifiers=entry.identifiers.or_else(added.identifiers))
+    yield added
+
+
+def _with_former_links(described: Sequence[Paper], before: Sequence[Paper]) -> list[Paper]:
+    """Return papers with the claims that they had: those of papers read from an extracted file were found earlier."""
+    claims = {paper.id: paper.claim for paper in before if _was_read(paper)}
+    return [replace(paper, claim=claims[paper.id]) if paper.id in claims else paper for paper in described]
+
+
+def _was_read(paper: Paper) -> bool:
+    return bool(paper.links) and not any(entry.targets for entry in paper.entries)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"  # noqa: PLR2004 - two minutes

@@ -1,0 +1,129 @@
+"""What services were asked and answered about papers, as lines for a terminal and as a report."""
+
+from collections.abc import Container, Iterable, Iterator
+
+from papertrace.model import ClaimState, Paper
+from papertrace.model.text import count_things, printable
+from papertrace.model.work import Candidate, Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
+
+MAX_SHOWN = 5
+_CLAIMS = {ClaimState.CLAIMED: "claims code without a link", ClaimState.PROMISED: "promises code"}
+_SHORTFALLS = {
+    Shortfall.REFUSED: "refused for now",
+    Shortfall.FAILED: "without an answer",
+    Shortfall.UNREADABLE: "with an answer that cannot be read",
+    Shortfall.OVER_BUDGET: "over the budget of a day",
+}
+
+
+def describe_plan(plan: EnrichmentPlan) -> list[str]:
+    """Return the lines of a plan: per service the papers, requests, credits and the least time."""
+    known = f", {plan.n_known} of them known from the store" if plan.n_known else ""
+    lines = [f"{count_things(plan.n_papers, 'paper')}{known}; {count_things(plan.n_titles, 'title')} to search for"]
+    for service in plan.services:
+        asked = [
+            count_things(n, noun)
+            for n, noun in ((service.n_identifiers, "identifier"), (service.n_titles, "title"))
+            if n
+        ]
+        cost = f", {count_things(service.n_credits, 'credit')}" if service.n_credits else ""
+        lines.append(
+            f"  {service.service}: {count_things(service.n_requests, 'request')} for {' and '.join(asked)}{cost}, "
+            f"at least {service.seconds:.0f} s"
+        )
+    if plan.n_citing_requests:
+        lines.append(f"  and about {count_things(plan.n_citing_requests, 'request')} for the works that cite them")
+    if not plan.services:
+        lines.append("  nothing to ask" if not plan.n_citing_requests else "  nothing else to ask")
+    else:
+        lines.append("  and what the answers lead to: further identifiers, cited works, titles that were not found")
+    return lines
+
+
+def describe_enrichment(report: EnrichmentReport) -> list[str]:
+    """Return the lines on what was asked and found, the first candidates and conflicts among them."""
+    identified = f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified"
+    lines = [f"{identified}; {count_things(report.n_citations, 'citation')} among them"]
+    if report.n_self_references:
+        papers = count_things(report.n_self_references, "paper")
+        lines.append(f"{papers} in their own references, where they are left out")
+    asked = [one for one in report.accounts if one.n_papers or one.n_requests or one.shortfalls]
+    lines += [f"  {_describe_account(one)}" for one in asked]
+    for noun, shown in (
+        ("conflict", [describe_conflict(one) for one in report.conflicts]),
+        ("candidate that was not believed", [describe_candidate(one) for one in report.candidates]),
+    ):
+        if shown:
+            many = "candidates that were not believed" if noun.startswith("candidate") else ""
+            more = f" (the first {MAX_SHOWN} of them; all with --report)" if len(shown) > MAX_SHOWN else ""
+            lines.append(f"{count_things(len(shown), noun, many)}{more}")
+            lines += [f"  {line}" for line in shown[:MAX_SHOWN]]
+    return lines
+
+
+def describe_code(papers: Iterable[Paper], dead_urls: Container[str] = frozenset()) -> list[str]:
+    """Return the repositories that services name, one line each, for papers without a working link to their code.
+
+    These are papers that claim or promise code and link none, and papers whose links to repositories are all dead.
+    """
+    return [
+        printable(f"{paper.title}: {reason}; {one.source.partition(' ')[0]} names {one.url}")
+        for paper in papers
+        if paper.added is not None and (reason := _reason_for_code(paper, dead_urls))
+        for one in paper.added.code
+    ]
+
+
+def _reason_for_code(paper: Paper, dead_urls: Container[str]) -> str:
+    linked = [link.url for link in paper.links if link.repository is not None and link.may_lead_to_own_code]
+    if linked:
+        return f"links {linked[0]}, which is dead" if all(url in dead_urls for url in linked) else ""
+    return _CLAIMS.get(paper.claim.state, "")
+
+
+def _describe_account(account: ServiceAccount) -> str:
+    facts = [count_things(account.n_papers, "paper")]
+    if account.n_references:
+        facts.append(count_things(account.n_references, "reference"))
+    facts.append(count_things(account.n_requests, "request"))
+    if account.n_credits:
+        facts.append(count_things(account.n_credits, "credit"))
+    missing = "".join(f"; {n} {_SHORTFALLS[kind]}" for kind, n in account.shortfalls)
+    return f"{account.service}: {', '.join(facts)}{missing}"
+
+
+def describe_conflict(conflict: Conflict) -> str:
+    """Return a conflict on one line, with what is printed and what is found."""
+    source = f" ({conflict.source})" if conflict.source else ""
+    return printable(
+        f"{conflict.title}: {conflict.fact} is printed {conflict.printed!r}, found {conflict.found!r}{source}"
+    )
+
+
+def describe_candidate(candidate: Candidate) -> str:
+    """Return a candidate on one line, with the reason why it was not believed."""
+    return printable(
+        f"{candidate.title}: {candidate.service} offers {candidate.work} {candidate.work_title!r}: {candidate.reason}"
+    )
+
+
+def generate_enrichment_report(
+    report: EnrichmentReport, papers: Iterable[Paper] = (), dead_urls: Container[str] = frozenset()
+) -> Iterator[str]:
+    """Yield the whole report in Markdown: accounts, code that services name, conflicts and candidates."""
+    yield "# What services know about the papers\n\n"
+    yield f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified, "
+    yield f"{count_things(report.n_citations, 'citation')} among them.\n\n"
+    yield from (f"- {_describe_account(one)}\n" for one in report.accounts)
+    code = describe_code(papers, dead_urls)
+    yield "\n## Code that services name\n\n" if code else ""
+    yield from (f"- {_plain(line)}\n" for line in code)
+    yield "\n## Conflicts\n\n" if report.conflicts else ""
+    yield from (f"- {_plain(describe_conflict(one))}\n" for one in report.conflicts)
+    yield "\n## Candidates that were not believed\n\n" if report.candidates else ""
+    yield from (f"- {_plain(describe_candidate(one))}\n" for one in report.candidates)
+
+
+def _plain(text: str) -> str:
+    """Return a text in which nothing is Markdown or HTML."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>#|!&" else char for char in text)

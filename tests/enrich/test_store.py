@@ -1,0 +1,66 @@
+"""The store of what services answered."""
+
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from papertrace.audit.history.store import Store
+from papertrace.enrich.store import FactStore
+from papertrace.errors import StoreError
+from papertrace.model.work import CitedWork, Work
+
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+AT = "2026-01-05T12:00:00Z"
+WORK = Work(
+    names=("doi:10.5555/1",), title="Made up", references=(CitedWork(names=("doi:10.5555/2",), title="\u202e"),)
+)
+
+
+def test_a_key_that_was_not_asked_has_no_answer() -> None:
+    with FactStore() as store:
+        assert store.get("crossref", "doi:10.5555/1", not_before=NOW) is None
+
+
+def test_answers_are_read_back_by_another_process(tmp_path: Path) -> None:
+    with FactStore(tmp_path / "facts.sqlite") as store:
+        store.put("crossref", [("doi:10.5555/1", (WORK,)), ("doi:10.5555/9", ())], AT)
+
+    with FactStore(tmp_path / "facts.sqlite") as store:
+        assert store.get("crossref", "doi:10.5555/1", not_before=NOW) == ((WORK,), AT)
+        assert store.get("crossref", "doi:10.5555/9", not_before=NOW) == ((), AT)
+        assert store.get("openalex", "doi:10.5555/1", not_before=NOW) is None
+
+
+def test_an_answer_that_is_too_old_is_none() -> None:
+    with FactStore() as store:
+        store.put("crossref", [("doi:10.5555/1", (WORK,))], AT)
+
+        assert store.get("crossref", "doi:10.5555/1", not_before=NOW + timedelta(seconds=1)) is None
+
+
+def test_a_row_that_cannot_be_read_is_asked_again(tmp_path: Path) -> None:
+    path = tmp_path / "facts.sqlite"
+    with FactStore(path) as store:
+        store.put("crossref", [("doi:10.5555/1", (WORK,))], AT)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE answer SET works = '[{]'")
+
+    with FactStore(path) as store:
+        assert store.get("crossref", "doi:10.5555/1", not_before=NOW) is None
+
+
+def test_the_store_of_an_audit_is_not_overwritten(tmp_path: Path) -> None:
+    with Store(tmp_path / "audit.sqlite"):
+        pass
+
+    with pytest.raises(StoreError, match="is not a store of facts"):
+        FactStore(tmp_path / "audit.sqlite")
+
+
+def test_a_file_of_another_kind_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("no database, but long enough to look at" * 10)
+
+    with pytest.raises(StoreError, match="cannot"):
+        FactStore(tmp_path / "x")

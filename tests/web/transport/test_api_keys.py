@@ -1,0 +1,44 @@
+"""To which requests the key of a service is added."""
+
+import pytest
+
+from papertrace.model import Ask, Method
+from papertrace.web.exchange import Request
+from papertrace.web.transport.api_keys import ApiKey
+
+KEY = ApiKey(base="https://api.example.org/v1", value="secret", header="x-api-key")
+
+
+def request(url: str, asked: str = "") -> Request:
+    ask = Ask(method=Method.GET, url=asked or url)
+    return Request(method=Method.GET, url=url, ask=ask, seconds_left=1.0)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        pytest.param("https://api.example.org/v1", True, id="base"),
+        pytest.param("https://api.example.org/v1/works?filter=doi:10.5555/1", True, id="below it"),
+        pytest.param("https://api.example.org/v1?query=x", True, id="with a query"),
+        pytest.param("https://api.example.org/v10/works", False, id="another path"),
+        pytest.param("https://api.example.org.evil.example/v1", False, id="another host"),
+        pytest.param("http://api.example.org/v1/works", False, id="without encryption"),
+    ],
+)
+def test_a_key_is_for_the_addresses_of_its_service(url: str, *, expected: bool) -> None:
+    assert KEY.is_for(request(url)) is expected
+
+
+def test_the_target_of_a_redirect_is_not_sent_the_key() -> None:
+    assert not KEY.is_for(request("https://api.example.org/v1/moved", asked="https://api.example.org/v1/works"))
+
+
+def test_a_key_is_not_shown() -> None:
+    assert "secret" not in repr(KEY)
+
+
+def test_a_key_may_be_a_parameter() -> None:
+    key = ApiKey(base="https://api.example.org", value="secret", parameter="api_key")
+
+    assert key.url("https://api.example.org/works") == "https://api.example.org/works?api_key=secret"
+    assert key.headers() == {}
