@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.audit.auditor import Auditor
 from papertrace.audit.history.store import Store
+from papertrace.audit.link_filter import LinkFilter
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_transient
 from papertrace.model import Link, Method, Verdict
@@ -116,6 +117,7 @@ def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock)
         # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask.
         queues=HostQueues(per_host=1),
         is_transient=is_transient,
+        forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
     )
 
 
@@ -136,4 +138,12 @@ def _live_client(
             exchange = cassette.around(exchange)
         with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
             connectivity = Connectivity(settings.control_names)
-            yield Client(settings, pool, clock, connectivity=connectivity, cassette=cassette, is_transient=is_transient)
+            yield Client(
+                settings,
+                pool,
+                clock,
+                connectivity=connectivity,
+                cassette=cassette,
+                is_transient=is_transient,
+                forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
+            )

@@ -31,6 +31,7 @@ from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, Ho
 from papertrace.web.queues.retry_after import requested_wait_s
 from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
+from papertrace.web.transport.redirects import forbid_nothing
 
 T = TypeVar("T")
 
@@ -104,11 +105,13 @@ class Client(Generic[T]):
         queues: HostQueues[PendingAsk] | None = None,
         cassette: Cassette | None = None,
         is_transient: Callable[[Observation], bool] = is_transient,
+        forbids: Callable[[str], str | None] = forbid_nothing,
     ) -> None:
         """Create a client whose requests are sent by `pool`.
 
         `cassette` records the requests that are withheld; those that are sent are recorded by the pool's exchange.
-        `is_transient` decides which observations are retried.
+        `is_transient` decides which observations are retried. `forbids` returns why the target of a page's redirect
+        must not be requested, or None.
         """
         self.queues = queues or HostQueues(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
@@ -119,6 +122,7 @@ class Client(Generic[T]):
         self._connectivity = connectivity
         self._cassette = cassette
         self._is_transient = is_transient
+        self._forbids = forbids
         self._pending: dict[Ask, PendingAsk] = {}
         self._waiting: dict[Ask, list[Task[T]]] = {}
         self._paused: list[Task[T]] = []
@@ -192,6 +196,8 @@ class Client(Generic[T]):
                 is_transient=self._is_transient,
                 refuses=terms.refuses,
                 pause_s=terms.pause_s,
+                # The addresses of registries are those of the settings, and of the service itself.
+                forbids=forbid_nothing if wanted.ask.accept else self._forbids,
             )
             self._waiting[wanted.ask] = [task]
             self._queue(pending, rank=terms.rank, delay_s=terms.delay_s)

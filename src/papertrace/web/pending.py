@@ -7,7 +7,7 @@ from http import HTTPStatus
 from papertrace.model import Ask, Fault, Method, Observation
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport.redirects import RedirectChain
+from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
 
 TRANSIENT_STATUSES = frozenset({408, 425, 429, *range(500, 600)})
 TRANSIENT_FAULTS = frozenset(
@@ -46,12 +46,13 @@ class PendingAsk:
         is_transient: Callable[[Observation], bool] = is_transient,
         refuses: Callable[[Answer], bool] = lambda _: False,
         pause_s: float | None = None,
+        forbids: Callable[[str], str | None] = forbid_nothing,
     ) -> None:
         """Start an ask whose address has already had `n_failed` transient failures.
 
         `is_transient` decides which observations are retried. `refuses` recognises further answers to retry: those that
         ask the client to come back later, beyond those that HTTP defines; `pause_s` is the wait after one that does not
-        say how long.
+        say how long. `forbids` returns why the target of a redirect must not be requested, or None.
         """
         self.ask = ask
         self.seen: list[Observation] = []
@@ -60,6 +61,7 @@ class PendingAsk:
         self.pause_s = settings.backoff_s if pause_s is None else pause_s
         self._is_transient = is_transient
         self._refuses = refuses
+        self._forbids = forbids
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
         self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
@@ -104,4 +106,9 @@ class PendingAsk:
         return NextStep.DONE
 
     def _new_redirects(self) -> RedirectChain:
-        return RedirectChain(self.ask, max_redirects=self._settings.max_redirects, deadline_s=self._settings.deadline_s)
+        return RedirectChain(
+            self.ask,
+            max_redirects=self._settings.max_redirects,
+            deadline_s=self._settings.deadline_s,
+            forbids=self._forbids,
+        )

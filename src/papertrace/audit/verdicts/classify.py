@@ -83,6 +83,8 @@ def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  
             return Conclusion(outcome=Outcome.SKIPPED, reason=f"not requested: {detail}{where}")
         case Fault.WITHHELD:
             return Conclusion(outcome=Outcome.RATE_LIMITED, reason=f"not requested: {detail}{where}")
+        case Fault.EXCLUDED:
+            return Conclusion(outcome=Outcome.SKIPPED, reason=detail)
         case Fault.NO_NETWORK:
             return Conclusion(outcome=Outcome.UNKNOWN, reason=f"no network: {detail}")
         case Fault.LOOP | Fault.TOO_MANY_REDIRECTS | Fault.BAD_REDIRECT:

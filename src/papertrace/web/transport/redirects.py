@@ -15,12 +15,23 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PUBLIC: dict[str, Callable[[str], str]] = {"set-cookie": lambda _: FILTERED, "location": public_url}
 
 
+def forbid_nothing(url: str) -> str | None:  # noqa: ARG001 - the signature of every `forbids`
+    """Return None: every target of a redirect may be requested."""
+    return None
+
+
 class RedirectChain:
     """The redirects from an ask to its observation: `request` is to be sent next, `take` processes its answer."""
 
-    def __init__(self, ask: Ask, *, max_redirects: int, deadline_s: float) -> None:
-        """Start at the ask's URL, which `parse_address` must accept."""
+    def __init__(
+        self, ask: Ask, *, max_redirects: int, deadline_s: float, forbids: Callable[[str], str | None] = forbid_nothing
+    ) -> None:
+        """Start at the ask's URL, which `parse_address` must accept.
+
+        `forbids` returns why the target of a redirect must not be requested, or None.
+        """
         self._ask = ask
+        self._forbids = forbids
         self._max_redirects = max_redirects
         self._left_s = deadline_s
         self._cookies = CookieBag()
@@ -64,6 +75,9 @@ class RedirectChain:
             return self._fault(Fault.LOOP, f"redirects lead back to {self._public_url}", answer)
         if len(self._hops) > self._max_redirects:
             return self._fault(Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects", answer)
+        reason = self._forbids(address.url)
+        if reason is not None:
+            return self._fault(Fault.EXCLUDED, f"redirects to {self._public_url}, {reason}", answer)
         if self._left_s <= 0:
             return self._fault(Fault.TIMEOUT, "the redirects took too long", answer)
         self._visited.add(address.url)
