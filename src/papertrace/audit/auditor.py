@@ -48,7 +48,9 @@ class Auditor:
         self._revalidates = revalidates
         self._stale: dict[Link, Verdict] = {}
         self._snapshots = Snapshots(settings, store, dates or {})
-        self._queries = RegistryQueries(settings=settings, check_page=self._check_page, publish=self._publish)
+        self._queries = RegistryQueries(
+            settings=settings, dates=dates or {}, check_page=self._check_page, publish=self._publish
+        )
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield a verdict on every link, in order of completion."""

@@ -52,7 +52,11 @@ def _with_git(page: Verdict, git: Observation, seen: Sequence[Observation]) -> V
             outcome, state = Outcome.ALIVE, RepositoryState.PRESENT
             reason = f"git finds the repository (its page: {page.reason})"
         case HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS:
-            outcome, state, reason = Outcome.RESTRICTED, RepositoryState.TAKEN_DOWN, "the repository has been taken down"
+            outcome, state, reason = (
+                Outcome.RESTRICTED,
+                RepositoryState.TAKEN_DOWN,
+                "the repository has been taken down",
+            )
         case HTTPStatus.FORBIDDEN if git.detail == DISABLED:
             outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, DISABLED
         case _:

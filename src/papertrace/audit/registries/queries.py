@@ -9,8 +9,8 @@ https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
 from papertrace.audit.link_groups import LinkGroup, without_body
@@ -35,12 +35,14 @@ class _GroupQuery:
 class RegistryQueries:
     """The queries of one audit.
 
-    `check_page` returns the task that requests the page of a group, `publish` the one that emits verdicts.
+    `check_page` returns the task that requests the page of a group, `publish` the one that emits verdicts. `dates` are
+    the dates of papers by the URLs that they print.
     """
 
     settings: AuditSettings
     check_page: Callable[[LinkGroup], Task[Verdict]]
     publish: Callable[[list[Verdict]], Task[Verdict]]
+    dates: Mapping[str, str] = field(default_factory=dict)
 
     def plan(self, groups: Sequence[LinkGroup]) -> Iterator[Task[Verdict]]:
         """Yield tasks that query registries about the groups that they accept, and request the pages of all others."""
@@ -83,7 +85,7 @@ class RegistryQueries:
                 # The remaining queries would fail too: access is refused, or the host receives no more requests.
                 groups += [group for other in queries for group in other.groups]
                 queries.clear()
-            verdicts = registry.read(one.query, seen)
+            verdicts = registry.read(replace(one.query, dates=self.dates), seen)
             for group in groups:
                 verdict = verdicts.get(group.links[0])
                 if verdict is None:

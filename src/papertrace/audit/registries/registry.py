@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -16,10 +16,14 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """One ask and the links that its answer is about."""
+    """One ask and the links that its answer is about.
+
+    `dates` are the dates (ISO 8601) of papers by the URLs that they print, as far as they are known.
+    """
 
     ask: Ask
     links: tuple[Link, ...]
+    dates: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def never_refuses(answer: Answer) -> bool:  # noqa: ARG001 - the signature of every `refuses`

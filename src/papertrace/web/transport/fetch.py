@@ -45,6 +45,7 @@ KEPT_HEADERS = (
     "ratelimit-reset",
     "retry-after",
     "set-cookie",
+    "x-error-code",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
 )

@@ -71,17 +71,22 @@ class RedirectChain:
             self._visited.clear()
         self._address = address
         self._public_url = public
-        if address.url in self._visited:
-            return self._fault(Fault.LOOP, f"redirects lead back to {self._public_url}", answer)
-        if len(self._hops) > self._max_redirects:
-            return self._fault(Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects", answer)
-        reason = self._forbids(address.url)
-        if reason is not None:
-            return self._fault(Fault.EXCLUDED, f"redirects to {self._public_url}, {reason}", answer)
-        if self._left_s <= 0:
-            return self._fault(Fault.TIMEOUT, "the redirects took too long", answer)
+        fault = self._fault_of_target()
+        if fault is not None:
+            return self._fault(*fault, answer)
         self._visited.add(address.url)
         return None
+
+    def _fault_of_target(self) -> tuple[Fault, str] | None:
+        """Return why the target of the last redirect is not requested, or None if it is to be."""
+        if self._address.url in self._visited:
+            return Fault.LOOP, f"redirects lead back to {self._public_url}"
+        if len(self._hops) > self._max_redirects:
+            return Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects"
+        reason = self._forbids(self._address.url)
+        if reason is not None:
+            return Fault.EXCLUDED, f"redirects to {self._public_url}, {reason}"
+        return (Fault.TIMEOUT, "the redirects took too long") if self._left_s <= 0 else None
 
     def _target(self, location: str) -> tuple[Address, str]:
         """Return the target of a redirect and its public URL; raise ValueError if the target cannot be requested."""
