@@ -13,7 +13,7 @@ from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIG
 
 from papertrace.audit.link_filter import matches
 from papertrace.audit.registries import arxiv
-from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
+from papertrace.audit.verdicts.notices import gone_notice, wall_notice
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 from papertrace.audit.probers.prober import Prober, last_seen, n_seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, Conclusion, classify, is_success, is_transient
-from papertrace.audit.verdicts.soft404 import page_title
 from papertrace.model import Ask, Link, Method, Observation, Outcome, Verdict
 from papertrace.web.address import parse_address
+from papertrace.web.page_outline import page_title
 
 _CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 

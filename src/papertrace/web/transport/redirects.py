@@ -4,11 +4,13 @@ The HTTP client could follow them, but then hops would be neither queued at thei
 """
 
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import urldefrag, urljoin
 
-from papertrace.model import Ask, Fault, Hop, Observation
+from papertrace.model import Ask, Fault, Hop, Method, Observation
 from papertrace.web.address import FILTERED, Address, parse_address, public_url
 from papertrace.web.exchange import Answer, CookieBag, Request
+from papertrace.web.transport.page_redirects import find_page_redirect
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -58,8 +60,8 @@ class RedirectChain:
     def take(self, answer: Answer) -> Observation | None:
         """Process an answer; return the final observation, or None if a redirect is to be followed."""
         self._left_s -= answer.seconds
-        location = answer.header("location")
-        if answer.fault is not None or answer.status not in REDIRECTS or not location or not self._ask.follows:
+        location = self._location(answer)
+        if answer.fault is not None or answer.status is None or not location:
             return self._end(answer)
         self._hops.append(Hop(url=self._public_url, status=answer.status))
         try:
@@ -76,6 +78,19 @@ class RedirectChain:
             return self._fault(*fault, answer)
         self._visited.add(address.url)
         return None
+
+    def _location(self, answer: Answer) -> str:
+        """Return the target of a redirect, or of a page that only sends readers on; empty for any other answer."""
+        if not self._ask.follows:
+            return ""
+        if answer.status in REDIRECTS:
+            return answer.header("location") or ""
+        is_page = self._ask.method is Method.GET and not self._ask.accept and answer.status == HTTPStatus.OK
+        if not is_page or "html" not in (answer.header("content-type") or "html"):
+            return ""
+        target = find_page_redirect(answer.body)
+        # A page that reloads itself has nothing to send readers on to.
+        return target if target and urljoin(self._address.url, target) != self._address.url else ""
 
     def _fault_of_target(self) -> tuple[Fault, str] | None:
         """Return why the target of the last redirect is not requested, or None if it is to be."""
