@@ -281,7 +281,7 @@ class Client(Generic[T]):
                 # The queue holds it until the time that the host has asked for.
                 self._queue(pending, rank=REFUSED)
             case NextStep.RETRY:
-                self._queue(pending, rank=RETRY, delay_s=pending.backoff_s)
+                self._queue(pending, rank=RETRY, delay_s=0.0 if pending.is_timed_out else pending.backoff_s)
             case NextStep.DONE:
                 self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))
 

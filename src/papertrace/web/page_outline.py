@@ -32,7 +32,7 @@ MAX_REFRESH_S = 30.0
 class PageOutline:
     """What the start of a page contains.
 
-    `text` is what readers see, on one line. `refresh` is the address that a `<meta http-equiv="refresh">` leads to; it is
+    `text` is what readers see, on one line. `refresh` is where a `<meta http-equiv="refresh">` leads; it is
     empty without one.
     """
 

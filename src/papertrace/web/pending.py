@@ -13,6 +13,9 @@ TRANSIENT_STATUSES = frozenset({408, 425, 429, *range(500, 600)})
 TRANSIENT_FAULTS = frozenset(
     {Fault.CONNECT, Fault.DNS_TEMPORARY, Fault.MALFORMED, Fault.NO_NETWORK, Fault.RESET, Fault.TIMEOUT}
 )
+SECOND_TIMEOUT_SHARE = 0.25
+MIN_SECOND_TIMEOUT_S = 1.0
+"""How long a try may take after one that timed out, as a share of the timeout, and at least."""
 
 
 def is_transient(seen: Observation) -> bool:
@@ -65,7 +68,7 @@ class PendingAsk:
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
         self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
-        self._redirects = self._new_redirects()
+        self._redirects = self._new_redirects(deadline_s=settings.deadline_s)
 
     @property
     def host(self) -> str:
@@ -97,18 +100,31 @@ class PendingAsk:
             return NextStep.REDIRECT
         self.seen.append(observation)
         if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._max_tries:
-            self._redirects = self._new_redirects()
+            self._redirects = self._new_redirects(deadline_s=self._second_deadline_s(observation))
             return NextStep.RETRY
         return self._end()
+
+    @property
+    def is_timed_out(self) -> bool:
+        """Whether the last try ended without an answer in time; the host has then rested for long enough."""
+        return bool(self.seen) and self.seen[-1].fault is Fault.TIMEOUT
+
+    def _second_deadline_s(self, before: Observation) -> float:
+        """Return the deadline of the next try: short after a timeout, which a recovered host does not need."""
+        if before.fault is not Fault.TIMEOUT:
+            return self._settings.deadline_s
+        return min(
+            self._settings.deadline_s, max(self._settings.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)
+        )
 
     def _end(self) -> NextStep:
         self.is_over = True
         return NextStep.DONE
 
-    def _new_redirects(self) -> RedirectChain:
+    def _new_redirects(self, *, deadline_s: float) -> RedirectChain:
         return RedirectChain(
             self.ask,
             max_redirects=self._settings.max_redirects,
-            deadline_s=self._settings.deadline_s,
+            deadline_s=deadline_s,
             forbids=self._forbids,
         )

@@ -163,7 +163,7 @@ def test_an_unchanged_page_is_confirmed_by_one_request(tmp_path: Path) -> None:
     second = look(host, path, days=8)
     third = look(host, path, days=16)
 
-    assert host.asked[:n_first] == [("HEAD", ""), ("GET", ""), ("GET", "")]
+    assert host.asked[:n_first] == [("GET", ""), ("GET", "")]
     assert host.asked[n_first:] == [("GET", '"v1"')] * 2
     assert {(one.outcome, one.reason) for one in (first, second, third)} == {(Outcome.ALIVE, "200 OK")}
 

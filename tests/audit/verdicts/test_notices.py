@@ -140,7 +140,7 @@ def test_the_text_of_a_page_counts_only_if_there_is_little() -> None:
     notice = "<p>This item might not exist or is no longer available</p>"
 
     assert gone_notice(f"<title>Acme Drive</title>{notice}") is not None
-    assert gone_notice(f"<title>Acme Drive</title>{notice}<p>{'word ' * 100}</p>") is None
+    assert gone_notice(f"<title>Acme Drive</title>{notice}<p>{'word ' * 10}</p>") is None
     assert gone_notice(f"<title>Acme Drive</title><script>var text = '{notice}';</script><p>Files</p>") is None
     assert gone_notice("<title>Acme</title><noscript>Page not found without scripts</noscript><p>Files</p>") is None
 

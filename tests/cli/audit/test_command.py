@@ -539,7 +539,7 @@ def test_every_verdict_can_be_followed_and_with_two_v_every_request(
 
     err = capsys.readouterr().err
     assert "papertrace: dead http://www.example.org/gone: 404 Not Found\n" in err
-    assert ("papertrace: HEAD http://www.example.org/gone\n" in err) is (verbosity == "-vv")
+    assert ("papertrace: GET http://www.example.org/gone\n" in err) is (verbosity == "-vv")
     assert ("papertrace: 404" in err) is (verbosity == "-vv")
 
 

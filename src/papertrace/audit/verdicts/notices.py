@@ -19,13 +19,12 @@ from papertrace.web.page_outline import first_heading, page_title, read_outline
 from papertrace.word_lists import read_tables
 
 MAX_NOTICE_LENGTH = 80
-MAX_TEXT_LENGTH = 250
-"""Characters of all text of a page that may be a notice."""
+"""Characters of a title, a heading or all text of a page that may be a notice; more is about something else."""
 MAX_PARKED_LENGTH = 1500
 """Characters of all text of a page whose source may show that its domain is parked."""
 
 _PACKAGE = "papertrace.audit.verdicts"
-_SEPARATOR = "[|·•–—:»/-]"
+_SEPARATOR = "[|·•\u2013\u2014:»/-]"
 
 
 class Meaning(StrEnum):
@@ -73,8 +72,7 @@ def gone_notice(body: str) -> str | None:
     if notice is not None:
         return notice
     text = _short_text(body)
-    found = _find_gone(text) if text else None
-    return _excerpt(text, found) if found else None
+    return text if text and _find_gone(text) else None
 
 
 def wall_notice(body: str) -> str | None:
@@ -118,8 +116,7 @@ def find_notice(seen: Observation) -> FoundNotice | None:
                 words = "" if last_host and notice.pattern.fullmatch(last_host) else None
             case Place.TEXT:
                 text = _short_text(seen.body) if text is None else text
-                found = notice.pattern.search(text)
-                words = _excerpt(text, found) if found else None
+                words = text if text and notice.pattern.search(text) else None
             case Place.MARKUP:
                 source = _short_source(seen.body) if source is None else source
                 words = "" if notice.pattern.search(source) else None
@@ -204,17 +201,9 @@ def _notices(body: str) -> list[str]:
 def _short_text(body: str) -> str:
     """Return all text of a page if it is short, else an empty string."""
     text = read_outline(body).text if "<" in body else ""
-    return text if len(text) <= MAX_TEXT_LENGTH else ""
+    return text if len(text) <= MAX_NOTICE_LENGTH else ""
 
 
 def _short_source(body: str) -> str:
     """Return the source of a page that has little text, else an empty string."""
     return body if "<" in body and len(read_outline(body).text) <= MAX_PARKED_LENGTH else ""
-
-
-def _excerpt(text: str, found: re.Match[str]) -> str:
-    """Return the words of a text around a match, at most `MAX_NOTICE_LENGTH` characters."""
-    if len(text) <= MAX_NOTICE_LENGTH:
-        return text
-    start = max(0, min(found.start(), len(text) - MAX_NOTICE_LENGTH))
-    return text[start : start + MAX_NOTICE_LENGTH].strip()
