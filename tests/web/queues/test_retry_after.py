@@ -22,6 +22,9 @@ def test_an_answer_without_such_headers_requests_no_wait() -> None:
         pytest.param(429, [DATE, ("retry-after", "Mon, 05 Jan 2026 12:01:00 GMT")], 60, id="date"),
         pytest.param(429, [DATE, ("retry-after", "Mon, 05 Jan 2026 11:00:00 GMT")], 0, id="date gone by"),
         pytest.param(429, [("retry-after", "Mon, 05 Jan 2026 12:00:09 GMT")], 9, id="date by our clock"),
+        pytest.param(429, [("retry-after", "3s")], 3, id="seconds with a unit"),
+        pytest.param(429, [("retry-after", "30 seconds")], 30, id="seconds with a word"),
+        pytest.param(429, [("retry-after", "3 apples")], None, id="another unit"),
         pytest.param(429, [("retry-after", "soon")], None, id="no date"),
         pytest.param(429, [("retry-after", "-5")], None, id="negative"),
         pytest.param(429, [("retry-after", "9" * 400)], MAX_WAIT_S, id="for ever"),
@@ -50,3 +53,10 @@ def test_a_wait_is_read_from_the_headers(status: int, headers: list[tuple[str, s
     answer = Answer(status=status, headers=tuple(headers), at="2026-01-05T12:00:00Z")
 
     assert requested_wait_s(answer) == seconds
+
+
+def test_the_interval_of_a_quota_is_the_wait_after_a_refusal_that_states_no_other() -> None:
+    headers = (("x-rate-limit-interval", "1s"),)
+
+    assert requested_wait_s(Answer(status=429, headers=headers), is_refusal=True) == 1
+    assert requested_wait_s(Answer(status=200, headers=headers)) is None

@@ -22,7 +22,7 @@ from papertrace.web.client import Await, Start, Task, Terms
 _LOG = logging.getLogger(__name__)
 
 MAX_UNSPLIT_LINKS = 50
-"""Links of a query that is not split any further, so that one of a hundred is split once."""
+"""Links of a slow query that is not split any further, so that one of a hundred is split once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,10 @@ class RegistryQueries:
             answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
             seen = answered.seen[-1]
             answered.seen = [without_body(each) for each in answered.seen]
-            if _is_too_large(seen) and len(one.groups) > MAX_UNSPLIT_LINKS:
+            n_links = len(one.groups)
+            if (_is_too_slow(seen) and n_links > MAX_UNSPLIT_LINKS) or (
+                registry.is_too_large(seen) and n_links > registry.min_links
+            ):
                 halves = self._halves(registry, one)
                 if registry.needs_token:
                     queries.extendleft(reversed(halves))
@@ -106,6 +109,6 @@ class RegistryQueries:
         ]
 
 
-def _is_too_large(seen: Observation) -> bool:
+def _is_too_slow(seen: Observation) -> bool:
     """Return whether an answer took the registry too long, so that a smaller query may succeed."""
     return seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT

@@ -31,6 +31,11 @@ def never_refuses(answer: Answer) -> bool:  # noqa: ARG001 - the signature of ev
     return False
 
 
+def never_too_large(seen: Observation) -> bool:  # noqa: ARG001 - the signature of others
+    """Return False: the answers of most registries do not depend on the size of a query."""
+    return False
+
+
 def no_config_error(seen: Observation) -> str | None:  # noqa: ARG001 - the signature of every `config_error`
     """Return None, for a registry without a configuration that can be wrong."""
     return None
@@ -48,6 +53,9 @@ class Registry:
     `refuses` recognises answers, beyond status 429, after which the query should be repeated later; `pause_s` is the
     wait in seconds if the answer does not state one.
 
+    `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a query
+    is split in halves until it has at most `min_links` links.
+
     `needs_token` marks a registry whose queries are sent with a token. `config_error` returns a warning for the user if
     an answer shows that the token is rejected or that the address is not that of the API, else None. After such an
     answer, no further queries are sent.
@@ -59,6 +67,8 @@ class Registry:
     read: Callable[[Query, Observation], Mapping[Link, Verdict]]
     refuses: Callable[[Answer], bool] = never_refuses
     pause_s: float = 60.0
+    is_too_large: Callable[[Observation], bool] = never_too_large
+    min_links: int = 1
     needs_token: bool = False
     config_error: Callable[[Observation], str | None] = no_config_error
 

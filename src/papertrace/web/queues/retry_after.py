@@ -12,6 +12,9 @@ MAX_WAIT_S = 7 * 24 * 3600.0
 EPOCH_FROM = 1_000_000_000
 """A reset from this value on is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
 
+_SECONDS = re.compile(r"([0-9]{1,12})[0-9]*(?:\.[0-9]{1,6})?\s{0,2}(?:s|secs?|seconds?)?", re.ASCII | re.IGNORECASE)
+"""Seconds, also with a unit, which the standard does not allow but servers send."""
+_INTERVAL = re.compile(r"([0-9]{1,6})\s{0,2}(?:s|secs?|seconds?)?", re.ASCII | re.IGNORECASE)
 _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 
 
@@ -30,6 +33,7 @@ def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | Non
         _retry_after_s(answer, is_refusal=is_refusal),
         _quota_s(answer, "x-ratelimit"),
         _quota_s(answer, "ratelimit"),
+        _interval_s(answer, is_refusal=is_refusal),
     )
     waits = [wait for wait in stated if wait is not None]
     waits += _exhausted_policies_s(answer.header("ratelimit") or "")
@@ -56,8 +60,9 @@ def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
     if answer.status < 400 and not is_refusal:  # noqa: PLR2004 - the first status of a refusal
         return None
     value = value.strip()
-    if value.isascii() and value.isdigit():
-        return _bounded(float(value[:12]))
+    seconds = _SECONDS.fullmatch(value)
+    if seconds is not None:
+        return _bounded(float(seconds[1]))
     until, now = _http_date(value), _server_now(answer)
     if until is None or now is None:
         return None
@@ -78,6 +83,14 @@ def _quota_s(answer: Answer, prefix: str) -> float | None:
             return None
         seconds -= now.timestamp()
     return _bounded(seconds) if seconds == seconds else None  # noqa: PLR0124 - NaN is a float too
+
+
+def _interval_s(answer: Answer, *, is_refusal: bool) -> float | None:
+    """Return the interval of a quota that a refusal states instead of a time, as Crossref does."""
+    if not is_refusal or answer.header("retry-after") is not None:
+        return None
+    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip())
+    return _bounded(float(interval[1])) if interval else None
 
 
 def _server_now(answer: Answer) -> datetime | None:

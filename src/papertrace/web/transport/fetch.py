@@ -34,6 +34,7 @@ from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver,
 from papertrace.web.transport.redirects import REDIRECTS
 
 KEPT_HEADERS = (
+    "akamai-cache-status",
     "cf-mitigated",
     "content-type",
     "date",
@@ -45,9 +46,13 @@ KEPT_HEADERS = (
     "ratelimit-reset",
     "retry-after",
     "set-cookie",
+    "x-datadome",
+    "x-dd-b",
     "x-error-code",
+    "x-rate-limit-interval",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
+    "x-vercel-mitigated",
 )
 """The headers that verdicts or the queues depend on; the others are dropped on arrival."""
 
