@@ -15,6 +15,7 @@ from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
 from papertrace.web.client import Client
 from papertrace.web.clock import Clock, SystemClock, VirtualClock
+from papertrace.web.credentials import passwords_in
 from papertrace.web.git import GitExchange, find_git
 from papertrace.web.pending import PendingAsk
 from papertrace.web.queues.connectivity import Connectivity
@@ -81,6 +82,8 @@ def generate_verdicts(
     [('skipped', 'mailto: is not supported')]
     """
     settings = settings or AuditSettings()
+    if settings.checks_fragments:
+        settings = replace(settings, max_body_bytes=max(settings.max_body_bytes, settings.max_answer_bytes))
     # A recording must contain complete answers, because a replay has no store to compare them with.
     revalidates = cassette is None
     with ExitStack() as stack:
@@ -90,9 +93,12 @@ def generate_verdicts(
             client = _replaying_client(settings, cassette, clock)
         else:
             clock = clock or SystemClock()
-            git = find_git() if settings.asks_git else None
+            # Git would not go through the proxy.
+            git = find_git() if settings.asks_git and not settings.proxies else None
             settings = replace(settings, asks_git=git is not None)
-            client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git))
+            links = list(links)
+            passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
+            client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git, passwords=passwords))
         auditor = Auditor(settings, client, clock, store, revalidates=revalidates, dates=dates)
         yield from auditor.run(links)
 
@@ -123,13 +129,19 @@ def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock)
 
 @contextmanager
 def _live_client(
-    settings: AuditSettings, cassette: Cassette | None, clock: Clock, resolve: Resolver, git: str | None
+    settings: AuditSettings,
+    cassette: Cassette | None,
+    clock: Clock,
+    resolve: Resolver,
+    git: str | None,
+    *,
+    passwords: Mapping[str, str],
 ) -> Iterator[Client[Verdict]]:
     # `requests` is slow to import, and a replay does not need it.
     from papertrace.web.transport.fetch import LiveExchange
 
     tokens = {parse_address(settings.endpoints.github.api).url: settings.github_token} if settings.github_token else {}
-    with closing(LiveExchange(settings, tokens=tokens, resolve=resolve, clock=clock)) as live:
+    with closing(LiveExchange(settings, tokens=tokens, passwords=passwords, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live
         if git is not None:
             guard = Guard(allow=settings.networks, resolve=resolve)

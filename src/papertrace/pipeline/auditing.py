@@ -98,7 +98,7 @@ def audit_links(
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
-    from papertrace.audit.verdicts.accept import accept
+    from papertrace.audit.verdicts.accept import accept, allow_redirect
     from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
 
@@ -120,7 +120,8 @@ def audit_links(
         verdicts: dict[tuple[Span, str], Verdict] = {}
         for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
             # The URL of a verdict lacks user information; its span and raw text identify the link.
-            verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, settings.accept)
+            accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
+            verdicts[verdict.link.span, verdict.link.raw] = accepted
             on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
         findings = _findings(collection, first, verdicts)
         if verdict_store and run:
@@ -166,21 +167,34 @@ def _generate_verdicts(
     """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
     from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.link_groups import public_link
+    from papertrace.audit.remapping import remap_link, restore_link
     from papertrace.audit.run import generate_verdicts
 
-    links = LinkFilter(only=settings.only, exclude=settings.exclude)
+    links = LinkFilter(
+        only=settings.only,
+        exclude=settings.exclude,
+        # A recording can have answers for any name, and one that is made may be meant for that.
+        skips_reserved=not settings.audits_reserved and cassette is None,
+        has_own_names=bool(settings.proxies),
+    )
     for pattern in links.find_unused(collection.urls):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
+    originals: dict[tuple[Span, str], Link] = {}
     for url in collection.urls:
         link = _with_repository(first[url], settings)
         reason = links.reason_to_skip(url)
         if reason is None:
-            chosen.append(link)
+            remapped = remap_link(link, settings.remap)
+            if remapped is not link:
+                originals[link.span, link.raw] = link
+            chosen.append(remapped)
         else:
             yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
     dates = _dates(collection)
-    yield from generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates)
+    for verdict in generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates):
+        original = originals.get((verdict.link.span, verdict.link.raw))
+        yield verdict if original is None else restore_link(verdict, public_link(original))
 
 
 def _with_repository(link: Link, settings: "AuditSettings") -> Link:

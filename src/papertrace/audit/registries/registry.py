@@ -53,8 +53,8 @@ class Registry:
     `refuses` recognises answers, beyond status 429, after which the query should be repeated later; `pause_s` is the
     wait in seconds if the answer does not state one.
 
-    `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a query
-    is split in halves until it has at most `min_links` links.
+    `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a
+    query is split in halves until it has at most `min_links` links.
 
     `needs_token` marks a registry whose queries are sent with a token. `config_error` returns a warning for the user if
     an answer shows that the token is rejected or that the address is not that of the API, else None. After such an
