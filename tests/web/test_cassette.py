@@ -359,3 +359,12 @@ def test_a_file_that_is_not_a_cassette_is_not_overwritten(tmp_path: Path) -> Non
             Cassette(path, mode)
 
     assert path.read_text("utf-8") == "mixture of experts = MoE\n"
+
+
+@pytest.mark.parametrize("piece", ["[", "- ", "{a: "])
+def test_a_file_nested_without_end_is_an_error(piece: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(f"version: 1\ninteractions:\n  {piece * 100_000}", encoding="utf-8")
+
+    with pytest.raises(CassetteError, match="cannot read the cassette"):
+        Cassette(path)

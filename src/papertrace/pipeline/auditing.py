@@ -57,6 +57,7 @@ def audit_links(
     record: str = "once",
     compare: str | None = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
+    on_interrupt: Callable[[KeyboardInterrupt], None] | None = None,
 ) -> AuditResult:
     """Request every link, and conclude which are dead, moved, suspect or alive.
 
@@ -79,6 +80,9 @@ def audit_links(
         A run of the store to compare with: `last`, its number, or a date.
     on_progress
         Called with the number of verdicts so far after each verdict.
+    on_interrupt
+        Called if the audit is interrupted when it has verdicts; the result then has the findings so far. Without it,
+        and before the first verdict, the interruption is raised.
 
     Returns
     -------
@@ -118,11 +122,16 @@ def audit_links(
         run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
-        for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
-            # The URL of a verdict lacks user information; its span and raw text identify the link.
-            accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
-            verdicts[verdict.link.span, verdict.link.raw] = accepted
-            on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
+        try:
+            for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
+                # The URL of a verdict lacks user information; its span and raw text identify the link.
+                accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
+                verdicts[verdict.link.span, verdict.link.raw] = accepted
+                on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
+        except KeyboardInterrupt as interruption:
+            if on_interrupt is None or not verdicts:
+                raise
+            on_interrupt(interruption)
         findings = _findings(collection, first, verdicts)
         if verdict_store and run:
             comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)

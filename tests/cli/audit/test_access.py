@@ -1,7 +1,11 @@
 """What users have elsewhere: proxies, headers and passwords for a host, rewritten addresses, rules for redirects."""
 
 import json
+import signal
+import subprocess
+import sys
 import threading
+import time
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -40,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.do_GET()
 
-    def do_GET(self) -> None:  # noqa: C901 - one case for each page
+    def do_GET(self) -> None:  # noqa: C901, PLR0912 - one case for each page
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.server.asked.append((self.command, self.path, headers))
         path = self.path.partition("?")[0]
@@ -63,6 +67,8 @@ class Handler(BaseHTTPRequestHandler):
             status, location = (302, f"/hops/{n_left - 1}") if n_left else (200, "")
         elif path == "/fails-3":
             status = 500 if sum(one[1] == self.path for one in self.server.asked) <= 3 else 200
+        elif path == "/hangs":
+            time.sleep(30)
         elif path == "/robots.txt":
             body = "User-agent: *\nDisallow: /private\n"
         elif path in {"/old", "/teapot"} or path.startswith("/papertrace-"):
@@ -277,3 +283,32 @@ def test_an_option_that_cannot_be_used_is_an_error(
     shown = capsys.readouterr().err
     assert words in shown
     assert SECRET not in shown
+
+
+@pytest.mark.parametrize(("kill", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "kill"])
+def test_an_interrupted_audit_reports_what_is_known(
+    kill: signal.Signals, status: int, server: Server, tmp_path: Path
+) -> None:
+    heeding = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    links = tmp_path / "links.txt"
+    links.write_text(f"{server.url}/page\n{server.url}/old\n{server.url}/hangs\n")
+    report = tmp_path / "report.jsonl"
+    arguments = ["audit", str(links), "--allow-network", "127.0.0.0/8", "--store", str(tmp_path / "a.sqlite")]
+    command = [sys.executable, "-c", f"{heeding}from papertrace.cli import main; sys.exit(main())", *arguments]
+    with subprocess.Popen(
+        [*command, "--format", "jsonl", "-o", str(report), "-vv"], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        lines: list[str] = []
+        for line in process.stderr:
+            lines.append(line)
+            if sum("alive" in one or "dead" in one for one in lines) == 2:
+                break
+        time.sleep(0.5)  # a verdict is logged before it is counted
+        process.send_signal(kill)
+        lines += process.stderr.readlines()
+
+    assert process.returncode == status
+    assert "papertrace: interrupted after 2 of 3 links\n" in lines
+    records = [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
+    assert sorted(one["outcome"] for one in records if "outcome" in one) == ["alive", "dead"]

@@ -13,7 +13,7 @@ from papertrace.cli.audit.settings import read_settings, store_path
 from papertrace.cli.console import open_console
 from papertrace.cli.help import add_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
-from papertrace.cli.status import ExitStatus, describe_statuses
+from papertrace.cli.status import ExitStatus, describe_statuses, status_of_interrupt
 
 if TYPE_CHECKING:
     from papertrace.model import AuditResult
@@ -89,6 +89,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.lists:
             write_output(pipeline.list_links(collection, settings), arguments.output)
             return console.judge(ExitStatus.CLEAN)
+        interruptions: list[KeyboardInterrupt] = []
         result = pipeline.audit_links(
             collection,
             settings,
@@ -98,8 +99,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             record=arguments.record or "once",
             compare=arguments.compare,
             on_progress=console.show_progress,
+            on_interrupt=interruptions.append,
         )
         console.close_progress()
+        if interruptions:
+            n_known, n_links = len(result.findings), len(collection.urls)
+            console.write_line(f"papertrace: interrupted after {min(n_known, n_links):,} of {n_links:,} links")
         _warn_if_all_were_skipped(result, arguments)
         for name, path in (*arguments.also, (arguments.format, arguments.output)):
             report = next(report for report in REPORTS if report.name == name)
@@ -108,8 +113,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             write_output(
                 chain(pieces, generate_counts(linked)) if arguments.summary and name == "text" else pieces, path
             )
-        if digests is not None:
+        if digests is not None and not interruptions:
             fix_listings(result, digests, arguments.patch, console)
+    if interruptions:
+        return status_of_interrupt(interruptions[0])
     fails = any(result.fails(finding) for finding in result.findings)
     return console.judge(ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN)
 
