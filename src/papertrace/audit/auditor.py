@@ -6,6 +6,7 @@ from dataclasses import replace
 from http import HTTPStatus
 
 from papertrace.audit.archives.snapshots import Snapshots
+from papertrace.audit.history.lenient import LenientStore
 from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.history.store import Store
 from papertrace.audit.link_groups import LinkGroup, group_links, public_link, without_body
@@ -49,10 +50,10 @@ class Auditor:
         self._settings = settings
         self._client = client
         self._clock = clock
-        self._store = store
+        self._store = LenientStore(store) if store is not None else None
         self._revalidates = revalidates
         self._stale: dict[Link, Verdict] = {}
-        self._snapshots = Snapshots(settings, store, dates or {})
+        self._snapshots = Snapshots(settings, self._store, dates or {})
         self._queries = RegistryQueries(
             settings=settings, dates=dates or {}, check_page=self._check_page, publish=self._publish
         )

@@ -39,6 +39,10 @@ class Run:
     started_at: str
 
 
+class UnreadableRowError(StoreError):
+    """A row whose content is not that of a verdict; the others may be."""
+
+
 class Store:
     """The verdicts of all runs in one file; a context manager that closes it.
 
@@ -170,7 +174,7 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(self._message("cannot read the store", error)) from error
         except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise StoreError(self._message("a row of the store cannot be read", error)) from error
+            raise UnreadableRowError(self._message("a row of the store cannot be read", error)) from error
 
     def _message(self, fact: str, error: BaseException) -> str:
         return f"{self.path}: {fact}: {error} (check the path, or use another store)"

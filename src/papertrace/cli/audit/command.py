@@ -3,6 +3,7 @@
 import argparse
 import logging
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from papertrace.cli.output import check_output, refuse_to_overwrite, write_outpu
 from papertrace.cli.status import ExitStatus, describe_statuses, status_of_interrupt
 
 if TYPE_CHECKING:
+    from papertrace.cli.console import Console
     from papertrace.model import AuditResult
 
 _LOG = logging.getLogger(__name__)
@@ -89,6 +91,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.lists:
             write_output(pipeline.list_links(collection, settings), arguments.output)
             return console.judge(ExitStatus.CLEAN)
+        from papertrace.web.clock import timestamp
+
+        began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []
         result = pipeline.audit_links(
             collection,
@@ -102,6 +107,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             on_interrupt=interruptions.append,
         )
         console.close_progress()
+        if arguments.cassette is None:
+            _report_reused(result, began_at, console)
         if interruptions:
             n_known, n_links = len(result.findings), len(collection.urls)
             console.write_line(f"papertrace: interrupted after {min(n_known, n_links):,} of {n_links:,} links")
@@ -141,6 +148,16 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:
         message = f"--graph-page applies to the html report, not to {arguments.format}"
         raise PapertraceError(message)
+
+
+def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> None:
+    """Report how many verdicts are those of earlier runs, and since when they may be wrong."""
+    from papertrace.model.text import count_things
+
+    earlier = [one.checked_at for one in result.verdicts if one.checked_at is not None and one.checked_at < began_at]
+    if earlier:
+        what = count_things(len(earlier), "verdict")
+        console.write_note(f"papertrace: {what} of earlier runs, as of {min(earlier)} or later (--max-age 0 asks anew)")
 
 
 def _warn_if_all_were_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
