@@ -22,6 +22,7 @@ from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import HostQueues
 from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
 from papertrace.web.transport.guard import Guard, Resolver, system_resolver
+from papertrace.web.transport.name_server import parse_server, resolver_at
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
@@ -59,7 +60,7 @@ def generate_verdicts(
         Verdicts of earlier runs; one that is younger than its maximum age is yielded again without a request. Every new
         verdict is written before it is yielded.
     resolve
-        The resolver of host names.
+        The resolver of host names, by default that of the settings or the machine.
     clock
         The clock; by default a `SystemClock`, or a `VirtualClock` for a replay.
     dates
@@ -82,6 +83,8 @@ def generate_verdicts(
     [('skipped', 'mailto: is not supported')]
     """
     settings = settings or AuditSettings()
+    if settings.resolver and resolve is system_resolver:
+        resolve = resolver_at(parse_server(settings.resolver))
     if settings.checks_fragments:
         settings = replace(settings, max_body_bytes=max(settings.max_body_bytes, settings.max_answer_bytes))
     # A recording must contain complete answers, because a replay has no store to compare them with.

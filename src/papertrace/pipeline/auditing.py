@@ -184,7 +184,7 @@ def _generate_verdicts(
         exclude=settings.exclude,
         # A recording can have answers for any name, and one that is made may be meant for that.
         skips_reserved=not settings.audits_reserved and cassette is None,
-        has_own_names=bool(settings.proxies),
+        has_own_names=bool(settings.proxies or settings.resolver),
     )
     for pattern in links.find_unused(collection.urls):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)

@@ -64,6 +64,8 @@ class WebSettings:
     proxies, no_proxy
         The proxies by scheme (`{"https": "http://proxy.example.org:3128"}`), and the hosts requested without them,
         separated by commas. They are not taken from the environment.
+    resolver
+        The name server to ask instead of that of the machine: an IP address, with a port if it is not 53.
     insecure_hosts
         Hosts whose certificates are not verified.
     host_headers
@@ -96,6 +98,7 @@ class WebSettings:
     user_agent: str = "papertrace"
     proxies: Mapping[str, str] = field(default_factory=dict, repr=False)
     no_proxy: str = ""
+    resolver: str = ""
     insecure_hosts: tuple[str, ...] = ()
     host_headers: tuple[HostHeader, ...] = field(default=(), repr=False)
     cookies: Path | None = None

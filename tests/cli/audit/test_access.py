@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -312,3 +312,24 @@ def test_an_interrupted_audit_reports_what_is_known(
     assert "papertrace: interrupted after 2 of 3 links\n" in lines
     records = [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
     assert sorted(one["outcome"] for one in records if "outcome" in one) == ["alive", "dead"]
+
+
+def test_names_are_looked_up_at_the_name_server_that_is_named(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[tuple[str, int], str]] = []
+
+    def resolver_at(address: tuple[str, int]) -> Callable[[str, int], list[tuple[str, int]]]:
+        def resolve(host: str, port: int) -> list[tuple[str, int]]:
+            asked.append((address, host))
+            return [("127.0.0.1", port)]
+
+        return resolve
+
+    monkeypatch.setattr("papertrace.audit.run.resolver_at", resolver_at)
+    url = server.url.replace("127.0.0.1", "lab.test") + "/page"
+
+    found = audit([url], "--resolver", "192.0.2.53", tmp_path=tmp_path, capsys=capsys)
+
+    assert found[url][0] == "alive"
+    assert asked[0] == (("192.0.2.53", 53), "lab.test")

@@ -209,6 +209,11 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
         "hosts in NO_PROXY)",
     )
     group.add_argument(
+        "--resolver",
+        metavar="ADDRESS",
+        help="Look names up at the name server with this IP address instead of that of the machine",
+    )
+    group.add_argument(
         "--remap",
         type=parse_remap,
         action="append",

@@ -43,6 +43,7 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "retries": arguments.retries,
         "max_redirects": arguments.max_redirects,
         "insecure_hosts": tuple(arguments.insecure),
+        "resolver": arguments.resolver,
         "proxies": proxies,
         "no_proxy": no_proxy,
         "host_headers": tuple(parse_host_header(text, os.environ) for text in arguments.header),
