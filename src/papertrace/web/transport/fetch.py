@@ -176,7 +176,8 @@ class LiveExchange:
         proxies = self._proxies.for_url(request.url) if self._proxies is not None else {}
         if proxies and self._proxies is not None:
             self._proxies.check_target(request.url)
-        timeout = max(0.001, min(settings.timeout_s, request.seconds_left))
+        # A host that sends nothing is one that times out, so its socket should do so before the watchdog.
+        timeout = max(0.001, min(settings.timeout_s, request.seconds_left - 2 * Watchdog.TICK_S))
         # `Session.send` would read the whole body of a redirect before following it; the adapter does not.
         response = self._session.get_adapter(request.url).send(
             prepared,
