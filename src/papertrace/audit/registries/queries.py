@@ -89,6 +89,14 @@ class RegistryQueries:
                 groups += [group for other in queries for group in other.groups]
                 queries.clear()
             verdicts = registry.read(replace(one.query, dates=self.dates), seen)
+            by_link = {group.links[0]: group for group in one.groups}
+            undecided = [link for link in by_link if link not in verdicts]
+            again = registry.replan(one.query, undecided, self.settings) if seen.fault is not Fault.WITHHELD else []
+            for query in again:
+                asked = [by_link.pop(link) for link in query.links]
+                yield Start(self._query(registry, deque([_GroupQuery(query=query, groups=asked)])))
+            asked_again = {link for query in again for link in query.links}
+            groups = [group for group in groups if group.links[0] not in asked_again]
             for group in groups:
                 verdict = verdicts.get(group.links[0])
                 if verdict is None:

@@ -36,6 +36,11 @@ def never_too_large(seen: Observation) -> bool:  # noqa: ARG001 - the signature 
     return False
 
 
+def never_again(query: Query, links: Sequence[Link], settings: AuditSettings) -> list[Query]:  # noqa: ARG001 - as above
+    """Return no queries, for a registry that has only one way to ask about a link."""
+    return []
+
+
 def no_config_error(seen: Observation) -> str | None:  # noqa: ARG001 - the signature of every `config_error`
     """Return None, for a registry without a configuration that can be wrong."""
     return None
@@ -56,6 +61,9 @@ class Registry:
     `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a
     query is split in halves until it has at most `min_links` links.
 
+    `replan` takes a query and those of its links that the answer left undecided, and returns further queries about
+    them; those that it does not ask about again are probed.
+
     `needs_token` marks a registry whose queries are sent with a token. `config_error` returns a warning for the user if
     an answer shows that the token is rejected or that the address is not that of the API, else None. After such an
     answer, no further queries are sent.
@@ -69,6 +77,7 @@ class Registry:
     pause_s: float = 60.0
     is_too_large: Callable[[Observation], bool] = never_too_large
     min_links: int = 1
+    replan: Callable[[Query, Sequence[Link], AuditSettings], list[Query]] = never_again
     needs_token: bool = False
     config_error: Callable[[Observation], str | None] = no_config_error
 
