@@ -7,7 +7,7 @@ of single services and products.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -77,55 +77,62 @@ def gone_notice(body: str) -> str | None:
 
 def wall_notice(body: str) -> str | None:
     """Return the title or first heading of a page that blocks automated clients, or None."""
-    return next(
-        (
-            words
-            for words in _notices(body)
-            for notice in _table()
-            if notice.meaning is Meaning.WALL and notice.place is Place.TITLE and notice.pattern.search(words)
-        ),
-        None,
-    )
+    return next((words for words in _notices(body) if _walls(Place.TITLE).search(words)), None)
 
 
 def find_wall(seen: Observation) -> FoundNotice | None:
     """Return the notice that an answer comes from a wall against automated clients, or None."""
-    headers = [f"{name}: {value[:200]}" for name, value in seen.headers]
-    for notice in _table():
-        if notice.meaning is Meaning.WALL and notice.place is Place.HEADER:
-            found = any(notice.pattern.match(header) for header in headers)
-            if found:
-                return FoundNotice(meaning=notice.meaning, place=notice.place)
+    if any(_walls(Place.HEADER).match(f"{name}: {value[:200]}") for name, value in seen.headers):
+        return FoundNotice(meaning=Meaning.WALL, place=Place.HEADER)
     words = wall_notice(seen.body) if seen.body else None
     return FoundNotice(meaning=Meaning.WALL, place=Place.TITLE, words=words) if words is not None else None
 
 
 def find_notice(seen: Observation) -> FoundNotice | None:
     """Return the notice that a successful answer shows instead of what was asked for, or None."""
-    last_host = _last_host(seen)
-    titles = _notices(seen.body)
-    text = source = None
-    for notice in _table():
-        words: str | None = None
-        if notice.meaning is Meaning.WALL:
-            continue
-        match notice.place:
-            case Place.TITLE:
-                words = next((title for title in titles if notice.pattern.search(title)), None)
-            case Place.HOST:
-                words = "" if last_host and notice.pattern.fullmatch(last_host) else None
-            case Place.TEXT:
-                text = _short_text(seen.body) if text is None else text
-                words = text if text and notice.pattern.search(text) else None
-            case Place.MARKUP:
-                source = _short_source(seen.body) if source is None else source
-                words = "" if notice.pattern.search(source) else None
-            case Place.HEADER:
-                words = None
-        if words is not None:
-            return FoundNotice(meaning=notice.meaning, place=notice.place, words=words)
+    for place, texts in (
+        (Place.TITLE, _notices(seen.body)),
+        (Place.TEXT, [_short_text(seen.body)]),
+        (Place.MARKUP, [_short_source(seen.body).lower()]),
+        (Place.HOST, [_last_host(seen)]),
+    ):
+        for text in texts:
+            meaning = _meaning(place, text) if text else None
+            if meaning is not None:
+                is_said = place in {Place.TITLE, Place.TEXT}
+                return FoundNotice(meaning=meaning, place=place, words=text if is_said else "")
     words = gone_notice(seen.body)
     return FoundNotice(meaning=Meaning.MISSING, place=Place.TITLE, words=words) if words is not None else None
+
+
+def _meaning(place: Place, text: str) -> Meaning | None:
+    """Return what a text means where it was found, or None if it is no notice there."""
+    if place is Place.HOST:
+        return next((notice.meaning for notice in _others(place) if notice.pattern.fullmatch(text)), None)
+    # Few titles are notices, so that all patterns are tried at once before each is.
+    if place is not Place.MARKUP and not _any_other(place).search(text):
+        return None
+    return next((notice.meaning for notice in _others(place) if notice.pattern.search(text)), None)
+
+
+@cache
+def _walls(place: Place) -> re.Pattern[str]:
+    """Return the pattern of all walls that are recognised in one place."""
+    return _combined(notice for notice in _table() if notice.meaning is Meaning.WALL and notice.place is place)
+
+
+@cache
+def _others(place: Place) -> tuple[Notice, ...]:
+    return tuple(notice for notice in _table() if notice.meaning is not Meaning.WALL and notice.place is place)
+
+
+@cache
+def _any_other(place: Place) -> re.Pattern[str]:
+    return _combined(_others(place))
+
+
+def _combined(notices: Iterable[Notice]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{notice.pattern.pattern})" for notice in notices), re.IGNORECASE)
 
 
 def _last_host(seen: Observation) -> str:
@@ -141,9 +148,14 @@ def _table() -> tuple[Notice, ...]:
     rows: list[Mapping[str, str]] = read_tables(_PACKAGE, "notices.toml")["notice"]
     places = [next(place for place in Place if place in row) for row in rows]
     return tuple(
-        Notice(meaning=Meaning(row["means"]), place=place, pattern=re.compile(row[place], re.IGNORECASE))
+        Notice(meaning=Meaning(row["means"]), place=place, pattern=re.compile(row[place], _flags(place)))
         for row, place in zip(rows, places, strict=True)
     )
+
+
+def _flags(place: Place) -> re.RegexFlag:
+    # The sources of pages are long, and are searched quickly for a pattern whose first letters are fixed.
+    return re.NOFLAG if place is Place.MARKUP else re.IGNORECASE
 
 
 @cache
@@ -163,12 +175,20 @@ def _gone() -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
     )
 
 
+@cache
+def _signs() -> re.Pattern[str]:
+    """Return the pattern of the signs of all languages, of which most titles have none."""
+    return re.compile("|".join(sorted({re.escape(sign) for signs, _ in _gone() for sign in signs})))
+
+
 def _find_gone(notice: str) -> re.Match[str] | None:
     """Return where a text says in any language that something is not there, or None."""
     text = notice.lower()
     found = _number().search(text) if "404" in text else None
     if found is not None:
         return found
+    if not _signs().search(text):
+        return None
     for signs, pattern in _gone():
         if any(sign in text for sign in signs):
             found = pattern.search(text)
