@@ -28,7 +28,7 @@ from papertrace.web.exchange import Answer
 from papertrace.web.pending import NextStep, PendingAsk, is_transient
 from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
-from papertrace.web.queues.retry_after import requested_wait_s
+from papertrace.web.queues.retry_after import requested_wait_s, stated_pace
 from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.redirects import forbid_nothing
@@ -268,6 +268,9 @@ class Client(Generic[T]):
             self.queues.record_answer(host, answer.seconds)
         if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             self.queues.record_failure(host)
+        pace = stated_pace(answer)
+        if pace is not None:
+            self.queues.set_pace(host, *pace, self._clock.monotonic())
         if not wait_s:
             return []
         _LOG.info("%s is sent no requests for %.0f s", host, wait_s)

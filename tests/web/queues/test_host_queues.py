@@ -281,3 +281,46 @@ def test_a_host_with_an_interval_is_asked_that_long_after_its_answer() -> None:
     assert queues.take(5.4) is None
     assert queues.wake_at() == 5.5
     assert queues.take(5.5) == ("a", "2")
+
+
+def test_a_host_that_states_its_pace_is_sent_requests_at_that_pace() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for number in range(4):
+        queues.put("a", str(number))
+    sent = []
+    assert queues.take(0.0) == ("a", "0")
+    queues.done("a", "0", 0.1)
+    queues.set_pace("a", 0.5, 1, 0.1)
+    now = 0.1
+    while (at := queues.wake_at()) is not None:
+        now = max(now, at)
+        turn = queues.take(now)
+        assert turn is not None
+        sent.append(now)
+        queues.done(*turn, now + 0.01)
+
+    assert sent == [0.6, 1.1, 1.6]
+
+
+def test_no_more_requests_are_in_flight_than_a_host_states() -> None:
+    queues: HostQueues[str] = HostQueues(stagger_s=0.0)
+    for number in range(5):
+        queues.put("a", str(number))
+    queues.set_pace("a", 0.1, 2, 0.0)
+
+    taken = [queues.take(now) for now in (0.0, 0.2, 0.4, 0.6, 5.0)]
+
+    assert [turn is not None for turn in taken] == [False, True, True, False, False]
+
+
+def test_a_stated_pace_does_not_loosen_the_interval_of_a_registry() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.set_interval("a", 3.0)
+    queues.set_pace("a", 0.1, 5, 0.0)
+    for item in "12":
+        queues.put("a", item)
+
+    assert queues.take(1.0) == ("a", "1")
+    assert queues.take(1.5) is None
+    queues.done("a", "1", 2.0)
+    assert queues.wake_at() == 5.0

@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.web.exchange import Answer
-from papertrace.web.queues.retry_after import MAX_WAIT_S, requested_wait_s
+from papertrace.web.queues.retry_after import MAX_GAP_S, MAX_WAIT_S, requested_wait_s, stated_pace
 
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
@@ -60,3 +60,26 @@ def test_the_interval_of_a_quota_is_the_wait_after_a_refusal_that_states_no_othe
 
     assert requested_wait_s(Answer(status=429, headers=headers), is_refusal=True) == 1
     assert requested_wait_s(Answer(status=200, headers=headers)) is None
+
+
+@pytest.mark.parametrize(
+    ("headers", "pace"),
+    [
+        pytest.param([], None, id="nothing"),
+        pytest.param([("x-rate-limit-limit", "5"), ("x-rate-limit-interval", "1s")], (0.2, 1), id="one at a time"),
+        pytest.param(
+            [("x-rate-limit-limit", "10"), ("x-rate-limit-interval", "1s"), ("x-concurrency-limit", "3")],
+            (0.1, 3),
+            id="three at a time",
+        ),
+        pytest.param([("x-rate-limit-limit", "50, 5"), ("x-rate-limit-interval", "1 s")], (0.2, 1), id="two limits"),
+        pytest.param([("x-rate-limit-limit", "0"), ("x-rate-limit-interval", "2s")], (2.0, 1), id="no limit at all"),
+        pytest.param([("x-rate-limit-limit", "1"), ("x-rate-limit-interval", "9999s")], (MAX_GAP_S, 1), id="an hour"),
+        pytest.param([("x-rate-limit-limit", "900")], None, id="no interval"),
+        pytest.param([("x-rate-limit-limit", "x"), ("x-rate-limit-interval", "1s")], None, id="no number"),
+    ],
+)
+def test_the_pace_that_a_host_states_with_every_answer_is_read(
+    headers: list[tuple[str, str]], pace: tuple[float, int] | None
+) -> None:
+    assert stated_pace(Answer(status=200, headers=tuple(headers))) == pace

@@ -4,22 +4,23 @@ HEAD is cheap but unreliable: servers refuse it, or answer it differently from G
 for an HTML page not even that, because "page not found" may come with 200. HEAD is therefore sent only where the path
 is that of a file, of which GET would cost the host more than the kilobytes that are read.
 
-If a page looks fine, a path that cannot exist is requested from the same host, once per host: if it returns the same
-page, the host proves nothing by returning ours. A host that limits requests is not asked for that.
+If a page looks fine but neither its title nor its first heading is about what its address names, a path that cannot
+exist is requested from the same host, once per host: if it returns the same page, the host proves nothing by returning
+ours. A host that limits requests is not asked for that.
 """
 
 import hashlib
 import re
 from collections.abc import Sequence
 from http import HTTPStatus
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from papertrace.audit.probers.prober import Prober, last_seen, n_seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, Conclusion, classify, is_success, is_transient
 from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict
 from papertrace.web.address import parse_address
-from papertrace.web.page_outline import page_title
+from papertrace.web.page_outline import first_heading, page_title
 
 _FILE = re.compile(
     r"\.(?:pdf|ps|eps|djvu|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|whl|jar|exe|dmg|deb|rpm|iso|bin|img|apk"
@@ -27,7 +28,13 @@ _FILE = re.compile(
     r"|docx?|xlsx?|pptx?|od[tsp]|csv|tsv|parquet|feather|h5|hdf5|npy|npz|pt|pth|ckpt|safetensors|onnx|gguf|mat|pkl)\Z",
     re.IGNORECASE,
 )
-_LIMIT_HEADERS = frozenset({"ratelimit", "ratelimit-remaining", "x-ratelimit-remaining", "retry-after"})
+_LIMIT_HEADERS = frozenset(
+    {"ratelimit", "ratelimit-remaining", "retry-after", "x-rate-limit-limit", "x-ratelimit-remaining"}
+)
+_WORD = re.compile(r"[^\W_]{3,}")
+_EXTENSION = re.compile(r"\.(?:x?html?|php|aspx?|jsp|md)\Z")
+MIN_OWN_CHARACTERS = 8
+"""Characters of the words that a page and its address share, so that "page" or "project" proves nothing."""
 _REDIRECT_FAULTS = frozenset({Fault.LOOP, Fault.TOO_MANY_REDIRECTS, Fault.BAD_REDIRECT})
 _CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 
@@ -57,7 +64,7 @@ def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: P
         # HEAD has just found the page, and a failing GET does not refute that.
         return _verdict(link, seen, classify(head))
     conclusion = classify(body, n_attempts=n_seen(seen, body))
-    if not _is_plain_page(body, conclusion) or _is_limited(seen):
+    if not _is_plain_page(body, conclusion) or _is_limited(seen) or _has_own_words(body):
         return _verdict(link, seen, conclusion)
     control_url = nonexistent_page(body.final_url)
     control = last_seen(seen, Method.GET, control_url)
@@ -103,6 +110,21 @@ def _is_plain_page(body: Observation, conclusion: Conclusion) -> bool:
     if conclusion.outcome not in {Outcome.ALIVE, Outcome.MOVED} or not _is_html(body) or not body.body.strip():
         return False
     return urlsplit(body.final_url).path.strip("/") != ""
+
+
+def _has_own_words(body: Observation) -> bool:
+    """Return whether the title or first heading of a page has the words of its address.
+
+    A page that stands in for all others does not know them, unless it repeats the address as it is.
+    """
+    parts = urlsplit(body.final_url)
+    last = unquote(parts.path).rstrip("/").rpartition("/")[2].lower()
+    shown = f"{page_title(body.body)} {first_heading(body.body)}".lower()
+    if unquote(parts.path).strip("/").lower() in shown:
+        return False
+    words = set(_WORD.findall(_EXTENSION.sub("", last)))
+    common = words & set(_WORD.findall(shown))
+    return 2 * len(common) >= len(words) and sum(map(len, common)) >= MIN_OWN_CHARACTERS
 
 
 def _is_limited(seen: Sequence[Observation]) -> bool:

@@ -62,6 +62,7 @@ class _Host(Generic[T]):
     n_refused_together: int = 0
     has_paused: bool = False
     interval_s: float = 0.0
+    gap_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
     closed_reason: str | None = None
@@ -149,6 +150,8 @@ class HostQueues(Generic[T]):
                 host.promote_due(now)
                 _, _, item = heapq.heappop(host.due)
                 host.running[item] = now
+                if host.gap_s:
+                    host.not_before = max(host.not_before, now + host.gap_s)
                 self._schedule(host)
                 return name, item
         return None
@@ -172,6 +175,15 @@ class HostQueues(Generic[T]):
         state = self._host(host)
         state.limit = 1
         state.interval_s = seconds
+
+    def set_pace(self, host: str, gap_s: float, limit: int, now: float) -> None:
+        """Leave at least `gap_s` seconds between the requests to a host from now on, and send `limit` at a time."""
+        state = self._host(host)
+        state.limit = min(limit, 1 if state.interval_s else self._per_host)
+        if gap_s != state.gap_s:
+            state.gap_s = gap_s
+            state.not_before = max(state.not_before, now + gap_s)
+        self._schedule(state)
 
     def done(self, host: str, item: T, now: float = -math.inf) -> None:
         """Mark an item as no longer in flight."""

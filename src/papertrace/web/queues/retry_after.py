@@ -1,4 +1,4 @@
-"""How long a host asks clients to wait, according to its headers."""
+"""How long a host asks clients to wait, and how fast it accepts requests, according to its headers."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,15 @@ from papertrace.web.clock import parse_timestamp
 from papertrace.web.exchange import Answer
 
 MAX_WAIT_S = 7 * 24 * 3600.0
+MAX_GAP_S = 60.0
+"""The longest pause between two requests that a stated pace may lead to; a host that needs more refuses."""
 EPOCH_FROM = 1_000_000_000
 """A reset from this value on is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
 
 _SECONDS = re.compile(r"([0-9]{1,12})[0-9]*(?:\.[0-9]{1,6})?\s{0,2}(?:s|secs?|seconds?)?", re.ASCII | re.IGNORECASE)
 """Seconds, also with a unit, which the standard does not allow but servers send."""
 _INTERVAL = re.compile(r"([0-9]{1,6})\s{0,2}(?:s|secs?|seconds?)?", re.ASCII | re.IGNORECASE)
+_COUNT = re.compile(r"[0-9]{1,6}", re.ASCII)
 _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 
 
@@ -38,6 +41,23 @@ def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | Non
     waits = [wait for wait in stated if wait is not None]
     waits += _exhausted_policies_s(answer.header("ratelimit") or "")
     return max(waits, default=None)
+
+
+def stated_pace(answer: Answer) -> tuple[float, int] | None:
+    """Return the seconds between two requests and the requests at a time that a host accepts, or None.
+
+    Crossref states with every answer how many requests it accepts in an interval (`X-Rate-Limit-Limit: 5`,
+    `X-Rate-Limit-Interval: 1s`) and at a time (`X-Concurrency-Limit: 1`); of several values the least counts.
+
+    https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
+    """
+    limits = _COUNT.findall((answer.header("x-rate-limit-limit") or "")[:100])
+    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip())
+    at_once = _COUNT.findall((answer.header("x-concurrency-limit") or "")[:100])
+    if not (limits and interval):
+        return None
+    gap_s = _bounded(float(interval[1])) / max(1, min(map(int, limits)))
+    return min(gap_s, MAX_GAP_S), max(1, min(map(int, at_once))) if at_once else 1
 
 
 def _exhausted_policies_s(rate_limit: str) -> Iterator[float]:
