@@ -5,6 +5,7 @@ no representation of settings, cassette, store, log or report.
 """
 
 import http.cookiejar
+import netrc
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
@@ -76,6 +77,31 @@ def passwords_in(urls: Iterable[str]) -> Iterator[tuple[str, str]]:
             continue
         if parts.username or parts.password:
             yield address.url, basic_authorization(unquote(parts.username or ""), unquote(parts.password or ""))
+
+
+def read_netrc(path: Path) -> list[HostHeader]:
+    """Read the logins of a `.netrc` file as headers, one for each host.
+
+    Its `default` entry is left out, because it would be sent to every host.
+
+    Raises
+    ------
+    SettingsError
+        When the file cannot be read or has another format. The message repeats nothing of it.
+    """
+    try:
+        hosts = netrc.netrc(str(path)).hosts
+    except (OSError, netrc.NetrcParseError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a netrc file"
+        message = f"{path}: cannot read the logins: {reason}; write lines such as 'machine example.org login NAME ...'"
+        raise SettingsError(message) from None
+    return [
+        HostHeader(
+            host=comparable_host(host), name="Authorization", value=basic_authorization(login or "", password or "")
+        )
+        for host, (login, _, password) in hosts.items()
+        if host != "default"
+    ]
 
 
 def read_cookies(path: Path) -> http.cookiejar.CookieJar:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from papertrace.cli.audit.values import FORMATS
 from papertrace.cli.main import main
 
 SECRET = "sesame-9c41"  # noqa: S105 - made up
@@ -172,6 +173,79 @@ def test_a_password_in_a_url_is_sent_by_choice(
 
     assert [outcome for outcome, _ in without.values()] == ["restricted"]
     assert [outcome for outcome, _ in sent.values()] == ["alive"]
+
+
+def test_logins_are_sent_from_a_file_each_to_its_host(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logins = tmp_path / "logins"
+    url = f"{server.url}/basic"
+    results = []
+    for text in (
+        f"machine 127.0.0.1 login ada password {SECRET}",
+        f"machine 127.0.0.2 login ada password {SECRET}",
+        f"default login ada password {SECRET}",
+    ):
+        logins.write_text(f"{text}\n", encoding="utf-8")
+        results.append(audit([url], "--netrc", str(logins), "--max-age", "0", tmp_path=tmp_path, capsys=capsys)[url][0])
+
+    assert results == ["alive", "restricted", "restricted"]
+
+
+def test_a_file_of_logins_that_cannot_be_read_is_an_error_without_its_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logins = tmp_path / "logins"
+    logins.write_text(f"machine 127.0.0.1 login ada passwort {SECRET}\n", encoding="utf-8")
+
+    statuses = [main(["audit", "https://example.org/", "--netrc", str(path)]) for path in (logins, tmp_path / "none")]
+
+    shown = capsys.readouterr()
+    assert statuses == [2, 2]
+    assert shown.err.count("cannot read the logins") == 2
+    assert SECRET not in shown.err
+
+
+def test_no_byte_that_an_audit_writes_is_a_secret(
+    server: Server, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, written = tmp_path / "given", tmp_path / "written"
+    given.mkdir()
+    written.mkdir()
+    monkeypatch.chdir(written)
+    monkeypatch.setenv("KEY", SECRET)
+    monkeypatch.setenv("GITHUB_TOKEN", SECRET)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(written / "cache"))
+    host = server.url.removeprefix("http://")
+    (given / "links.md").write_text(
+        # A patch repeats the lines around a change, so the password is in none of these.
+        f"# Papers\n\n- [Paper](http://ada:{SECRET}@{host}/basic) - [code]({server.url}/header)\n\n\n\n\n"
+        f"- [Other]({server.url}/moved) - [page]({server.url}/cookie), {server.url}/away\n",
+        encoding="utf-8",
+    )
+    (given / "logins").write_text(f"machine 127.0.0.2 login ada password {SECRET}\n", encoding="utf-8")
+    (given / "cookies").write_text(
+        f"# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t{SECRET}\n", encoding="utf-8"
+    )
+    forms = [f"--also={form}={written / form}" for form in FORMATS if form != "text"]
+    access = ["--passwords", "--netrc", str(given / "logins"), "--cookies", str(given / "cookies")]
+    access += ["--header", "127.0.0.1: X-Key: ${KEY}"]
+
+    keeping = ["--store", "audit.sqlite", "--cassette", "audit.yaml", "--patch", "fix.patch", "--summary"]
+    main(["audit", str(given / "links.md"), "--allow-network", "127.0.0.0/8", "-vv", *keeping, *forms, *access])
+
+    received = json.dumps(server.asked)
+    shown = capfdbinary.readouterr()
+    files = [path for path in written.rglob("*") if path.is_file()]
+    names = {path.name for path in files}
+    basic = b64encode(f"ada:{SECRET}".encode())
+    assert received.count(SECRET) >= 2
+    assert basic.decode() in received
+    assert {"audit.sqlite", "audit.yaml", "fix.patch", *FORMATS} - names <= {"text"}
+    assert b"/basic" in shown.out + shown.err
+    for content in (shown.out, shown.err, *(path.read_bytes() for path in files)):
+        assert SECRET.encode() not in content
+        assert basic not in content
 
 
 def test_cookies_are_sent_from_a_file(server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

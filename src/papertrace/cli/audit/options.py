@@ -253,6 +253,9 @@ def _add_access(parser: argparse.ArgumentParser) -> None:
         help="Send a header to HOST, such as 'example.org: Authorization: Bearer ${TOKEN}', with ${TOKEN} from the "
         "environment; repeatable",
     )
+    group.add_argument(
+        "--netrc", type=Path, metavar="FILE", help="Send the logins in FILE (such as ~/.netrc), each to its machine"
+    )
     group.add_argument("--cookies", type=Path, metavar="FILE", help="Send the cookies in FILE (Netscape's format)")
     group.add_argument(
         "--passwords", action="store_true", help="Send the user and password in a URL (https://user:password@...)"

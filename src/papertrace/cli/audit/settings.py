@@ -27,7 +27,7 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     from papertrace.audit.endpoints import Endpoints, override_endpoints
     from papertrace.audit.settings import AuditSettings
     from papertrace.errors import PapertraceError
-    from papertrace.web.credentials import parse_host_header
+    from papertrace.web.credentials import parse_host_header, read_netrc
 
     if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
         message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
@@ -46,7 +46,11 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "resolver": arguments.resolver,
         "proxies": proxies,
         "no_proxy": no_proxy,
-        "host_headers": tuple(parse_host_header(text, os.environ) for text in arguments.header),
+        # A header that is given by name replaces a login of the file, so it comes last.
+        "host_headers": (
+            *(read_netrc(arguments.netrc) if arguments.netrc is not None else ()),
+            *(parse_host_header(text, os.environ) for text in arguments.header),
+        ),
         "cookies": arguments.cookies,
         "sends_passwords": arguments.passwords,
         "remap": tuple(arguments.remap),
