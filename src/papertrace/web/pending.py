@@ -5,6 +5,7 @@ from enum import Enum
 from http import HTTPStatus
 
 from papertrace.model import Ask, Fault, Method, Observation
+from papertrace.web.address import parse_address
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
@@ -38,7 +39,14 @@ class PendingAsk:
 
     `seen` contains one observation for each try, `at` the time of the last answer. Whether it continues depends only on
     its own answers, never on other requests or on durations, so a replay in another order ends the same way.
+
+    An audit has one for each link from the start, so it has its redirects only while they are followed.
     """
+
+    __slots__ = (
+        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_refuses", "_settings"),
+        *("ask", "at", "is_over", "pause_s", "seen"),
+    )
 
     def __init__(
         self,
@@ -68,12 +76,13 @@ class PendingAsk:
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
         self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
-        self._redirects = self._new_redirects(deadline_s=settings.deadline_s)
+        self._deadline_s = settings.deadline_s
+        self._chain: RedirectChain | None = None
 
     @property
     def host(self) -> str:
         """The queue of the next request: its host, or a separate one for git, whose rate limits are separate."""
-        host = self._redirects.host
+        host = parse_address(self.ask.url).host if self._chain is None else self._chain.host
         return f"git at {host}" if self.ask.method is Method.GIT else host
 
     @property
@@ -100,7 +109,8 @@ class PendingAsk:
             return NextStep.REDIRECT
         self.seen.append(observation)
         if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._max_tries:
-            self._redirects = self._new_redirects(deadline_s=self._second_deadline_s(observation))
+            self._deadline_s = self._second_deadline_s(observation)
+            self._chain = None
             return NextStep.RETRY
         return self._end()
 
@@ -119,12 +129,16 @@ class PendingAsk:
 
     def _end(self) -> NextStep:
         self.is_over = True
+        self._chain = None
         return NextStep.DONE
 
-    def _new_redirects(self, *, deadline_s: float) -> RedirectChain:
-        return RedirectChain(
-            self.ask,
-            max_redirects=self._settings.max_redirects,
-            deadline_s=deadline_s,
-            forbids=self._forbids,
-        )
+    @property
+    def _redirects(self) -> RedirectChain:
+        if self._chain is None:
+            self._chain = RedirectChain(
+                self.ask,
+                max_redirects=self._settings.max_redirects,
+                deadline_s=self._deadline_s,
+                forbids=self._forbids,
+            )
+        return self._chain
