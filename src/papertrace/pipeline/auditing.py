@@ -71,7 +71,8 @@ def audit_links(
         A file that keeps verdicts from run to run, so that recent verdicts are used again and the date since which a
         link has been failing is known. None keeps nothing.
     needs_store
-        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing.
+        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing, as it
+        does with a store on a full or read-only disk and with a damaged one.
     cassette, record
         A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
         recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
@@ -134,7 +135,10 @@ def audit_links(
             on_interrupt(interruption)
         findings = _findings(collection, first, verdicts)
         if verdict_store and run:
-            comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
+            try:
+                comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
+            except StoreError as error:
+                _LOG.warning("%s; the report contains no comparison", error)
     return AuditResult(
         findings=tuple(findings.values()),
         code_claims=tuple(_audit_claim(claimed, findings) for claimed in collection.claims),
@@ -154,13 +158,13 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
-    from papertrace.audit.history.store import Store
+    from papertrace.audit.history.store import Store, UnusableStoreError
     from papertrace.errors import StoreError
 
     try:
         return Store(path) if path else None
     except StoreError as error:
-        if needs_store:
+        if needs_store and not isinstance(error, UnusableStoreError):
             raise
         _LOG.warning("%s, %s", error, WITHOUT_STORE)
         return None

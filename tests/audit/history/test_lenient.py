@@ -8,6 +8,8 @@ from tests.clients import auditor_of
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings, Store
+from papertrace.audit.history.store import UnusableStoreError
+from papertrace.errors import StoreError
 from papertrace.model import Outcome
 from papertrace.web.clock import VirtualClock
 from papertrace.web.exchange import Answer, Request
@@ -44,5 +46,23 @@ def test_a_row_that_cannot_be_read_costs_only_its_own_history(tmp_path: Path, ca
         verdicts = list(auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS))
 
     assert {one.link.url: one.outcome for one in verdicts} == {one.url: Outcome.ALIVE for one in LINKS}
-    assert all("a row of the store cannot be read" in message for message in caplog.messages)
-    assert caplog.messages
+    assert len(caplog.messages) == 1
+    assert "a row of the store cannot be read" in caplog.messages[0]
+    with Store(path) as store:
+        assert store.last_verdict(LINKS[1]) is not None
+
+
+def test_a_store_that_its_disk_makes_unusable_is_distinguished_from_another_file(tmp_path: Path) -> None:
+    damaged, other = tmp_path / "damaged.sqlite", tmp_path / "other.sqlite"
+    with Store(damaged) as store:
+        list(auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS))
+    content = bytearray(damaged.read_bytes())
+    content[100:4096] = b"\xff" * 3996
+    damaged.write_bytes(content)
+    other.write_bytes(b"no database" * 100)
+
+    with pytest.raises(UnusableStoreError, match="damaged"):
+        Store(damaged)
+    with pytest.raises(StoreError, match="not a database") as raised:
+        Store(other)
+    assert not isinstance(raised.value, UnusableStoreError)
