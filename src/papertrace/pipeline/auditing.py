@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from papertrace.errors import NetworkDownError
 from papertrace.model import (
     AuditResult,
     CodeClaim,
@@ -19,12 +20,13 @@ from papertrace.model import (
     Verdict,
     hide_userinfo,
 )
-from papertrace.model.text import printable
+from papertrace.model.text import count_things, printable
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.audit.history.store import Store
+    from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette
 
@@ -58,6 +60,7 @@ def audit_links(
     compare: str | None = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_interrupt: Callable[[KeyboardInterrupt], None] | None = None,
+    on_network_down: Callable[[NetworkDownError], None] | None = None,
 ) -> AuditResult:
     """Request every link, and conclude which are dead, moved, suspect or alive.
 
@@ -84,6 +87,9 @@ def audit_links(
     on_interrupt
         Called if the audit is interrupted when it has verdicts; the result then has the findings so far. Without it,
         and before the first verdict, the interruption is raised.
+    on_network_down
+        Called if there is no network, but something is known of what needs none, such as references to files. Without
+        it, and if nothing is known, the error is raised.
 
     Returns
     -------
@@ -133,6 +139,10 @@ def audit_links(
             if on_interrupt is None or not verdicts:
                 raise
             on_interrupt(interruption)
+        except NetworkDownError as error:
+            if on_network_down is None or not (verdicts or collection.verdicts):
+                raise
+            on_network_down(error)
         findings = _findings(collection, first, verdicts)
         if verdict_store and run:
             try:
@@ -148,13 +158,47 @@ def audit_links(
 
 
 def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterator[str]:
-    """Yield every link that an audit would request, one line per occurrence: its location and its URL."""
+    """Yield every link that an audit would request, one line per occurrence: its location and its URL.
+
+    How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
+    """
+    links = _make_filter(settings)
+    for pattern in links.find_unused(collection.urls):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
+    listed: set[str] = set()
+    n_occurrences = 0
+    for link, occurrence in collection.links:
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+            listed.add(link.url)
+            n_occurrences += 1
+            yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
+    n_left_out = len(collection.urls) - len(listed)
+    if n_left_out:
+        what = count_things(n_left_out, "link")
+        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
+    if n_occurrences > len(listed):
+        _LOG.warning("%s at %s locations", count_things(len(listed), "link"), f"{n_occurrences:,}")
+
+
+def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
     from papertrace.audit.link_filter import LinkFilter
 
-    wanted = LinkFilter(only=settings.only, exclude=settings.exclude)
-    for link, occurrence in collection.links:
-        if wanted.reason_to_skip(link.url) is None:
-            yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
+    return LinkFilter(
+        only=settings.only,
+        exclude=settings.exclude,
+        skips_reserved=skips_reserved and not settings.audits_reserved,
+        has_own_names=bool(settings.proxies or settings.resolver),
+    )
+
+
+def _is_local(url: str, settings: "AuditSettings") -> bool:
+    """Return whether the host of a link is this machine or a network that must not be reached, without a lookup."""
+    from papertrace.model.addresses import host_of
+    from papertrace.web.transport.guard import literal_address, refusal
+
+    host = host_of(url)
+    address = literal_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)
+    return address is not None and refusal(address, settings.networks) is not None
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
@@ -178,18 +222,12 @@ def _generate_verdicts(
     store: "Store | None",
 ) -> Iterator[Verdict]:
     """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
-    from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.link_groups import public_link
     from papertrace.audit.remapping import remap_link, restore_link
     from papertrace.audit.run import generate_verdicts
 
-    links = LinkFilter(
-        only=settings.only,
-        exclude=settings.exclude,
-        # A recording can have answers for any name, and one that is made may be meant for that.
-        skips_reserved=not settings.audits_reserved and cassette is None,
-        has_own_names=bool(settings.proxies or settings.resolver),
-    )
+    # A recording can have answers for any name, and one that is made may be meant for that.
+    links = _make_filter(settings, skips_reserved=cassette is None)
     for pattern in links.find_unused(collection.urls):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []

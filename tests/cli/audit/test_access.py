@@ -331,6 +331,76 @@ def test_a_proxy_that_does_not_answer_means_that_there_is_no_network(
     assert "dead" not in capsys.readouterr().out
 
 
+def test_without_a_network_what_needs_none_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = tmp_path / "notes.md"
+    document.write_text("[a](http://lab.test/a), [b](gone.md)\n", encoding="utf-8")
+
+    status = main(["audit", str(document), "--proxy", "http://127.0.0.1:9", "--store", "none"])
+
+    captured = capsys.readouterr()
+    assert status == 3
+    assert "no such file" in captured.out
+    assert "links were left unchecked" in captured.err
+
+
+def test_a_list_of_links_leaves_out_what_is_not_requested_and_says_how_much(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = tmp_path / "notes.md"
+    addresses = [
+        "https://lab.org/a",
+        "https://lab.org/a",
+        "http://localhost:8000/x",
+        "http://10.0.0.1/",
+        "http://a.test/",
+    ]
+    document.write_text(" ".join(addresses), encoding="utf-8")
+
+    main(["audit", "--list", str(document)])
+    captured = capsys.readouterr()
+    main(["audit", "--list", str(document), "--exclude", "lab.org", "--allow-network", "10.0.0.0/8", "-q"])
+
+    assert captured.out.count("https://lab.org/a\n") == captured.out.count("\n") == 2
+    assert "3 links not listed" in captured.err
+    assert "1 link at 2 locations" in captured.err
+    assert capsys.readouterr().out.endswith("  http://10.0.0.1/\n")
+
+
+def test_pictures_and_empty_files_of_a_folder_are_no_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty.md").touch()
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    alone = [main(["audit", "--list", str(tmp_path)]), main(["audit", "--list", str(tmp_path / "empty.md")])]
+    (tmp_path / "notes.md").write_text("https://lab.org/a", encoding="utf-8")
+
+    status = main(["audit", "--list", str(tmp_path)])
+
+    assert alone == [2, 2]
+    assert status == 0
+    assert "lab.org/a" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.ris", "TY  - JOUR\nTI  - A paper about things\nDO  - 10.1145/1.2\nER  - \n"),
+        ("a.nbib", "PMID- 1\nTI  - A paper about things\nLID - 10.1145/1.2 [doi]\n"),
+        ("a.enw", "%0 Journal Article\n%T A paper about things\n%R 10.1145/1.2\n"),
+        ("a.csv", "title,doi,year\nA paper about things,10.1145/1.2,2020\n"),
+        ("a.bib", "@article{a, title={A paper about things}, doi={10.1145/1.2}}\n"),
+    ],
+)
+def test_dois_of_a_bibliography_are_links(
+    name: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+
+    assert main(["audit", "--list", str(tmp_path / name)]) == 0
+
+    assert capsys.readouterr().out.endswith("  https://doi.org/10.1145/1.2\n")
+
+
 @pytest.mark.parametrize("host", ["example.com", "www.example.org", "lab.test", "db.invalid"])
 def test_a_reserved_domain_is_skipped(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = f"https://{host}/x"

@@ -18,6 +18,7 @@ from papertrace.cli.status import ExitStatus, describe_statuses, status_of_inter
 
 if TYPE_CHECKING:
     from papertrace.cli.console import Console
+    from papertrace.errors import NetworkDownError
     from papertrace.model import AuditResult
 
 _LOG = logging.getLogger(__name__)
@@ -95,6 +96,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
 
         began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []
+        failures: list[NetworkDownError] = []
         result = pipeline.audit_links(
             collection,
             settings,
@@ -105,6 +107,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             compare=arguments.compare,
             on_progress=console.show_progress,
             on_interrupt=interruptions.append,
+            on_network_down=failures.append,
         )
         console.close_progress()
         if arguments.cassette is None:
@@ -120,6 +123,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             write_output(
                 chain(pieces, generate_counts(linked)) if arguments.summary and name == "text" else pieces, path
             )
+        if failures:
+            raise failures[0]
         if digests is not None and not interruptions:
             fix_listings(result, digests, arguments.patch, console)
     if interruptions:
