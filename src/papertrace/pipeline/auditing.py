@@ -117,6 +117,7 @@ def audit_links(
     settings = settings or AuditSettings()
     collection = links if isinstance(links, LinkCollection) else collect_urls(links)
     first = {link.url: link for link, _ in reversed(collection.links)}
+    n_links = len(first)
     comparison = None
     with ExitStack() as stack:
         opened = _open_store(store, needs_store=needs_store)
@@ -134,7 +135,7 @@ def audit_links(
                 # The URL of a verdict lacks user information; its span and raw text identify the link.
                 accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
                 verdicts[verdict.link.span, verdict.link.raw] = accepted
-                on_progress(Progress("checking links", len(verdicts), len(collection.urls)))
+                on_progress(Progress("checking links", len(verdicts), n_links))
         except KeyboardInterrupt as interruption:
             if on_interrupt is None or not verdicts:
                 raise
