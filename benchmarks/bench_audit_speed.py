@@ -94,7 +94,7 @@ def pool(urls: Sequence[str]) -> float:
 
         def ask(url: str) -> bool:
             if url.endswith(".pdf"):
-                return session.head(url, timeout=10).status_code == requests.codes.ok
+                return bool(session.head(url, timeout=10).ok)
             return "title" in session.get(url, timeout=10).text
 
         began = time.perf_counter()
