@@ -50,9 +50,9 @@ def read_each(
                 refused.append(error)
                 where = f" in {path}" if Path(path).is_dir() else ""
                 refusal = _refusal(error, file, "read only up to here" if n_items else f"skipped{where}")
-                # Nobody has named the pictures and empty files of a folder as documents.
-                is_harmless = isinstance(error, NoTextError) and Path(path).is_dir() and not n_items
-                on_problem(replace(refusal, refused=False, harmless=True) if is_harmless else refusal)
+                # Nobody has named the pictures and empty files of a folder as documents, so they are no failure.
+                is_expected = isinstance(error, NoTextError) and Path(path).is_dir() and not n_items
+                on_problem(replace(refusal, refused=False) if is_expected else refusal)
                 n_here += n_items > 0
             else:
                 n_here += 1
