@@ -13,7 +13,6 @@ There are no names that do not resolve, since checkers would query a name server
 is there a host that asks clients to wait an hour: two of the other checkers would.
 """
 
-import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -211,26 +210,3 @@ def front(host: str, ports: Ports) -> str:
     if HOSTS[host] in TLS:
         return f"https://{host}:{ports.https}"
     return f"http://{host}:{9 if HOSTS[host] is Manner.REFUSED else ports.http}"
-
-
-def lower_bounds_s(*, per_host: int = 8, backoff_s: float = 1.0) -> dict[Manner, float]:
-    """Return the minimum seconds for the links of each manner, if sending and judging took no time.
-
-    A page is requested twice (HEAD and GET), and a page that cannot exist once per host. A limited host makes clients
-    wait `LIMIT_S` after every `LIMIT_REQUESTS` requests, and serves one at a time. A request that is never answered, or
-    never completely, is repeated once after a pause.
-    """
-    bounds = {}
-    for manner in Manner:
-        n_links = math.ceil(sum(kind.n for kind in KINDS if kind.manner is manner) / len(hosts_of(manner)))
-        n_requests = 2 * n_links + 1
-        if manner in LIMITED:
-            n_waits = math.ceil(n_requests / LIMIT_REQUESTS) - 1
-            bounds[manner] = n_waits * LIMIT_S + n_requests * ROUND_TRIP_S
-        elif manner is Manner.SLOW:
-            bounds[manner] = math.ceil(n_requests / per_host) * SLOW_S
-        elif manner is Manner.PLAIN:
-            bounds[manner] = 2 * DEADLINE_S + backoff_s
-        elif manner is Manner.SILENT:
-            bounds[manner] = max(2 * math.ceil(n_links / per_host), 2) * TIMEOUT_S + backoff_s
-    return bounds

@@ -43,7 +43,7 @@ TOO_MANY = "429 Too Many Requests"
 
 
 @dataclass(slots=True)
-class _Host:
+class Limits:
     """The counts of requests to one host, and the state of its rate limit."""
 
     n_requests: int = 0
@@ -58,6 +58,7 @@ class _Host:
     seen: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def arrive(self, now: float) -> None:
+        """Count a request."""
         self.n_requests += 1
         self.first_at = self.first_at or now
         self.last_at = now
@@ -82,7 +83,7 @@ class Field:
 
     def __init__(self) -> None:
         """Start with all counts at 0."""
-        self._hosts = {host: _Host() for host in HOSTS}
+        self._hosts = {host: Limits() for host in HOSTS}
 
     def report(self) -> dict[str, dict[str, int]]:
         """Return the counts by host, and reset them."""
@@ -95,7 +96,7 @@ class Field:
             }
             for name, host in self._hosts.items()
         }
-        self._hosts = {host: _Host() for host in HOSTS}
+        self._hosts = {host: Limits() for host in HOSTS}
         return counts
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -137,14 +138,14 @@ class Field:
             writer=writer,
         )
 
-    async def _answer(self, asked: ReceivedRequest, host: _Host, manner: Manner) -> Reply | None:
+    async def _answer(self, asked: ReceivedRequest, host: Limits, manner: Manner) -> Reply | None:
         host.arrive(time.monotonic())
-        refusal, limit_headers = self._refusal(host, manner)
+        refused, limit_headers = refusal(host, manner, time.monotonic())
         await asyncio.sleep(SLOW_S if manner is Manner.SLOW else ROUND_TRIP_S)
         # A request that is never answered soon stops counting: the checker may have timed out.
         host.n_now -= 1
-        if refusal is not None:
-            return refusal
+        if refused is not None:
+            return refused
         if manner is Manner.SILENT:
             await HANDLERS["silent"](asked)
         if manner is Manner.ANYTHING:
@@ -159,23 +160,23 @@ class Field:
             status=given.status, headers=given.headers + limit_headers, body=given.body, content_type=given.content_type
         )
 
-    def _refusal(self, host: _Host, manner: Manner) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
-        """Return the response of a host that refuses a request, or the rate-limit headers to add to its answer."""
-        now = time.monotonic()
-        if manner in LIMITED:
-            return _limited(host, manner, now)
-        if manner is Manner.UNSAID:
-            if now - host.window_began > UNSAID_S:
-                host.window_began, host.n_in_window = now, 0
-            host.n_in_window += 1
-        if manner is Manner.STUBBORN or host.n_in_window > UNSAID_REQUESTS:
-            return Reply(status=TOO_MANY), ()
-        if manner is Manner.SHY and host.n_now > MAX_AT_ONCE:
-            return Reply(status="503 Service Unavailable"), ()
-        return None, ()
+
+def refusal(host: Limits, manner: Manner, now: float) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
+    """Return the response of a host that refuses a request, or the rate-limit headers to add to its answer."""
+    if manner in LIMITED:
+        return _limited(host, manner, now)
+    if manner is Manner.UNSAID:
+        if now - host.window_began > UNSAID_S:
+            host.window_began, host.n_in_window = now, 0
+        host.n_in_window += 1
+    if manner is Manner.STUBBORN or host.n_in_window > UNSAID_REQUESTS:
+        return Reply(status=TOO_MANY), ()
+    if manner is Manner.SHY and host.n_now > MAX_AT_ONCE:
+        return Reply(status="503 Service Unavailable"), ()
+    return None, ()
 
 
-def _limited(host: _Host, manner: Manner, now: float) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
+def _limited(host: Limits, manner: Manner, now: float) -> tuple[Reply | None, tuple[tuple[str, str], ...]]:
     wait_s = host.wait_of(now)
     if wait_s is not None:
         return Reply(status=TOO_MANY, headers=_limit_headers(manner, 0, wait_s)), ()

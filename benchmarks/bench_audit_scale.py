@@ -29,7 +29,7 @@ from papertrace.web.exchange import Answer, Request
 from papertrace.web.pending import PendingAsk
 from papertrace.web.queues.host_queues import HostQueues
 
-MAX_MB = 500
+MAX_MB = 300
 MAX_US = 50
 LIMITED_ONE_IN = 100
 LIMIT_REQUESTS = 30

@@ -13,7 +13,7 @@ from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIG
 
 from papertrace.audit.link_filter import matches
 from papertrace.audit.registries import arxiv
-from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
+from papertrace.audit.verdicts.notices import gone_notice, wall_notice
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links
@@ -31,6 +31,7 @@ from papertrace.listings.json.records import read_records
 from papertrace.listings.ledger import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
 from papertrace.model.document import LocatedText
+from papertrace.pipeline import audit_links
 from papertrace.reports.fixes import Notation, Replacement, fix_text
 from papertrace.resolve.papers.merging import merge_entries
 
@@ -217,6 +218,11 @@ def _contradictions(n_chars: int) -> Work:
     return partial(merge_entries, entries)
 
 
+def _audit(n_chars: int) -> Work:
+    """Return the audit of different links, none of which is requested."""
+    return partial(audit_links, [f"ftp://example.org/{n}" for n in range(n_chars // 20)])
+
+
 def _choices() -> dict[str, Prepare]:
     pieces = {
         "addresses": "https://example.org/a ",
@@ -281,4 +287,5 @@ WORKS: dict[str, Prepare] = {
     **_pages(),
     "papers that look alike": _look_alikes,
     "papers of one DOI": _contradictions,
+    "audit of many links": _audit,
 }

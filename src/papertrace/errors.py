@@ -29,6 +29,10 @@ class DocumentError(ListingError):
     """A document whose links cannot be read at all: binary, damaged, of a format that needs an extra."""
 
 
+class NoTextError(DocumentError):
+    """A file that is empty or binary, which in a folder is nothing to report as a failure."""
+
+
 class TermsError(PapertraceError):
     """A list of terms (synonyms, vocabulary, stop list) that cannot be read or contradicts itself."""
 

@@ -68,11 +68,11 @@ def test_verdicts_on_nginx_are_as_expected(nginx: Served, tmp_path: Path) -> Non
         f"{here}/secret": "restricted | 401 Unauthorized",
         f"{here}/closed": "restricted | 403 Forbidden",
         f"{here}/post-only": "restricted | 403 Forbidden",
-        f"{here}/mute": "unstable | the connection was closed without an answer",
+        f"{here}/mute": "unstable | the connection was closed without an answer (2 attempts)",
         f"{here}/failing": "unstable | 502 Bad Gateway (2 attempts)",
         f"http://{PLAIN}:{nginx.secure_port}/": "suspect | 400 Bad Request: inconclusive",
         f"https://{PLAIN}:{nginx.port}/1.html": f"insecure | {NO_TLS}",
-        f"https://{PARKED}:{nginx.secure_port}/": "unstable | the connection was refused",
+        f"https://{PARKED}:{nginx.secure_port}/": "unstable | the connection was refused (2 attempts)",
         f"http://{PARKED}:{nginx.port}/acme/project": "suspect | the host returns this same page for any path",
     }
 

@@ -273,3 +273,15 @@ def test_on_an_intranet_without_the_rest_of_the_world_no_outside_name_is_called_
         "http://www.example.org/paper.pdf": Outcome.ALIVE,
         "http://project.example.net/": Outcome.UNKNOWN,
     }
+
+
+def test_what_is_left_out_is_not_requested_after_a_redirect_either(origin: Origin, settings: AuditSettings) -> None:
+    settings = replace(settings, exclude=("lab.example.org",))
+
+    (verdict,) = generate_verdicts(
+        [link("http://www.example.org/without-scheme")], settings=settings, resolve=origin.resolve
+    )
+
+    assert verdict.outcome is Outcome.SKIPPED
+    assert verdict.reason.endswith("lab.example.org/alive/elsewhere, left out by --exclude lab.example.org")
+    assert {request.host for request in origin.log} == {"www.example.org"}

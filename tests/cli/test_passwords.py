@@ -92,5 +92,5 @@ def test_a_replay_that_lacks_a_request_does_not_name_it(tmp_path: Path, capsys: 
 
     captured = capsys.readouterr()
     assert status == 2
-    assert "no recording of HEAD http://www.example.org/elsewhere" in captured.err
+    assert "no recording of GET http://www.example.org/elsewhere" in captured.err
     assert PASSWORD not in captured.out + captured.err

@@ -104,8 +104,16 @@ HANDLES: dict[str, tuple[int, str]] = {
 """The handles by name: response code and status, in the combinations of the DOI handbook."""
 
 
+AGENCIES = {1: {"RA": "Acme"}, 100: {"status": "DOI does not exist"}}
+UNKNOWN = {"status": "Unknown"}
+"""What the list of agencies says of a DOI, by response code."""
+
+
 async def doi(request: ReceivedRequest) -> Reply:
-    """Answer as the handle proxy does, or redirect to the publisher."""
+    """Answer as the handle proxy and the list of agencies do, or redirect to the publisher."""
+    if request.path.startswith("/doiRA/"):
+        wanted = unquote(request.path.removeprefix("/doiRA/")).split(",")
+        return json_reply([{"DOI": name} | AGENCIES.get(HANDLES.get(name, (100, ""))[0], UNKNOWN) for name in wanted])
     if not request.path.startswith("/api/handles/"):
         return Reply(status="302 Found", headers=(("Location", "https://www.example.org/forbidden"),))
     name = unquote(request.path.removeprefix("/api/handles/"))

@@ -156,6 +156,24 @@ def test_a_file_keeps_its_permissions(urls: Path) -> None:
     assert stat.S_IMODE(urls.stat().st_mode) == 0o640
 
 
+def test_a_file_with_two_names_keeps_both(urls: Path) -> None:
+    other = Path("other-name.txt")
+    other.hardlink_to(urls)
+    list(write_fixes(plan_fixes(moved(urls), digest_files([urls]))))
+
+    assert other.samefile(urls)
+    assert "http://www.example.org/moved" not in other.read_text(encoding="utf-8")
+
+
+def test_a_read_only_file_is_not_written(urls: Path) -> None:
+    before = urls.read_bytes()
+    urls.chmod(0o440)
+
+    with pytest.raises(ListingError, match="is read-only; make it writable"):
+        list(write_fixes(plan_fixes(moved(urls), digest_files([urls]))))
+    assert urls.read_bytes() == before
+
+
 def test_a_symbolic_link_stays_one(urls: Path) -> None:
     real = Path("real.txt")
     urls.rename(real)

@@ -1,5 +1,6 @@
 """Properties of URLs and hosts."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from papertrace.model.addresses import (
     lower_host,
     split_at_host,
 )
+from papertrace.web.address import _parse_parts, parse_address
 
 HOSTS = st.text(alphabet=st.one_of(st.sampled_from("aßΣ\u03c3ςäÄ.-_❤א1xn"), st.characters()), max_size=12)
 
@@ -45,3 +47,21 @@ def test_every_spelling_of_a_host_is_compared_alike(host: str) -> None:
 def test_an_address_is_the_sum_of_its_parts(url: str) -> None:
     assert "".join(split_at_host(url)) == url
     assert comparable_url(comparable_url(url)) == comparable_url(url)
+
+
+_HOSTS = st.lists(st.text("ab0-_x", min_size=1, max_size=4) | st.sampled_from(["xn--a", "org", "1"]), max_size=4).map(
+    ".".join
+)
+_PATHS = st.text("aZ/%.;?#&=@:~ [é\\", max_size=12)
+
+
+@given(st.sampled_from(["http://", "https://", "HTTP://"]), _HOSTS, _PATHS)
+def test_an_address_that_needs_no_change_is_the_same_as_one_taken_apart(scheme: str, host: str, path: str) -> None:
+    url = f"{scheme}{host}/{path}"
+    try:
+        expected = _parse_parts(url)
+    except ValueError:
+        with pytest.raises(ValueError, match="the "):
+            parse_address(url)
+    else:
+        assert parse_address(url) == expected

@@ -118,7 +118,7 @@ def test_a_request_sent_more_often_than_recorded_is_reported(tmp_path: Path) -> 
 def test_a_replay_reports_the_request_that_it_lacks(tmp_path: Path) -> None:
     path = recorded(tmp_path / "a.yaml", (request("https://example.org/", Method.HEAD), PAGE))
 
-    with Cassette(path) as cassette, pytest.raises(CassetteError, match=r"HEAD https://example\.org/x"):
+    with Cassette(path) as cassette, pytest.raises(CassetteError, match=r"GET https://example\.org/x"):
         list(generate_verdicts([link("https://example.org/x")], cassette=cassette))
 
 
@@ -359,3 +359,12 @@ def test_a_file_that_is_not_a_cassette_is_not_overwritten(tmp_path: Path) -> Non
             Cassette(path, mode)
 
     assert path.read_text("utf-8") == "mixture of experts = MoE\n"
+
+
+@pytest.mark.parametrize("piece", ["[", "- ", "{a: "])
+def test_a_file_nested_without_end_is_an_error(piece: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(f"version: 1\ninteractions:\n  {piece * 100_000}", encoding="utf-8")
+
+    with pytest.raises(CassetteError, match="cannot read the cassette"):
+        Cassette(path)

@@ -48,7 +48,7 @@ def ask_git(
 @with_git
 @pytest.mark.parametrize(
     ("name", "status"),
-    [("tool", 200), ("busy", 200), ("hollow", 204), ("nothing", 404), ("busy-gone", 404), ("no-git", 503)],
+    [("tool", 200), ("busy", 200), ("hollow", 204), ("nothing", 404), ("busy-gone", 401), ("no-git", 503)],
 )
 def test_git_distinguishes_existing_empty_and_missing_repositories(
     name: str, status: int, origin: Origin, settings: AuditSettings
@@ -162,7 +162,7 @@ def test_the_configuration_of_user_and_environment_is_ignored(
 
     answer = ask_git("acme-example/busy-gone.git", origin, token)
 
-    assert answer.status == 404
+    assert answer.status == 401
     assert not marker.exists()
     assert not (tmp_path / "trace").exists()
     assert {request.host for request in origin.log} == {CODE_NAME}
@@ -225,8 +225,24 @@ def test_git_may_use_only_the_protocol_of_the_address() -> None:
         pytest.param(
             128,
             "fatal: could not read Username for 'https://example.org': terminal prompts disabled",
-            404,
-            id="missing or private",
+            401,
+            id="a login is required",
+        ),
+        pytest.param(
+            128,
+            "fatal: remote error: Acme is temporarily limiting some unauthenticated downloads to stay up. Retry later.",
+            429,
+            id="limited in words",
+        ),
+        pytest.param(
+            128,
+            "remote: Access to this repository has been disabled by staff.\n"
+            "fatal: unable to access 'x': The requested URL returned error: 403",
+            403,
+            id="disabled",
+        ),
+        pytest.param(
+            128, "fatal: remote error: Repository unavailable due to DMCA takedown.", 451, id="taken down, in words"
         ),
         pytest.param(
             128, "fatal: unable to access 'x': The requested URL returned error: 429", 429, id="too many requests"

@@ -73,3 +73,20 @@ def test_a_withheld_retry_leaves_the_earlier_observation(before: list[Answer], s
 
     assert one.take(WITHHELD) is NextStep.DONE
     assert [observation.status or observation.fault for observation in one.seen] == seen
+
+
+def test_the_try_after_a_timeout_is_short() -> None:
+    one = PendingAsk(Ask(method=Method.GET, url=URL), AuditSettings(retries=1, timeout_s=8.0, deadline_s=20.0))
+
+    assert one.request().seconds_left == 20.0
+    assert one.take(Answer(fault=Fault.TIMEOUT)) is NextStep.RETRY
+    assert one.is_timed_out
+    assert one.request().seconds_left == 2.0
+
+
+def test_the_try_after_another_failure_is_not() -> None:
+    one = PendingAsk(Ask(method=Method.GET, url=URL), AuditSettings(retries=1, timeout_s=8.0, deadline_s=20.0))
+
+    assert one.take(Answer(status=503)) is NextStep.RETRY
+    assert not one.is_timed_out
+    assert one.request().seconds_left == 20.0

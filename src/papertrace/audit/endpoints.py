@@ -79,7 +79,7 @@ class Endpoints:
     zenodo: Endpoint = Endpoint(api="https://zenodo.org/api/records/", hosts=("zenodo.org", "www.zenodo.org"))
     package_index: Endpoint | None = None
     software_heritage: Endpoint = Endpoint(api="https://archive.softwareheritage.org/api/1/origin/")
-    wayback: Endpoint = Endpoint(api="https://web.archive.org/web/", interval_s=1.0)
+    wayback: Endpoint = Endpoint(api="https://web.archive.org/web/", interval_s=2.0)
 
     def __repr__(self) -> str:
         """Return the endpoints that differ from the defaults."""

@@ -7,6 +7,9 @@ from fnmatch import translate
 
 from papertrace.model.addresses import host_of, host_spellings, split_at_host
 
+_RESERVED_DOMAINS = frozenset({"example.com", "example.net", "example.org"})
+_RESERVED_TOP_LEVEL = frozenset({"example", "invalid", "test"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFilter:
@@ -15,10 +18,15 @@ class LinkFilter:
     A pattern without a slash is a host and matches its subdomains too: `example.org`, `*.edu`. One with a slash is an
     address, with or without its scheme: `github.com/acme/*`. `*` matches any characters; letter case is ignored, and an
     internationalised host may be written in Unicode or in ASCII.
+
+    With `skips_reserved`, links to domains reserved for documentation are left out, unless a pattern of `only` selects
+    them. With `has_own_names`, a proxy or name server may know names of reserved top-level domains.
     """
 
     only: Sequence[str] = ()
     exclude: Sequence[str] = ()
+    skips_reserved: bool = False
+    has_own_names: bool = False
 
     def find_unused(self, urls: Sequence[str]) -> list[str]:
         """Return the patterns that match no link at all, which is most likely a mistake.
@@ -35,9 +43,23 @@ class LinkFilter:
         >>> LinkFilter(exclude=["example.org/a*"]).reason_to_skip("https://example.org/abc")
         'left out by --exclude example.org/a*'
         """
+        if self.skips_reserved and not self.only and is_reserved(host_of(url), has_own_names=self.has_own_names):
+            return "a domain reserved for examples"
         if self.only and not any(matches(pattern, url) for pattern in self.only):
             return f"left out by --only {' '.join(self.only)}"
         return next((f"left out by --exclude {one}" for one in self.exclude if matches(one, url)), None)
+
+
+def is_reserved(host: str, *, has_own_names: bool = False) -> bool:
+    """Return whether a host is reserved for documentation and tests (RFC 2606 and 6761), so that nothing is there.
+
+    >>> is_reserved("www.example.org"), is_reserved("db.invalid"), is_reserved("myexample.org")
+    (True, True, False)
+    """
+    labels = host.split(".")
+    if ".".join(labels[-2:]) in _RESERVED_DOMAINS:
+        return True
+    return len(labels) > 1 and labels[-1] in _RESERVED_TOP_LEVEL and not has_own_names
 
 
 def matches(pattern: str, url: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.audit.auditor import Auditor
 from papertrace.audit.history.store import Store
+from papertrace.audit.link_filter import LinkFilter
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_transient
 from papertrace.model import Link, Method, Verdict
@@ -14,12 +15,14 @@ from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
 from papertrace.web.client import Client
 from papertrace.web.clock import Clock, SystemClock, VirtualClock
+from papertrace.web.credentials import passwords_in
 from papertrace.web.git import GitExchange, find_git
 from papertrace.web.pending import PendingAsk
 from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import HostQueues
 from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
 from papertrace.web.transport.guard import Guard, Resolver, system_resolver
+from papertrace.web.transport.name_server import parse_server, resolver_at
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
@@ -57,7 +60,7 @@ def generate_verdicts(
         Verdicts of earlier runs; one that is younger than its maximum age is yielded again without a request. Every new
         verdict is written before it is yielded.
     resolve
-        The resolver of host names.
+        The resolver of host names, by default that of the settings or the machine.
     clock
         The clock; by default a `SystemClock`, or a `VirtualClock` for a replay.
     dates
@@ -80,6 +83,10 @@ def generate_verdicts(
     [('skipped', 'mailto: is not supported')]
     """
     settings = settings or AuditSettings()
+    if settings.resolver and resolve is system_resolver:
+        resolve = resolver_at(parse_server(settings.resolver))
+    if settings.checks_fragments:
+        settings = replace(settings, max_body_bytes=max(settings.max_body_bytes, settings.max_answer_bytes))
     # A recording must contain complete answers, because a replay has no store to compare them with.
     revalidates = cassette is None
     with ExitStack() as stack:
@@ -89,9 +96,12 @@ def generate_verdicts(
             client = _replaying_client(settings, cassette, clock)
         else:
             clock = clock or SystemClock()
-            git = find_git() if settings.asks_git else None
+            # Git would not go through the proxy.
+            git = find_git() if settings.asks_git and not settings.proxies else None
             settings = replace(settings, asks_git=git is not None)
-            client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git))
+            links = list(links)
+            passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
+            client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git, passwords=passwords))
         auditor = Auditor(settings, client, clock, store, revalidates=revalidates, dates=dates)
         yield from auditor.run(links)
 
@@ -116,18 +126,25 @@ def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock)
         # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask.
         queues=HostQueues(per_host=1),
         is_transient=is_transient,
+        forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
     )
 
 
 @contextmanager
 def _live_client(
-    settings: AuditSettings, cassette: Cassette | None, clock: Clock, resolve: Resolver, git: str | None
+    settings: AuditSettings,
+    cassette: Cassette | None,
+    clock: Clock,
+    resolve: Resolver,
+    git: str | None,
+    *,
+    passwords: Mapping[str, str],
 ) -> Iterator[Client[Verdict]]:
     # `requests` is slow to import, and a replay does not need it.
     from papertrace.web.transport.fetch import LiveExchange
 
     tokens = {parse_address(settings.endpoints.github.api).url: settings.github_token} if settings.github_token else {}
-    with closing(LiveExchange(settings, tokens=tokens, resolve=resolve, clock=clock)) as live:
+    with closing(LiveExchange(settings, tokens=tokens, passwords=passwords, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live
         if git is not None:
             guard = Guard(allow=settings.networks, resolve=resolve)
@@ -136,4 +153,12 @@ def _live_client(
             exchange = cassette.around(exchange)
         with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
             connectivity = Connectivity(settings.control_names)
-            yield Client(settings, pool, clock, connectivity=connectivity, cassette=cassette, is_transient=is_transient)
+            yield Client(
+                settings,
+                pool,
+                clock,
+                connectivity=connectivity,
+                cassette=cassette,
+                is_transient=is_transient,
+                forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
+            )

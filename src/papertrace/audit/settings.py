@@ -34,6 +34,20 @@ class AuditSettings(WebSettings):
         `github.com/acme/*`. `*` matches any characters; letter case is ignored.
     accept
         HTTP statuses that count as alive.
+    allow_redirect
+        Patterns of links, or of what they redirect to, whose redirects are no complaint.
+    remap
+        Rewritings of addresses before they are requested: pairs of a regular expression and its replacement.
+    sends_passwords
+        Whether user information in a link is sent to its address as a password.
+    obeys_robots
+        Whether pages that the `robots.txt` of their host forbids are skipped.
+    requires_https
+        Whether a page under http is `insecure`, even if it works.
+    checks_fragments
+        Whether the fragment of a link must be an element of its page. Pages are then read to `max_answer_bytes`.
+    audits_reserved
+        Whether links to domains that are reserved for examples and tests are requested.
     fail_on
         Outcomes and repository states that fail the run (`AuditResult.fails`), and `unarchived`.
     rescue
@@ -56,6 +70,13 @@ class AuditSettings(WebSettings):
     only: Sequence[str] = ()
     exclude: Sequence[str] = ()
     accept: frozenset[int] = frozenset()
+    allow_redirect: Sequence[str] = ()
+    remap: Sequence[tuple[str, str]] = ()
+    sends_passwords: bool = False
+    obeys_robots: bool = False
+    requires_https: bool = False
+    checks_fragments: bool = False
+    audits_reserved: bool = False
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     rescue: bool = False
     unarchived: bool = False
@@ -74,7 +95,13 @@ class AuditSettings(WebSettings):
             if not seconds >= 0:
                 message = f"ages_s of {outcome} is {seconds}, but must not be below 0"
                 raise SettingsError(message)
-        for setting in ("only", "exclude", "fail_on"):
+        for pattern, _ in self.remap:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                message = f"remap contains {pattern!r}, which is not a regular expression: {error}"
+                raise SettingsError(message) from error
+        for setting in ("only", "exclude", "fail_on", "allow_redirect"):
             if isinstance(getattr(self, setting), str):
                 message = f"{setting} is a string; give a sequence of strings, such as ({getattr(self, setting)!r},)"
                 raise SettingsError(message)

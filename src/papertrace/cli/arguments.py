@@ -239,6 +239,11 @@ def parse_whole_number(text: str) -> int:
     return int(parse_number(text, lambda value: value >= 1 and value.is_integer(), "a whole number above 0"))
 
 
+def parse_count(text: str) -> int:
+    """Return the whole number in the value of an option, 0 or more."""
+    return int(parse_number(text, lambda value: value >= 0 and value.is_integer(), "a whole number, 0 or more"))
+
+
 def parse_seconds(text: str) -> float:
     """Return the seconds in the value of an option, above 0 and finite."""
     return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")

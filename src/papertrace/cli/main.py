@@ -14,7 +14,7 @@ from papertrace import __version__
 from papertrace.cli import build, enrich, explain, extract, formats, graph, sample, suggest
 from papertrace.cli.audit import command as audit
 from papertrace.cli.help import HelpFormatter
-from papertrace.cli.status import ExitStatus, describe_statuses
+from papertrace.cli.status import ExitStatus, Terminated, describe_statuses, status_of_interrupt
 from papertrace.errors import NetworkDownError, PapertraceError
 
 COMMANDS = (build, extract, enrich, suggest, graph, explain, audit, sample, formats)
@@ -88,10 +88,8 @@ def _status_of(error: BaseException) -> ExitStatus:
     match error:
         case NetworkDownError():
             return ExitStatus.NO_NETWORK
-        case _Terminated():
-            return ExitStatus.TERMINATED
         case KeyboardInterrupt():
-            return ExitStatus.INTERRUPTED
+            return status_of_interrupt(error)
     return ExitStatus.FAILED
 
 
@@ -120,11 +118,7 @@ def _termination_as_interrupt() -> Iterator[None]:
 
 
 def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise _Terminated
-
-
-class _Terminated(KeyboardInterrupt):
-    """SIGTERM, which ends a command like Ctrl-C."""
+    raise Terminated
 
 
 def entry_point() -> NoReturn:

@@ -1,4 +1,4 @@
-"""The exit statuses of the program, and their descriptions for its help."""
+"""The exit statuses of the program, their descriptions for its help, and the signal that is one of them."""
 
 from enum import IntEnum
 
@@ -14,12 +14,16 @@ class ExitStatus(IntEnum):
     TERMINATED = 143
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, which ends a command like Ctrl-C."""
+
+
 _MEANINGS = {
     ExitStatus.CLEAN: "success; an audit found no link that fails it",
     ExitStatus.DEAD_LINKS: "an audit found dead links, or others named by --fail-on",
     ExitStatus.FAILED: "an error or invalid arguments; some of the work was not done (with --strict: or is doubtful)",
     ExitStatus.NO_NETWORK: "an audit had no network",
-    ExitStatus.INTERRUPTED: "interrupted (Ctrl-C)",
+    ExitStatus.INTERRUPTED: "interrupted (Ctrl-C); an audit reports what is known",
     ExitStatus.TERMINATED: "terminated (kill)",
 }
 
@@ -27,3 +31,8 @@ _MEANINGS = {
 def describe_statuses() -> str:
     """Return the section of a help text that lists the exit statuses."""
     return "\n".join(("exit status:", *(f"  {status:<3}  {_MEANINGS[status]}" for status in ExitStatus)))
+
+
+def status_of_interrupt(interruption: KeyboardInterrupt) -> ExitStatus:
+    """Return the exit status of a command that a signal ended."""
+    return ExitStatus.TERMINATED if isinstance(interruption, Terminated) else ExitStatus.INTERRUPTED

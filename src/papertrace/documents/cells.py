@@ -1,16 +1,21 @@
-"""The cells of comma-separated and tab-separated values, with their locations."""
+"""The cells of comma-separated and tab-separated values, and the fields of tagged records, with their locations."""
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from papertrace.documents.json_strings import find_links_in_value
+from papertrace.documents.lines import find_passages, link_doi
 from papertrace.model.document import DocumentLink, LocatedText, Passage
 
 if TYPE_CHECKING:
     from papertrace.model.span import Span
 
 _HEAD_CHARACTERS = 20_000
+_DOI = re.compile(r"\s{0,20}(?:doi:\s?)?(10\.\d{4,9}/[^\s,;]{1,200})\s{0,20}", re.IGNORECASE)
+_DOI_FIELD = re.compile(
+    r"^(?:(?:DO|DI|D2|DOI|LID|AID)[ ]{0,3}-|%R|DI)[ ]{1,3}(?:doi:\s?)?(10\.\d{4,9}/[^\s\[\]]{1,200})", re.MULTILINE
+)
 
 
 def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
@@ -18,7 +23,18 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
     head = located.text[:_HEAD_CHARACTERS].partition("\n")[0]
     separator = max(",;\t", key=head.count)
     for cell in find_cells(located, separator):
-        yield from find_links_in_value(cell)
+        doi = _DOI.fullmatch(cell.text)
+        if doi is None:
+            yield from find_links_in_value(cell)
+        else:
+            yield link_doi(cell, doi.start(1), doi[1])
+
+
+def parse_tagged(located: LocatedText) -> Iterator[DocumentLink | Passage]:
+    """Yield the addresses in records of tagged lines (RIS, EndNote, PubMed), and the DOIs in their fields."""
+    for field in _DOI_FIELD.finditer(located.text):
+        yield link_doi(located, field.start(1), field[1])
+    yield from find_passages(located)
 
 
 def find_cells(located: LocatedText, separator: str) -> Iterator[LocatedText]:

@@ -84,7 +84,15 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         starts=re.compile(rb"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])"),
         parse=json_strings.parse,
     ),
-    DocumentFormat(name="table", description="CSV and TSV: their cells", suffixes=(".csv", ".tsv"), parse=cells.parse),
+    DocumentFormat(
+        name="table", description="CSV and TSV: their cells, and DOIs", suffixes=(".csv", ".tsv"), parse=cells.parse
+    ),
+    DocumentFormat(
+        name="tagged",
+        description="RIS, EndNote and PubMed records: addresses and DOIs",
+        suffixes=(".ris", ".enw", ".nbib", ".ciw"),
+        parse=cells.parse_tagged,
+    ),
     DocumentFormat(
         name="xml",
         description="XML, such as sitemaps and feeds",

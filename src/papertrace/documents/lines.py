@@ -1,9 +1,11 @@
-"""Texts without markup for links: plain text, source code, configuration."""
+"""Texts without markup for links: plain text, source code, configuration; bare DOIs in fields and cells."""
 
 from collections.abc import Iterator
 
-from papertrace.model.document import LeftOut, LocatedText, Passage
+from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.paper import Markup
+
+_DOI_RESOLVER = "https://doi.org/"
 
 
 def parse(located: LocatedText) -> Iterator[Passage]:
@@ -14,6 +16,12 @@ def parse(located: LocatedText) -> Iterator[Passage]:
 def parse_code(located: LocatedText) -> Iterator[Passage]:
     """Yield the lines of source code that may contain addresses, which require a scheme there."""
     yield from find_passages(located, needs_scheme=True)
+
+
+def link_doi(located: LocatedText, start: int, doi: str) -> DocumentLink:
+    """Return a DOI that a field consists of as a link to the resolver."""
+    span = located.locate(start)
+    return DocumentLink(raw=doi, span=span, reference=Reference.FIELD, words="doi", address=f"{_DOI_RESOLVER}{doi}")
 
 
 def find_passages(

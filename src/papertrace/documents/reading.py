@@ -12,7 +12,7 @@ from typing import IO, cast
 from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_format
 from papertrace.documents.ignoring import find_ignored_lines
 from papertrace.documents.lines import find_passages
-from papertrace.errors import DocumentError
+from papertrace.errors import DocumentError, NoTextError
 from papertrace.model.document import LocatedText
 from papertrace.model.span import Problem, Span
 
@@ -161,11 +161,11 @@ def _with_line_feeds(text: str) -> str:
 def _refuse_binary(head: bytes, source: str) -> None:
     if not head.strip():
         message = f"{source}: is empty; give a document that contains text"
-        raise DocumentError(message)
+        raise NoTextError(message)
     zero = head.find(b"\0")
     if zero >= 0 and not head.startswith((*_UTF16_MARKS, *_UTF32_MARKS)):
         message = f"{source}: is binary (a zero byte at offset {zero}); give a text, PDF, DOCX or ODT file"
-        raise DocumentError(message)
+        raise NoTextError(message)
 
 
 @contextmanager

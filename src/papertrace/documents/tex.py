@@ -3,16 +3,15 @@ r"""LaTeX and BibTeX: `\href`, `\url`, fields, and addresses in running text, pa
 import re
 from collections.abc import Iterator
 
-from papertrace.documents.lines import find_passages
-from papertrace.model.document import DocumentLink, LocatedText, Passage, Reference
+from papertrace.documents.lines import find_passages, link_doi
+from papertrace.model.document import DocumentLink, LocatedText, Passage
 from papertrace.model.paper import Markup
 
 # An unescaped percent sign begins a comment, unless it is in an address: \url{…a%20b}.
 _COMMENT = re.compile(r"(?<![\\\w/=.-])%.*")
 _END = re.compile(r"\n[ \t]*\n|\n(?=@)")
 _MAX_PARAGRAPH = 20_000
-_DOI_FIELD = re.compile(r"^[ \t]*doi\s*=\s*[{\"]\s*(10\.\d{4,9}/[^\s{}\"]+)", re.IGNORECASE | re.MULTILINE)
-_DOI_RESOLVER = "https://doi.org/"
+_DOI_FIELD = re.compile(r"(?:^|,)[ \t]*doi\s*=\s*[{\"]\s*(10\.\d{4,9}/[^\s{}\"]+)", re.IGNORECASE | re.MULTILINE)
 
 
 def parse_latex(located: LocatedText) -> Iterator[Passage]:
@@ -27,13 +26,7 @@ def parse_latex(located: LocatedText) -> Iterator[Passage]:
 def parse_bibtex(located: LocatedText) -> Iterator[DocumentLink | Passage]:
     """Yield the entries of a bibliography, and the DOIs in their fields as links to the resolver."""
     for match in _DOI_FIELD.finditer(located.text):
-        yield DocumentLink(
-            raw=match[1],
-            span=located.locate(match.start(1)),
-            reference=Reference.FIELD,
-            words="doi",
-            address=_DOI_RESOLVER + match[1],
-        )
+        yield link_doi(located, match.start(1), match[1])
     yield from _paragraphs(located, located.text, Markup.BIBTEX)
 
 

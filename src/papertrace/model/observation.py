@@ -28,6 +28,7 @@ class Fault(StrEnum):
     MALFORMED = "malformed"
     REFUSED_ADDRESS = "refused_address"  # the guard does not allow a connection to it
     NO_NETWORK = "no_network"  # no name resolves at all, which proves nothing about this one
+    EXCLUDED = "excluded"  # a redirect leads to an address that is left out, which was not requested
     WITHHELD = "withheld"  # not sent: the host asked to wait longer than the audit allows
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from papertrace.errors import NetworkDownError
 from papertrace.model import (
     AuditResult,
     CodeClaim,
@@ -19,12 +20,13 @@ from papertrace.model import (
     Verdict,
     hide_userinfo,
 )
-from papertrace.model.text import printable
+from papertrace.model.text import count_things, printable
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.audit.history.store import Store
+    from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette
 
@@ -57,6 +59,8 @@ def audit_links(
     record: str = "once",
     compare: str | None = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
+    on_interrupt: Callable[[KeyboardInterrupt], None] | None = None,
+    on_network_down: Callable[[NetworkDownError], None] | None = None,
 ) -> AuditResult:
     """Request every link, and conclude which are dead, moved, suspect or alive.
 
@@ -70,7 +74,8 @@ def audit_links(
         A file that keeps verdicts from run to run, so that recent verdicts are used again and the date since which a
         link has been failing is known. None keeps nothing.
     needs_store
-        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing.
+        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing, as it
+        does with a store on a full or read-only disk and with a damaged one.
     cassette, record
         A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
         recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
@@ -79,6 +84,12 @@ def audit_links(
         A run of the store to compare with: `last`, its number, or a date.
     on_progress
         Called with the number of verdicts so far after each verdict.
+    on_interrupt
+        Called if the audit is interrupted when it has verdicts; the result then has the findings so far. Without it,
+        and before the first verdict, the interruption is raised.
+    on_network_down
+        Called if there is no network, but something is known of what needs none, such as references to files. Without
+        it, and if nothing is known, the error is raised.
 
     Returns
     -------
@@ -98,7 +109,7 @@ def audit_links(
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
-    from papertrace.audit.verdicts.accept import accept
+    from papertrace.audit.verdicts.accept import accept, allow_redirect
     from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
 
@@ -107,6 +118,7 @@ def audit_links(
     collection = links if isinstance(links, LinkCollection) else collect_urls(links)
     first = {link.url: link for link in collection.candidates}
     first |= {link.url: link for link, _ in reversed(collection.links)}
+    n_links = len(first)
     comparison = None
     with ExitStack() as stack:
         opened = _open_store(store, needs_store=needs_store)
@@ -119,13 +131,26 @@ def audit_links(
         run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
-        for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
-            # The URL of a verdict lacks user information; its span and raw text identify the link.
-            verdicts[verdict.link.span, verdict.link.raw] = accept(verdict, settings.accept)
-            on_progress(Progress("checking links", len(verdicts), len(collection.urls) + len(collection.candidates)))
+        try:
+            for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
+                # The URL of a verdict lacks user information; its span and raw text identify the link.
+                accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
+                verdicts[verdict.link.span, verdict.link.raw] = accepted
+                on_progress(Progress("checking links", len(verdicts), n_links))
+        except KeyboardInterrupt as interruption:
+            if on_interrupt is None or not verdicts:
+                raise
+            on_interrupt(interruption)
+        except NetworkDownError as error:
+            if on_network_down is None or not (verdicts or collection.verdicts):
+                raise
+            on_network_down(error)
         findings = _findings(collection, first, verdicts)
         if verdict_store and run:
-            comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
+            try:
+                comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
+            except StoreError as error:
+                _LOG.warning("%s; the report contains no comparison", error)
     return AuditResult(
         findings=tuple(findings.values()),
         code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
@@ -135,26 +160,60 @@ def audit_links(
 
 
 def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterator[str]:
-    """Yield every link that an audit would request, one line per occurrence: its location and its URL."""
-    from papertrace.audit.link_filter import LinkFilter
+    """Yield every link that an audit would request, one line per occurrence: its location and its URL.
 
-    wanted = LinkFilter(only=settings.only, exclude=settings.exclude)
+    How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
+    """
+    links = _make_filter(settings)
+    for pattern in links.find_unused(collection.urls):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
+    listed: set[str] = set()
+    n_occurrences = 0
     for link, occurrence in collection.links:
-        if wanted.reason_to_skip(link.url) is None:
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+            listed.add(link.url)
+            n_occurrences += 1
             yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
     for link in collection.candidates:
-        if wanted.reason_to_skip(link.url) is None:
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
             yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
+    n_left_out = len(collection.urls) - len(listed)
+    if n_left_out:
+        what = count_things(n_left_out, "link")
+        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
+    if n_occurrences > len(listed):
+        _LOG.warning("%s at %s locations", count_things(len(listed), "link"), f"{n_occurrences:,}")
+
+
+def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
+    from papertrace.audit.link_filter import LinkFilter
+
+    return LinkFilter(
+        only=settings.only,
+        exclude=settings.exclude,
+        skips_reserved=skips_reserved and not settings.audits_reserved,
+        has_own_names=bool(settings.proxies or settings.resolver),
+    )
+
+
+def _is_local(url: str, settings: "AuditSettings") -> bool:
+    """Return whether the host of a link is this machine or a network that must not be reached, without a lookup."""
+    from papertrace.model.addresses import host_of
+    from papertrace.web.transport.guard import literal_address, refusal
+
+    host = host_of(url)
+    address = literal_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)
+    return address is not None and refusal(address, settings.networks) is not None
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
-    from papertrace.audit.history.store import Store
+    from papertrace.audit.history.store import Store, UnusableStoreError
     from papertrace.errors import StoreError
 
     try:
         return Store(path) if path else None
     except StoreError as error:
-        if needs_store:
+        if needs_store and not isinstance(error, UnusableStoreError):
             raise
         _LOG.warning("%s, %s", error, WITHOUT_STORE)
         return None
@@ -168,23 +227,30 @@ def _generate_verdicts(
     store: "Store | None",
 ) -> Iterator[Verdict]:
     """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
-    from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.link_groups import public_link
+    from papertrace.audit.remapping import remap_link, restore_link
     from papertrace.audit.run import generate_verdicts
 
-    links = LinkFilter(only=settings.only, exclude=settings.exclude)
+    # A recording can have answers for any name, and one that is made may be meant for that.
+    links = _make_filter(settings, skips_reserved=cassette is None)
     for pattern in links.find_unused(collection.urls):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
+    originals: dict[tuple[Span, str], Link] = {}
     for url in (*collection.urls, *(link.url for link in collection.candidates)):
         link = _with_repository(first[url], settings)
         reason = links.reason_to_skip(url)
         if reason is None:
-            chosen.append(link)
+            remapped = remap_link(link, settings.remap)
+            if remapped is not link:
+                originals[link.span, link.raw] = link
+            chosen.append(remapped)
         else:
             yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
     dates = _dates(collection)
-    yield from generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates)
+    for verdict in generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates):
+        original = originals.get((verdict.link.span, verdict.link.raw))
+        yield verdict if original is None else restore_link(verdict, public_link(original))
 
 
 def _with_repository(link: Link, settings: "AuditSettings") -> Link:

@@ -9,6 +9,8 @@ from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Occurrence, Outcome, Span
 from papertrace.model.fix import FixedFile, FixPlan, UnfixedLink
 
+_WRITABLE = 0o222
+_WAY_OUT = "use --patch FILE to write the changes as a patch"
 _GZIP_MAGIC = b"\x1f\x8b"
 _BINARY_MAGICS = (b"%PDF-", b"PK\x03\x04")
 
@@ -107,24 +109,54 @@ def _why_not_text(data: bytes) -> str | None:
 def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:
     """Write the files one by one, each completely or not at all, and yield each one that is written.
 
-    A file keeps its permissions; of a symbolic link, the target is written.
+    A file keeps its permissions; of a symbolic link, the target is written. A file with several names (hard links) is
+    overwritten in place, since a new file would have only one of them.
 
     Raises
     ------
     ListingError
         If a file cannot be written, or has changed in the meantime; the files before it are written.
     """
-    from papertrace.files import replacing
-
     for file in plan.files:
         path = file.path.resolve()
-        with replacing(path, raises=ListingError, way_out="use --patch FILE to write the changes as a patch") as new:
-            new.write_bytes(file.after)
-            if path.read_bytes() != file.before:
-                message = f"{file.path}: has changed since it was read; run the audit again"
-                raise ListingError(message)
-            new.chmod(path.stat().st_mode & 0o7777)
+        mode = path.stat()
+        if not mode.st_mode & _WRITABLE:
+            message = (
+                f"{file.path}: is read-only; make it writable, or use --patch FILE to write the changes as a patch"
+            )
+            raise ListingError(message)
+        if mode.st_nlink > 1:
+            _overwrite(path, file)
+        else:
+            _replace(path, file)
         yield file
+
+
+def _replace(path: Path, file: FixedFile) -> None:
+    from papertrace.files import replacing
+
+    with replacing(path, raises=ListingError, way_out=_WAY_OUT) as new:
+        new.write_bytes(file.after)
+        _check_unchanged(path, file)
+        new.chmod(path.stat().st_mode & 0o7777)
+
+
+def _overwrite(path: Path, file: FixedFile) -> None:
+    """Write into a file that has several names; after a failure, its old content is written back if possible."""
+    _check_unchanged(path, file)
+    try:
+        path.write_bytes(file.after)
+    except OSError as error:
+        with suppress(OSError):
+            path.write_bytes(file.before)
+        message = f"{file.path}: cannot be written: {error.strerror} ({_WAY_OUT})"
+        raise ListingError(message) from error
+
+
+def _check_unchanged(path: Path, file: FixedFile) -> None:
+    if path.read_bytes() != file.before:
+        message = f"{file.path}: has changed since it was read; run the audit again"
+        raise ListingError(message)
 
 
 def _digest(data: bytes) -> str:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from papertrace.errors import ListingError
+from papertrace.errors import ListingError, NoTextError
 from papertrace.model import Problem, Span
 
 T = TypeVar("T")
@@ -48,7 +49,10 @@ def read_each(
             except ListingError as error:
                 refused.append(error)
                 where = f" in {path}" if Path(path).is_dir() else ""
-                on_problem(_refusal(error, file, "read only up to here" if n_items else f"skipped{where}"))
+                refusal = _refusal(error, file, "read only up to here" if n_items else f"skipped{where}")
+                # Nobody has named the pictures and empty files of a folder as documents, so they are no failure.
+                is_expected = isinstance(error, NoTextError) and Path(path).is_dir() and not n_items
+                on_problem(replace(refusal, refused=False) if is_expected else refusal)
                 n_here += n_items > 0
             else:
                 n_here += 1

@@ -18,6 +18,11 @@ FILTERED = "FILTERED"
 _NO_SUCH_HOST = "the host name is not valid"
 _HOST = re.compile(r"[a-z0-9._~-]+\Z|\[[0-9a-f:.]+\]\Z")
 _PATH_SAFE = "/%:@!$&'()*+,;=~-._"
+_PLAIN = re.compile(
+    r"(https?)://(?![^/]{0,250}xn--)((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,63})"
+    r"(?:/[A-Za-z0-9/%:@!$&'()*+,;=~._-]*)(?:\?[A-Za-z0-9/%:@!$&'()*+,;=~._?-]+)?\Z"
+)
+"""Addresses that are sent as they are written, which is most of them: they need not be taken apart."""
 _SECRET_NAME = re.compile(
     r"(?i)(?:.*[-_.])?(?:token|secret|signature|sig|password|passwd|pwd|credentials?|api_?key|auth|authorization"
     r"|access_?key|jwt|session(?:_?id)?)\Z"
@@ -53,6 +58,14 @@ def parse_address(url: str) -> Address:
     if len(url) > MAX_URL_LENGTH:
         message = f"the address is longer than {MAX_URL_LENGTH} characters"
         raise ValueError(message)
+    plain = _PLAIN.match(url)
+    if plain is not None and len(plain[2]) <= MAX_HOST:
+        return Address(scheme=plain[1], host=plain[2], port=DEFAULT_PORTS[plain[1]], url=url)
+    return _parse_parts(url)
+
+
+def _parse_parts(url: str) -> Address:
+    """Parse any address that is not too long."""
     try:
         parts = urlsplit(url.strip())
         port = parts.port

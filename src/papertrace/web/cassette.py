@@ -22,7 +22,7 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from papertrace.errors import CassetteError
 from papertrace.files import atomic_text
@@ -30,8 +30,15 @@ from papertrace.model import Fault, Method
 from papertrace.web.address import public_url
 from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yaml.events import Event
+
 VERSION = 1
 MAX_LISTED_KEYS = 2000
+MAX_DEPTH = 50
+"""Levels of a file; a cassette has seven."""
 _MAX_HEAD_BYTES = 4096
 _ANOTHER_FILE = "(name another file; one that does not exist is recorded)"
 """Recordings among which the closest one is searched for when a request is missing."""
@@ -217,7 +224,9 @@ class Cassette:
 
         try:
             text = self.path.read_text(encoding="utf-8")
-            data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
+            loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+            _check_depth(yaml.parse(text, Loader=loader))
+            data = yaml.load(text, Loader=loader)  # noqa: S506 - both are safe
         except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
             message = (
                 f"{self.path}: cannot read the cassette: {type(error).__name__} (record it again with --record all)"
@@ -244,6 +253,21 @@ class Cassette:
             if answer.fault is Fault.NO_NETWORK and self._mode is RecordMode.NEW:
                 continue  # no answer is recorded here either, so it is requested again
             self._tracks[key].append(answer)
+
+
+def _check_depth(events: "Iterable[Event]") -> None:
+    """Raise RecursionError for a file nested too deep, with which the loader in C would crash the interpreter."""
+    import yaml
+
+    depth = 0
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                message = f"nested more than {MAX_DEPTH} deep"
+                raise RecursionError(message)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
 
 
 def _key(request: Request) -> _Key:

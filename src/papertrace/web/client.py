@@ -28,9 +28,10 @@ from papertrace.web.exchange import Answer
 from papertrace.web.pending import NextStep, PendingAsk, is_transient
 from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
-from papertrace.web.queues.retry_after import requested_wait_s, stated_interval_s
+from papertrace.web.queues.retry_after import requested_wait_s, stated_pace
 from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
+from papertrace.web.transport.redirects import forbid_nothing
 
 T = TypeVar("T")
 
@@ -106,11 +107,13 @@ class Client(Generic[T]):
         queues: HostQueues[PendingAsk] | None = None,
         cassette: Cassette | None = None,
         is_transient: Callable[[Observation], bool] = is_transient,
+        forbids: Callable[[str], str | None] = forbid_nothing,
     ) -> None:
         """Create a client whose requests are sent by `pool`.
 
         `cassette` records the requests that are withheld; those that are sent are recorded by the pool's exchange.
-        `is_transient` decides which observations are retried.
+        `is_transient` decides which observations are retried. `forbids` returns why the target of a page's redirect
+        must not be requested, or None.
         """
         self.queues = queues or HostQueues(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
@@ -121,6 +124,7 @@ class Client(Generic[T]):
         self._connectivity = connectivity
         self._cassette = cassette
         self._is_transient = is_transient
+        self._forbids = forbids
         self._pending: dict[Ask, PendingAsk] = {}
         self._waiting: dict[Ask, list[Task[T]]] = {}
         self._paused: list[Task[T]] = []
@@ -195,6 +199,8 @@ class Client(Generic[T]):
                 refuses=terms.refuses,
                 pause_s=terms.pause_s,
                 queue=terms.queue,
+                # The addresses of registries are those of the settings, and of the service itself.
+                forbids=forbid_nothing if wanted.ask.accept else self._forbids,
             )
             self._waiting[wanted.ask] = [task]
             self._queue(pending, rank=terms.rank, delay_s=terms.delay_s)
@@ -254,9 +260,6 @@ class Client(Generic[T]):
     def _update_queue(self, pending: PendingAsk, answer: Answer) -> list[PendingAsk]:
         """Apply the rate limits that an answer states; return the requests that will not be sent at all."""
         host = pending.host
-        interval_s = stated_interval_s(answer) if pending.ask.accept else None
-        if interval_s is not None:
-            self.queues.set_interval(host, interval_s)
         is_refusal = pending.is_refused(answer)
         wait_s = requested_wait_s(answer, is_refusal=is_refusal)
         if is_refusal:
@@ -268,6 +271,9 @@ class Client(Generic[T]):
             self.queues.record_answer(host, answer.seconds)
         if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             self.queues.record_failure(host)
+        pace = stated_pace(answer)
+        if pace is not None:
+            self.queues.set_pace(host, *pace, self._clock.monotonic())
         if not wait_s:
             return []
         _LOG.info("%s is sent no requests for %.0f s", host, wait_s)
@@ -281,7 +287,7 @@ class Client(Generic[T]):
                 # The queue holds it until the time that the host has asked for.
                 self._queue(pending, rank=REFUSED)
             case NextStep.RETRY:
-                self._queue(pending, rank=RETRY, delay_s=pending.backoff_s)
+                self._queue(pending, rank=RETRY, delay_s=0.0 if pending.is_timed_out else pending.backoff_s)
             case NextStep.DONE:
                 self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))
 

@@ -13,6 +13,10 @@ NO_CONTACT = frozenset({Fault.NO_NETWORK, Fault.REFUSED_ADDRESS, Fault.TIMEOUT, 
 """Faults that do not show whether there is a network: nothing was sent, or no answer came."""
 
 
+CUT_SHORT = "the page was cut short"
+"""The detail of an answer whose body ended before it was complete."""
+
+
 @dataclass(slots=True)
 class CookieBag:
     """The cookies of one chain of redirects; only the sender reads them."""

@@ -2,8 +2,11 @@
 
 The exit status is 0 if there is a HEAD, 2 if there is none, and 128 if the repository cannot be read; then standard
 error shows whether it is missing. The result is mapped to HTTP statuses, so that cassettes, the store and reports need
-no second kind of answer: 200 exists, 204 empty, 404 missing or private, otherwise the status that git reports; any
-other failure is a fault.
+no second kind of answer: 200 exists, 204 empty, 404 missing, 401 a login is required, otherwise the status that git
+reports or its words mean; any other failure is a fault.
+
+That a login is required does not mean that a repository is missing or private: a host that limits requests requires one
+for public repositories too, and GitHub does so after it has announced the service (401 to the second request).
 
 The address comes from untrusted text, so git is restricted to it: a fixed command line without a shell; no protocol
 except that of the address, no redirects, no proxy; no configuration of the machine or the user, and therefore no
@@ -42,9 +45,21 @@ MAX_STDERR_BYTES = 8192
 MAX_ADDRESSES = 3
 
 _EXIT_FOUND, _EXIT_NO_HEAD = 0, 2
-_MISSING = re.compile(
-    r"repository '[^']{0,9000}' not found|could not read Username|Authentication failed", re.IGNORECASE
+_MISSING = re.compile(r"repository '[^']{0,9000}' not found", re.IGNORECASE)
+_LOGIN = re.compile(r"could not read Username|Authentication failed", re.IGNORECASE)
+_LIMITED = re.compile(r"temporarily limiting|too many requests|rate limit", re.IGNORECASE)
+_DISABLED = re.compile(r"access to this repository has been disabled", re.IGNORECASE)
+_TAKEN_DOWN = re.compile(r"unavailable due to DMCA", re.IGNORECASE)
+DISABLED = "access to the repository has been disabled"
+"""The phrase of an answer about a repository that its host has disabled."""
+_WORDS: tuple[tuple[re.Pattern[str], int, str], ...] = (
+    (_LIMITED, HTTPStatus.TOO_MANY_REQUESTS, "git is asked to come back later"),
+    (_DISABLED, HTTPStatus.FORBIDDEN, DISABLED),
+    (_TAKEN_DOWN, HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS, "the repository has been taken down"),
+    (_MISSING, HTTPStatus.NOT_FOUND, "git finds no such repository"),
+    (_LOGIN, HTTPStatus.UNAUTHORIZED, "git is asked for a login"),
 )
+"""What messages mean as a status, in the order in which they are tried."""
 _STATUS = re.compile(r"The requested URL returned error: ([1-9][0-9]{2})\b")
 _NO_ANSWER = "the connection was closed without an answer"
 _FAULTS: tuple[tuple[re.Pattern[str], Fault, str], ...] = (
@@ -215,8 +230,9 @@ def answer_of(status: int, stderr: str) -> Answer:
         return Answer(status=int(HTTPStatus.OK), phrase="git finds a commit")
     if status == _EXIT_NO_HEAD:
         return Answer(status=int(HTTPStatus.NO_CONTENT), phrase="git finds no commit")
-    if _MISSING.search(stderr):
-        return Answer(status=int(HTTPStatus.NOT_FOUND), phrase="git finds no such repository")
+    for pattern, meant, phrase in _WORDS:
+        if pattern.search(stderr):
+            return Answer(status=int(meant), phrase=phrase)
     stated = _STATUS.search(stderr)
     if stated:
         return Answer(status=int(stated[1]), phrase="git was refused")

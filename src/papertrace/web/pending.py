@@ -5,14 +5,18 @@ from enum import Enum
 from http import HTTPStatus
 
 from papertrace.model import Ask, Fault, Method, Observation
+from papertrace.web.address import parse_address
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport.redirects import RedirectChain
+from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
 
 TRANSIENT_STATUSES = frozenset({408, 425, 429, *range(500, 600)})
 TRANSIENT_FAULTS = frozenset(
     {Fault.CONNECT, Fault.DNS_TEMPORARY, Fault.MALFORMED, Fault.NO_NETWORK, Fault.RESET, Fault.TIMEOUT}
 )
+SECOND_TIMEOUT_SHARE = 0.25
+MIN_SECOND_TIMEOUT_S = 1.0
+"""How long a try may take after one that timed out, as a share of the timeout, and at least."""
 
 
 def is_transient(seen: Observation) -> bool:
@@ -40,7 +44,14 @@ class PendingAsk:
 
     `seen` contains one observation for each try, `at` the time of the last answer. Whether it continues depends only on
     its own answers, never on other requests or on durations, so a replay in another order ends the same way.
+
+    An audit has one for each link from the start, so it has its redirects only while they are followed.
     """
+
+    __slots__ = (
+        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_refuses", "_settings"),
+        *("ask", "at", "is_over", "pause_s", "seen"),
+    )
 
     def __init__(
         self,
@@ -52,12 +63,14 @@ class PendingAsk:
         refuses: Callable[[Answer], bool] = lambda _: False,
         pause_s: float | None = None,
         queue: str = "",
+        forbids: Callable[[str], str | None] = forbid_nothing,
     ) -> None:
         """Start an ask whose address has already had `n_failed` transient failures.
 
         `is_transient` decides which observations are retried. `refuses` recognises further answers to retry: those that
         ask the client to come back later, beyond those that HTTP defines; `pause_s` is the wait after one that does not
-        say how long. `queue` names a queue of its own at the host.
+        say how long. `queue` names a queue of its own at the host. `forbids` returns why the target of a redirect must
+        not be requested, or None.
         """
         self.ask = ask
         self._queue = "git" if ask.method is Method.GIT else queue
@@ -67,15 +80,17 @@ class PendingAsk:
         self.pause_s = settings.backoff_s if pause_s is None else pause_s
         self._is_transient = is_transient
         self._refuses = refuses
+        self._forbids = forbids
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
         self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
-        self._redirects = self._new_redirects()
+        self._deadline_s = settings.deadline_s
+        self._chain: RedirectChain | None = None
 
     @property
     def host(self) -> str:
         """The queue of the next request: its host, or a separate one where rate limits are, as for git."""
-        host = self._redirects.host
+        host = parse_address(self.ask.url).host if self._chain is None else self._chain.host
         return queue_name(self._queue, host) if self._queue else host
 
     @property
@@ -102,13 +117,36 @@ class PendingAsk:
             return NextStep.REDIRECT
         self.seen.append(observation)
         if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._max_tries:
-            self._redirects = self._new_redirects()
+            self._deadline_s = self._second_deadline_s(observation)
+            self._chain = None
             return NextStep.RETRY
         return self._end()
 
+    @property
+    def is_timed_out(self) -> bool:
+        """Whether the last try ended without an answer in time; the host has then rested for long enough."""
+        return bool(self.seen) and self.seen[-1].fault is Fault.TIMEOUT
+
+    def _second_deadline_s(self, before: Observation) -> float:
+        """Return the deadline of the next try: short after a timeout, which a recovered host does not need."""
+        if before.fault is not Fault.TIMEOUT:
+            return self._settings.deadline_s
+        return min(
+            self._settings.deadline_s, max(self._settings.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)
+        )
+
     def _end(self) -> NextStep:
         self.is_over = True
+        self._chain = None
         return NextStep.DONE
 
-    def _new_redirects(self) -> RedirectChain:
-        return RedirectChain(self.ask, max_redirects=self._settings.max_redirects, deadline_s=self._settings.deadline_s)
+    @property
+    def _redirects(self) -> RedirectChain:
+        if self._chain is None:
+            self._chain = RedirectChain(
+                self.ask,
+                max_redirects=self._settings.max_redirects,
+                deadline_s=self._deadline_s,
+                forbids=self._forbids,
+            )
+        return self._chain

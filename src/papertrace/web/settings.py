@@ -1,11 +1,14 @@
 """How requests are sent: limits, timeouts, and which networks may be reached."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 from papertrace.errors import SettingsError
 from papertrace.model.representation import repr_changes
+from papertrace.web.address import parse_address
+from papertrace.web.credentials import HostHeader
 
 Network = IPv4Network | IPv6Network
 
@@ -58,6 +61,17 @@ class WebSettings:
         A file of certificate authorities to trust instead of the public ones.
     user_agent
         The `User-Agent` header.
+    proxies, no_proxy
+        The proxies by scheme (`{"https": "http://proxy.example.org:3128"}`), and the hosts requested without them,
+        separated by commas. They are not taken from the environment.
+    resolver
+        The name server to ask instead of that of the machine: an IP address, with a port if it is not 53.
+    insecure_hosts
+        Hosts whose certificates are not verified.
+    host_headers
+        Headers for single hosts, such as `Authorization`, which are sent to no other host.
+    cookies
+        A file of cookies in Netscape's format, each sent to its own domain.
     control_names
         Names that resolve wherever there is a network. They are looked up, and never sent a request, when another
         name does not resolve: only if one of them does is that name said not to exist.
@@ -76,12 +90,18 @@ class WebSettings:
     retries: int = 1
     backoff_s: float = 1.0
     max_wait_s: float = 120.0
-    max_redirects: int = 10
+    max_redirects: int = 20
     max_body_bytes: int = 16 * 1024
     max_answer_bytes: int = 2 * 1024 * 1024
     allow_networks: tuple[Network | str, ...] = ()
     ca_bundle: Path | None = None
     user_agent: str = "papertrace"
+    proxies: Mapping[str, str] = field(default_factory=dict, repr=False)
+    no_proxy: str = ""
+    resolver: str = ""
+    insecure_hosts: tuple[str, ...] = ()
+    host_headers: tuple[HostHeader, ...] = field(default=(), repr=False)
+    cookies: Path | None = None
     control_names: tuple[str, ...] = ("example.org", "iana.org", "wikipedia.org")
 
     def __repr__(self) -> str:
@@ -101,6 +121,12 @@ class WebSettings:
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
             message = f"user_agent is {self.user_agent!r}, but a header can contain only printable ASCII"
             raise SettingsError(message)
+        for scheme, url in self.proxies.items():
+            try:
+                parse_address(url)
+            except ValueError as error:
+                message = f"the proxy for {scheme}: {error}; give an address such as http://proxy.example.org:3128"
+                raise SettingsError(message) from None
         _ = self.networks
 
     @property

@@ -176,4 +176,4 @@ def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
 
 
 def test_the_wayback_machine_is_asked_at_intervals() -> None:
-    assert dict(AuditSettings().endpoints.intervals_s())["web.archive.org"] == 1.0
+    assert dict(AuditSettings().endpoints.intervals_s())["web.archive.org"] == 2.0

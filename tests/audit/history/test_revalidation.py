@@ -34,6 +34,8 @@ def verdict(outcome: Outcome = Outcome.ALIVE, *seen: Observation, url: str = URL
         pytest.param(Outcome.ALIVE, 1, AuditSettings(), True, id="young"),
         pytest.param(Outcome.ALIVE, 25, AuditSettings(), False, id="older than the settings allow"),
         pytest.param(Outcome.DEAD, 25, AuditSettings(max_age_s=1e9), False, id="older than such a verdict lasts"),
+        pytest.param(Outcome.DEAD, 0.5, AuditSettings(), True, id="dead just now"),
+        pytest.param(Outcome.DEAD, 2, AuditSettings(), False, id="dead, and perhaps repaired since"),
         pytest.param(Outcome.ALIVE, 1, AuditSettings(max_age_s=0), False, id="everything anew"),
         pytest.param(Outcome.ALIVE, -1, AuditSettings(), False, id="from the future"),
         pytest.param(Outcome.UNSTABLE, 0, AuditSettings(), False, id="transient"),
@@ -47,7 +49,7 @@ def verdict(outcome: Outcome = Outcome.ALIVE, *seen: Observation, url: str = URL
     ],
 )
 def test_a_verdict_is_reused_up_to_the_age_limit_of_its_outcome(
-    outcome: Outcome, hours: int, settings: AuditSettings, *, expected: bool
+    outcome: Outcome, hours: float, settings: AuditSettings, *, expected: bool
 ) -> None:
     assert is_fresh(verdict(outcome), now=NOON + timedelta(hours=hours), settings=settings) == expected
 
@@ -163,7 +165,7 @@ def test_an_unchanged_page_is_confirmed_by_one_request(tmp_path: Path) -> None:
     second = look(host, path, days=8)
     third = look(host, path, days=16)
 
-    assert host.asked[:n_first] == [("HEAD", ""), ("GET", ""), ("GET", "")]
+    assert host.asked[:n_first] == [("GET", ""), ("GET", "")]
     assert host.asked[n_first:] == [("GET", '"v1"')] * 2
     assert {(one.outcome, one.reason) for one in (first, second, third)} == {(Outcome.ALIVE, "200 OK")}
 

@@ -1,5 +1,6 @@
 """Repositories by their pages, with made-up owners."""
 
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -167,3 +168,21 @@ def test_an_unanswered_request_says_nothing_about_the_repository() -> None:
     found = verdict(seen(Method.HEAD, None, fault=Fault.TLS))
 
     assert (found.outcome, found.repository_state) == (Outcome.INSECURE, None)
+
+
+@pytest.mark.parametrize("status", [403, 200])
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("Repository unavailable due to DMCA takedown.", RepositoryState.TAKEN_DOWN),
+        ("Access to this repository has been disabled by GitHub staff.", RepositoryState.DISABLED),
+    ],
+)
+def test_a_blocked_repository_is_recognised_by_the_words_of_its_page(
+    status: int, words: str, state: RepositoryState
+) -> None:
+    blocked = replace(seen(Method.GET, status), body=f"<h3>{words}</h3>")
+
+    found = verdict(seen(Method.HEAD, 403), blocked)
+
+    assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, state)

@@ -11,6 +11,7 @@ from tests.origin.cases import link, settings_for
 from papertrace.audit.probers import prober_of
 from papertrace.audit.probers.github_git import PROBER, decide
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.web.git import DISABLED
 
 TOOL = link("https://code.example.org/Acme-Example/Tool")
 URL = "https://code.example.org/acme-example/tool"
@@ -109,7 +110,27 @@ def test_git_may_decide_where_the_page_refuses(seen: tuple[Observation, ...], ou
 
 @pytest.mark.parametrize(
     ("status", "outcome"),
-    [(429, Outcome.DEAD), (503, Outcome.UNSTABLE), (403, Outcome.RESTRICTED)],
+    [(429, Outcome.RATE_LIMITED), (503, Outcome.UNSTABLE), (403, Outcome.RESTRICTED)],
 )
-def test_what_git_does_not_find_is_dead_only_if_the_pages_were_rate_limited(status: int, outcome: Outcome) -> None:
-    assert concluded(*page(status), git(404)).outcome is outcome
+@pytest.mark.parametrize("found", [401, 404])
+def test_nothing_is_dead_because_git_does_not_find_it(status: int, outcome: Outcome, found: int) -> None:
+    # A host that limits requests asks git for a login too, even for a public repository.
+    verdict = concluded(*page(status), git(found))
+
+    assert (verdict.outcome, verdict.repository_state) == (outcome, None)
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "state"),
+    [(451, "git was refused", RepositoryState.TAKEN_DOWN), (403, DISABLED, RepositoryState.DISABLED)],
+)
+def test_git_may_find_that_a_repository_is_blocked(status: int, words: str, state: RepositoryState) -> None:
+    verdict = concluded(*page(429), replace(git(status), detail=words))
+
+    assert (verdict.outcome, verdict.repository_state) == (Outcome.RESTRICTED, state)
+
+
+def test_a_refusal_of_git_is_not_a_blocked_repository() -> None:
+    verdict = concluded(*page(429), replace(git(403), detail="git was refused"))
+
+    assert (verdict.outcome, verdict.repository_state) == (Outcome.RATE_LIMITED, None)

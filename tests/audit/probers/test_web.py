@@ -35,8 +35,13 @@ def outcome(*seen: Observation) -> Outcome:
     return verdict.outcome
 
 
-def test_the_first_request_is_head() -> None:
-    assert step() == Ask(method=Method.HEAD, url=URL)
+def test_a_page_is_requested_by_get_at_once() -> None:
+    assert step() == Ask(method=Method.GET, url=URL)
+
+
+@pytest.mark.parametrize("name", ["paper.pdf", "weights.safetensors", "data.tar.gz?download=1", "Figure.PNG"])
+def test_the_first_request_of_a_file_is_head(name: str) -> None:
+    assert decide(link(f"{URL}/{name}"), ()) == Ask(method=Method.HEAD, url=f"{URL}/{name}")
 
 
 def test_head_is_enough_for_what_is_not_html() -> None:
@@ -53,9 +58,53 @@ def test_a_transient_fault_of_head_is_followed_by_get(fault: Fault) -> None:
     assert step(head(None, fault=fault)) == Ask(method=Method.GET, url=URL)
 
 
-@pytest.mark.parametrize("fault", [Fault.DNS, Fault.TLS, Fault.LOOP, Fault.REFUSED_ADDRESS, Fault.WITHHELD])
+@pytest.mark.parametrize("fault", [Fault.DNS, Fault.TLS, Fault.REFUSED_ADDRESS, Fault.EXCLUDED, Fault.WITHHELD])
 def test_a_fault_that_get_would_have_too_is_conclusive(fault: Fault) -> None:
     assert isinstance(step(head(None, fault=fault)), Verdict)
+
+
+@pytest.mark.parametrize("fault", [Fault.LOOP, Fault.TOO_MANY_REDIRECTS, Fault.BAD_REDIRECT])
+def test_redirects_of_head_that_lead_nowhere_are_followed_by_get(fault: Fault) -> None:
+    assert step(head(None, fault=fault)) == Ask(method=Method.GET, url=URL)
+
+
+def test_a_host_that_limits_requests_is_not_asked_for_a_nonexistent_page() -> None:
+    limited = Observation(
+        ask=Ask(method=Method.GET, url=URL),
+        final_url=URL,
+        status=200,
+        headers=(*HTML, ("x-ratelimit-remaining", "7")),
+        body="<title>A</title>",
+    )
+
+    assert outcome(get(429), get()) is Outcome.ALIVE
+    assert outcome(limited) is Outcome.ALIVE
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "is_doubtful"),
+    [
+        ("papers/attention-is-all-you-need", "<title>Attention Is All You Need</title>", False),
+        ("attention_is_all_you_need.html", "<title>Acme</title><h1>Is Attention all we need?</h1>", False),
+        ("abs/2601.00001", "<title>[2601.00001] A paper</title>", False),
+        ("caf%C3%A9-sprachen", "<title>Café: Sprachen</title>", False),
+        ("attention-is-all-you-need", "<title>Acme Lab</title>", True),
+        ("attention-is-all-you-need", "<p>Attention is all you need</p>", True),
+        ("papers/attention-is-all-you-need", "<title>papers/attention-is-all-you-need</title>", True),
+        ("project", "<title>Our project</title>", True),
+        ("very/long-names-of-many-words-about-something", "<title>Something</title>", True),
+        ("7", "<title>7</title>", True),
+        ("index.html", "<title>Acme</title>", True),
+    ],
+)
+def test_a_nonexistent_page_is_requested_only_where_a_page_is_not_about_its_address(
+    path: str, body: str, *, is_doubtful: bool
+) -> None:
+    url = f"https://example.org/{path}"
+
+    step = decide(link(url), [get(body=body, url=url)])
+
+    assert isinstance(step, Ask) is is_doubtful
 
 
 def test_only_get_can_say_dead() -> None:

@@ -4,11 +4,13 @@ https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html (response co
 """
 
 import json
+from dataclasses import replace
 
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.doi import doi_of, plan, read, suits
+from papertrace.audit.endpoints import override_endpoints
+from papertrace.audit.registries.doi import MAX_DOIS, doi_of, plan, plan_singly, read, replan, suits
 from papertrace.model import Observation, Outcome
 
 SETTINGS = settings_with_registries()
@@ -41,7 +43,7 @@ def test_only_links_to_resolvers_have_dois() -> None:
 def test_all_spellings_of_a_doi_are_one_query() -> None:
     links = [link(f"{HOST}/10.5555/{name}") for name in ("A%3Cb%3E?x=1", "a<B>", "a%2Fb%23c")]
 
-    first, second = plan(links, SETTINGS)
+    first, second = plan_singly(links, SETTINGS)
 
     assert first.ask.url == f"{HOST}/api/handles/10.5555/a%3Cb%3E?type=URL"
     assert first.links == tuple(links[:2])
@@ -77,3 +79,65 @@ def test_an_answer_about_another_handle_is_ignored() -> None:
     body = json.dumps({"responseCode": 100, "handle": "10.5555/other"})
 
     assert read(query, Observation(ask=query.ask, final_url="", status=404, body=body)) == {}
+
+
+def test_many_dois_are_one_request_whose_address_is_short() -> None:
+    links = [link(f"{HOST}/10.5555/{'x' * (number % 90)}{number}") for number in range(4 * MAX_DOIS)]
+
+    queries = plan(links, SETTINGS)
+
+    assert [one for query in queries for one in query.links] == links
+    assert len(queries) < 10
+    assert all(len(query.links) <= MAX_DOIS and len(query.ask.url) < 2000 for query in queries)
+    assert queries[0].ask.url.startswith(f"{HOST}/doiRA/10.5555/0,10.5555/x1,")
+
+
+@pytest.mark.parametrize("name", ["a,b", "a%3Cb%3E", "a%23b", "%E4"])
+def test_a_doi_that_would_spoil_a_list_is_asked_alone(name: str) -> None:
+    links = [link(f"{HOST}/10.5555/{one}") for one in ("first", "second", name)]
+
+    combined, alone = plan(links, SETTINGS)
+
+    assert combined.links == tuple(links[:2])
+    assert alone.links == (links[2],)
+    assert alone.ask.url.startswith(f"{HOST}/api/handles/10.5555/")
+
+
+def test_a_mirror_of_the_handles_is_asked_about_one_doi_at_a_time() -> None:
+    mirror = override_endpoints(SETTINGS.endpoints, ["doi=https://mirror.example.net/handles/,doi.example.org"])
+
+    queries = plan([link(f"{HOST}/10.5555/{name}") for name in "ab"], replace(SETTINGS, endpoints=mirror))
+
+    assert [query.ask.url for query in queries] == [
+        f"https://mirror.example.net/handles/10.5555/{name}?type=URL" for name in "ab"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "outcome"),
+    [
+        pytest.param(200, {"DOI": "10.5555/A", "RA": "Acme"}, Outcome.ALIVE, id="an agency"),
+        pytest.param(200, {"DOI": "10.5555/c", "RA": "Acme"}, None, id="another DOI"),
+        pytest.param(200, {"DOI": "10.5555/a", "status": "DOI does not exist"}, None, id="not there"),
+        pytest.param(200, {"DOI": "10.5555/a", "RA": "Acme", "status": "Unknown"}, None, id="both"),
+        pytest.param(200, {"DOI": "10.5555/a", "RA": 7}, None, id="an agency that is no name"),
+        pytest.param(200, "10.5555/a", None, id="another shape"),
+        pytest.param(500, {"DOI": "10.5555/a", "RA": "Acme"}, None, id="the status of an error"),
+    ],
+)
+def test_what_has_no_agency_is_asked_of_the_handle_system(status: int, answer: object, outcome: Outcome | None) -> None:
+    links = [link(f"{HOST}/10.5555/{name}") for name in "ab"]
+    (query,) = plan(links, SETTINGS)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps([answer]))
+
+    verdicts = read(query, seen)
+    again = replan(query, [one for one in links if one not in verdicts], SETTINGS)
+
+    assert {verdict.outcome for verdict in verdicts.values()} == ({outcome} if outcome else set())
+    assert [one.links for one in again] == [(one,) for one in links if one not in verdicts]
+
+
+def test_nothing_is_asked_of_the_handle_system_twice() -> None:
+    (query,) = plan([link(f"{HOST}/10.5555/a")], SETTINGS)
+
+    assert replan(query, query.links, SETTINGS) == []

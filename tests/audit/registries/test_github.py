@@ -13,8 +13,8 @@ import pytest
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.endpoints import Endpoint, Endpoints
-from papertrace.audit.registries.github import REGISTRY, config_error, plan, read, refuses, suits
-from papertrace.model import Link, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.audit.registries.github import REGISTRY, config_error, is_too_large, plan, read, refuses, suits
+from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.exchange import Answer
 
 SETTINGS = settings_with_registries()
@@ -64,10 +64,10 @@ def test_a_hundred_repositories_are_one_query() -> None:
     assert all(query.ask.method is Method.POST and not query.ask.follows for query in queries)
 
 
-def test_a_hundred_paths_are_one_query_too() -> None:
+def test_fifty_paths_are_one_query() -> None:
     links = [link(f"{HOST}/many-example/r/tree/main/p{number}") for number in range(150)]
 
-    assert [len(query.links) for query in plan(links, SETTINGS)] == [100, 50]
+    assert [len(query.links) for query in plan(links, SETTINGS)] == [50, 50, 50]
 
 
 def test_a_repository_is_queried_once_however_often_it_is_linked() -> None:
@@ -200,6 +200,11 @@ def test_the_new_name_keeps_the_path_and_the_host() -> None:
             id="the primary limit, with 200",
         ),
         pytest.param(
+            Answer(status=200, body='{"errors": [{"type": "RATE_LIMIT", "code": "graphql_rate_limit"}]}'),
+            True,
+            id="the primary limit, by type and code",
+        ),
+        pytest.param(
             Answer(status=200, body='{"errors": [{"message": "You have exceeded a secondary rate limit."}]}'),
             True,
             id="a secondary limit, with 200",
@@ -238,7 +243,7 @@ def test_the_api_is_queried_under_https_only() -> None:
         (404, "GitHub has no GraphQL API at https://api.example.org/graphql (status 404), so the pages"),
         (301, "GitHub has no GraphQL API at https://api.example.org/graphql (status 301), so the pages"),
         (200, None),
-        (403, None),
+        (403, None),  # refused for another reason
         (429, None),
         (502, None),
         (None, None),
@@ -250,3 +255,38 @@ def test_what_the_user_can_fix_is_reported(status: int | None, words: str | None
     warning = config_error(Observation(ask=query.ask, final_url=query.ask.url, status=status))
 
     assert warning == (f"{words} of its repositories are requested instead" if words else None)
+
+
+def test_too_many_attempts_with_a_bad_token_end_the_queries() -> None:
+    seen = Observation(
+        ask=Ask(method=Method.POST, url="https://api.example.org/graphql"),
+        final_url="https://api.example.org/graphql",
+        status=403,
+        body='{"message": "Max number of login attempts exceeded"}',
+    )
+
+    message = config_error(seen)
+    assert message is not None
+    assert "too often" in message
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ({"data": None, "errors": [{"message": "Something went wrong while executing your query."}]}, True),
+        ({"errors": [{"message": "Timeout on validation of query"}]}, True),
+        ({"data": {"r0": None}, "errors": [{"type": "RESOURCE_LIMITS_EXCEEDED", "path": ["r0", "o1"]}]}, True),
+        ({"data": {"r0": None}, "errors": [{"type": "NOT_FOUND", "path": ["r0"], "message": "no"}]}, False),
+        ({"data": {"r0": {}}}, False),
+        ({"errors": "none"}, False),
+    ],
+)
+def test_a_query_that_github_gave_up_on_is_too_large(content: dict[str, Any], *, expected: bool) -> None:
+    seen = Observation(
+        ask=Ask(method=Method.POST, url="https://api.example.org/graphql"),
+        final_url="https://api.example.org/graphql",
+        status=200,
+        body=json.dumps(content),
+    )
+
+    assert is_too_large(seen) is expected

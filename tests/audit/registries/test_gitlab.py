@@ -11,16 +11,16 @@ import pytest
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.registries.gitlab import plan, read, suits
-from papertrace.model import Observation, Outcome, RepositoryState, Verdict
+from papertrace.model import Hop, Observation, Outcome, RepositoryState, Verdict
 
 SETTINGS = settings_with_registries()
 HOST = "https://forge.example.org"
 
 
-def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
+def verdict(path: str, status: int, facts: dict[str, Any], *, hops: tuple[Hop, ...] = ()) -> Verdict | None:
     one = link(f"{HOST}/{path}")
     (query,) = plan([one], SETTINGS)
-    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts), hops=hops)
     return read(query, seen).get(one)
 
 
@@ -81,3 +81,16 @@ def test_what_gitlab_does_not_decide_is_left_to_the_page(status: int, facts: dic
 
 def test_a_page_below_an_existing_project_is_left_to_itself() -> None:
     assert verdict("acme/tool/-/blob/main/README.md", 200, {"path_with_namespace": "acme/tool"}) is None
+
+
+def test_a_dot_in_a_path_is_percent_encoded() -> None:
+    # GitLab redirects a renamed project to a wrong address if its path contains a literal dot.
+    (query,) = plan([link(f"{HOST}/acme/tool.js")], SETTINGS)
+
+    assert query.ask.url == f"{HOST}/api/v4/projects/acme%2Ftool%2Ejs"
+
+
+def test_a_project_that_is_not_found_after_a_redirect_is_left_to_the_page() -> None:
+    hops = (Hop(url=f"{HOST}/api/v4/projects/acme%2Ftool", status=301),)
+
+    assert verdict("acme/tool", 404, {"message": "404 Project Not Found"}, hops=hops) is None

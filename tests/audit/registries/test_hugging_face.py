@@ -5,6 +5,7 @@ https://huggingface.co/docs/hub/models-gated
 """
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,11 +18,13 @@ SETTINGS = settings_with_registries()
 HOST = "https://hub.example.org"
 
 
-def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
+def verdict(
+    path: str, status: int, facts: dict[str, Any], *, date: str = "", headers: tuple[tuple[str, str], ...] = ()
+) -> Verdict | None:
     one = link(f"{HOST}/{path}")
     (query,) = plan([one], SETTINGS)
-    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
-    return read(query, seen).get(one)
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts), headers=headers)
+    return read(replace(query, dates={one.url: date} if date else {}), seen).get(one)
 
 
 @pytest.mark.parametrize(
@@ -31,8 +34,9 @@ def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
         ("acme/small/tree/main", "models/acme/small"),
         ("datasets/acme/words/", "datasets/acme/words"),
         ("spaces/acme/show", "spaces/acme/show"),
-        ("acme", None),
-        ("datasets/words", None),
+        ("small", "models/small"),
+        ("datasets/words", "datasets/words"),
+        ("spaces/show", None),
         ("papers/2601.00001", None),
         ("docs/hub", None),
         ("collections/acme/all-123", None),
@@ -76,11 +80,49 @@ def test_a_gated_model_says_so() -> None:
     assert "gated" in found.reason
 
 
-def test_private_gated_or_missing_is_restricted_and_never_dead() -> None:
+def test_private_or_missing_is_restricted_and_neither_dead_nor_gated() -> None:
     found = verdict("acme/small", 401, {"error": "Invalid username or password."})
 
     assert found is not None
     assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, None)
+    assert "gated" not in found.reason
+
+
+def test_a_closed_repository_with_its_error_code_exists() -> None:
+    found = verdict("acme/small", 401, {}, headers=(("x-error-code", "GatedRepo"),))
+
+    assert found is not None
+    assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, RepositoryState.PRESENT)
+
+
+def test_a_name_without_an_owner_is_found_under_its_owner_or_left_to_its_page() -> None:
+    found = verdict("small", 200, {"id": "acme/small", "createdAt": "2022-03-02T23:29:04.000Z"})
+
+    assert found is not None
+    assert (found.outcome, found.new_url) == (Outcome.MOVED, f"{HOST}/acme/small")
+    assert verdict("acme", 401, {"error": "Invalid username or password."}) is None
+
+
+@pytest.mark.parametrize(
+    ("id_", "created", "date", "outcome"),
+    [
+        pytest.param("other/small", "2024-08-30", "2023-05-01", Outcome.SUSPECT, id="made after the paper"),
+        pytest.param("acme/tiny", "2024-08-30", "2023", Outcome.SUSPECT, id="made after the paper, by the same owner"),
+        pytest.param("other/small", "2023-04-30", "2023-05-01", Outcome.MOVED, id="made before the paper"),
+        pytest.param("other/small", "2023-04-30", "2023-04", Outcome.MOVED, id="made in the month of the paper"),
+        pytest.param("other/small", "2024-08-30", "", Outcome.SUSPECT, id="another owner, no date to compare"),
+        pytest.param("acme/tiny", "2024-08-30", "", Outcome.MOVED, id="renamed by its owner, no date to compare"),
+        pytest.param("other/small", "2022-03-02", "2021-01-01", Outcome.MOVED, id="older than the field"),
+    ],
+)
+def test_a_redirect_may_lead_to_another_repository_made_later(
+    id_: str, created: str, date: str, outcome: Outcome
+) -> None:
+    found = verdict("acme/small", 200, {"id": id_, "createdAt": f"{created}T10:00:00.000Z"}, date=date)
+
+    assert found is not None
+    assert found.outcome is outcome
+    assert (found.new_url is None) == (outcome is Outcome.SUSPECT)
 
 
 @pytest.mark.parametrize("status", [403, 404, 410, 500, 503])

@@ -98,3 +98,21 @@ def test_a_rejected_token_ends_the_queries_with_one_warning(caplog: pytest.LogCa
     assert inquiry.n_links == [100]
     assert len(caplog.messages) == 1
     assert len(inquiry.looked) == 1000
+
+
+def test_an_identifier_that_spoils_a_query_is_isolated() -> None:
+    inquiry = Inquiry(Answer(status=400))
+
+    inquiry.ask(*(f"https://papers.example.org/abs/2601.{number:05}" for number in range(4)))
+
+    assert inquiry.n_links == [4, 2, 2, 1, 1, 1, 1]
+    assert len(inquiry.looked) == 4
+
+
+def test_a_query_that_github_gave_up_on_is_halved_to_a_dozen() -> None:
+    inquiry = Inquiry(Answer(status=200, body='{"data": null, "errors": [{"message": "Something went wrong"}]}'))
+
+    inquiry.ask(*repositories(100))
+
+    assert set(inquiry.n_links) == {100, 50, 25, 13, 12, 7, 6}
+    assert len(inquiry.looked) == 100

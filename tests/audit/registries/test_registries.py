@@ -91,7 +91,7 @@ def test_the_endpoints_of_registries_are_a_setting() -> None:
         "export.arxiv.org": 3.0,
         "gitlab.example.edu": 1.0,
         "gitlab.com": 1.0,
-        "web.archive.org": 1.0,
+        "web.archive.org": 2.0,
     }
 
 

@@ -38,10 +38,10 @@ def test_a_page_that_answers_is_alive() -> None:
     [
         *[(status, Outcome.ALIVE) for status in (200, 203, 204, 206)],
         *[(status, Outcome.DEAD) for status in (404, 410)],
-        *[(status, Outcome.RESTRICTED) for status in (401, 403, 407, 451, 999)],
+        *[(status, Outcome.RESTRICTED) for status in (401, 403, 407, 418, 451, 999)],
         (429, Outcome.RATE_LIMITED),
         *[(status, Outcome.UNSTABLE) for status in (408, 425, 500, 501, 502, 503, 504, 520, 530, 599)],
-        *[(status, Outcome.SUSPECT) for status in (100, 300, 302, 304, 400, 402, 405, 406, 409, 418, 421, 422, 600)],
+        *[(status, Outcome.SUSPECT) for status in (100, 300, 302, 304, 400, 402, 405, 406, 409, 421, 422, 600)],
     ],
 )
 def test_each_status_has_its_outcome(status: int, outcome: Outcome) -> None:
@@ -63,6 +63,7 @@ def test_each_status_has_its_outcome(status: int, outcome: Outcome) -> None:
         (Fault.BAD_REDIRECT, Outcome.SUSPECT),
         (Fault.REFUSED_ADDRESS, Outcome.SKIPPED),
         (Fault.WITHHELD, Outcome.RATE_LIMITED),
+        (Fault.EXCLUDED, Outcome.SKIPPED),
         (Fault.NO_NETWORK, Outcome.UNKNOWN),
     ],
 )
@@ -71,7 +72,7 @@ def test_each_fault_has_its_outcome(fault: Fault, outcome: Outcome) -> None:
 
 
 def test_every_fault_is_covered_above() -> None:
-    assert len(Fault) == 13
+    assert len(Fault) == 14
 
 
 @pytest.mark.parametrize(
@@ -112,6 +113,17 @@ def test_a_permanent_redirect_to_a_missing_page_has_not_moved() -> None:
         pytest.param("https://lab.example.org/#/page", Outcome.ALIVE, id="root with a fragment"),
         pytest.param("https://lab.example.org/loginfo", Outcome.ALIVE, id="a word that begins so"),
         pytest.param("https://lab.example.org/en/page", Outcome.ALIVE, id="page in a language"),
+        pytest.param("https://lab.example.org/404", Outcome.SUSPECT, id="404"),
+        pytest.param("https://lab.example.org/en/404.html", Outcome.SUSPECT, id="404 in a language"),
+        pytest.param("https://lab.example.org/errors/not-found", Outcome.SUSPECT, id="not found"),
+        pytest.param("https://lab.example.org/error?aspxerrorpath=/project/page", Outcome.SUSPECT, id="error of ASP"),
+        pytest.param("https://lab.example.org/Error.aspx", Outcome.SUSPECT, id="error"),
+        pytest.param("https://lab.example.org/?ref=404", Outcome.SUSPECT, id="root with 404 in its query"),
+        pytest.param("https://lab.example.org/?error=not_found", Outcome.SUSPECT, id="root with an error"),
+        pytest.param("https://lab.example.org/item?id=404", Outcome.ALIVE, id="the 404th item"),
+        pytest.param("https://lab.example.org/room-404", Outcome.ALIVE, id="room 404"),
+        pytest.param("https://lab.example.org/docs/errors", Outcome.ALIVE, id="a page about errors"),
+        pytest.param("https://lab.example.org/error-bounds", Outcome.ALIVE, id="a page about bounds"),
     ],
 )
 def test_a_redirect_to_the_front_page_or_a_login_is_suspect(final_url: str, outcome: Outcome) -> None:

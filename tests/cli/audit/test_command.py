@@ -539,7 +539,7 @@ def test_every_verdict_can_be_followed_and_with_two_v_every_request(
 
     err = capsys.readouterr().err
     assert "papertrace: dead http://www.example.org/gone: 404 Not Found\n" in err
-    assert ("papertrace: HEAD http://www.example.org/gone\n" in err) is (verbosity == "-vv")
+    assert ("papertrace: GET http://www.example.org/gone\n" in err) is (verbosity == "-vv")
     assert ("papertrace: 404" in err) is (verbosity == "-vv")
 
 
@@ -634,3 +634,24 @@ def test_a_named_store_that_cannot_be_opened_ends_the_audit(unsent: Path, capsys
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "cannot open the store" in captured.err
+
+
+@pytest.mark.parametrize("where", ["tables", "rows"])
+def test_a_named_store_that_is_damaged_costs_the_store_and_not_the_audit(
+    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "audit.sqlite"
+    for number in range(200):
+        remember(store, f"http://www.example.org/{number}" + "x" * 200, Outcome.ALIVE, 1)
+    content = bytearray(store.read_bytes())
+    start = 100 if where == "tables" else 2 * 4096  # the root of the table of verdicts
+    content[start : start + 3996] = b"\xff" * 3996
+    store.write_bytes(content)
+
+    comparing = ("--compare", "1") if where == "rows" else ()
+    status = main(["audit", "tour.txt", *REPLAY[:2], "--store", str(store), *comparing])
+
+    captured = capsys.readouterr()
+    assert status == 1
+    assert captured.out.splitlines()[-1] == "5 links: 1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive"
+    assert "malformed" in captured.err

@@ -151,8 +151,10 @@ def test_papers_that_a_survey_cites_together_are_linked_less_than_those_of_a_sho
     assert weights["p00", "p01"] > 40 * weights["p02", "p03"]
 
 
-@pytest.mark.parametrize("weight", get_args(Weight))
-def test_every_weight_gives_the_same_pairs_a_finite_weight_above_zero(make_paper: MakePaper, weight: Weight) -> None:
+@pytest.mark.parametrize("weight", get_args(ReferenceWeight))
+def test_every_weight_gives_the_same_pairs_a_finite_weight_above_zero(
+    make_paper: MakePaper, weight: ReferenceWeight
+) -> None:
     papers = [make_paper(name, references=("x", "y", f"doi:10.5555/{name}")) for name in "abcd"]
     weights = _weights(papers, EdgeKind.COUPLING, weight)
     assert len(weights) == 6

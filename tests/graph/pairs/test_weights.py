@@ -5,10 +5,10 @@ import pytest
 
 from papertrace.graph.pairs.projection import Pairs, collect_holdings
 from papertrace.graph.pairs.weights import WEIGHTS
-from papertrace.graph.settings import Weight
+from papertrace.graph.settings import ReferenceWeight
 
 
-def _weigh(weight: Weight, *, sizes: tuple[int, int], n_items: int, shared: int = 3) -> list[float]:
+def _weigh(weight: ReferenceWeight, *, sizes: tuple[int, int], n_items: int, shared: int = 3) -> list[float]:
     """Return the weight of two papers of these sizes that share concepts, of 5.5 nats² together."""
     measure = WEIGHTS[weight]
     total = 5.5 if measure.item_values else float(shared)
@@ -28,7 +28,7 @@ def _weigh(weight: Weight, *, sizes: tuple[int, int], n_items: int, shared: int 
         pytest.param("fractional", 5.5 / 6, id="what they add over the geometric mean"),
     ],
 )
-def test_measure_has_its_value_by_hand(weight: Weight, expected: float) -> None:
+def test_measure_has_its_value_by_hand(weight: ReferenceWeight, expected: float) -> None:
     # Two papers of 4 and 9 concepts share 3; the corpus has 12.
     assert _weigh(weight, sizes=(4, 9), n_items=12) == pytest.approx([expected], abs=1e-12)
 

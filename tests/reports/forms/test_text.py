@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from papertrace.model import (
     Ask,
     AuditResult,
@@ -192,3 +194,11 @@ def test_control_characters_are_escaped() -> None:
 
 def test_letters_of_any_script_are_kept() -> None:
     assert printable("注意力 Größe") == "注意力 Größe"
+
+
+@pytest.mark.parametrize("command", ["::error::stop", "  ::set-output name=x::y", "##[error]stop"])
+def test_no_line_is_a_command_to_a_system_of_continuous_integration(command: str) -> None:
+    text = report(finding("https://example.org/a", Outcome.DEAD, title=command, reason=command))
+
+    assert not any(line.lstrip().startswith(("::", "##[")) for line in text.splitlines())
+    assert command.lstrip(" :#") in text

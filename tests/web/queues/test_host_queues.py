@@ -2,7 +2,15 @@
 
 import math
 
-from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
+from papertrace.web.queues.host_queues import (
+    ANSWERS_ALONE,
+    ANSWERS_PER_SLOT,
+    CONTINUED,
+    NEW,
+    REFUSED,
+    RETRY,
+    HostQueues,
+)
 
 
 def drain(queues: HostQueues[str], now: float) -> list[str]:
@@ -99,10 +107,10 @@ def test_a_distant_host_receives_more_and_more_requests_up_to_the_limit() -> Non
     assert 200 / 8 * 0.4 <= took_s <= 1.4 * 200 / 8 * 0.4
 
 
-def test_a_nearby_host_receives_one_request_at_a_time_however_many_it_has_answered() -> None:
-    took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), 200, latency_s=0.02)
+def test_a_nearby_host_receives_one_request_at_a_time_until_it_has_answered_many() -> None:
+    took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), ANSWERS_PER_SLOT, latency_s=0.02)
 
-    assert took_s >= 200 * 0.02 * 0.999
+    assert took_s >= ANSWERS_PER_SLOT * 0.02 * 0.999
 
 
 def test_a_distant_host_that_fails_is_slowed_down_again() -> None:
@@ -175,14 +183,56 @@ def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
     assert queues.wake_at() == 10.0
 
 
-def test_a_host_that_once_asked_to_wait_never_receives_two_requests_at_a_time() -> None:
+def test_a_page_that_hangs_does_not_delay_a_host_that_asked_to_wait() -> None:
     queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
     for item in "12":
         queues.put("a", item)
     queues.pause("a", 1.0, 0.0)
 
     assert queues.take(1.0) == ("a", "1")
+    assert queues.take(1.2) is None
+    assert queues.take(1.25) == ("a", "2")
+
+
+def test_a_host_that_refused_one_of_two_requests_receives_one_at_a_time_for_a_while() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    for item in "1234":
+        queues.put("a", item)
+    queues.take(0.0)
+    assert queues.take(0.25) == ("a", "2")
+    queues.done("a", "2", 0.3)
+    queues.pause("a", 1.0, 0.3)
+
     assert queues.take(100.0) is None
+    queues.done("a", "1", 100.0)
+    assert queues.take(100.0) == ("a", "3")
+    assert queues.take(200.0) is None
+    for _ in range(ANSWERS_ALONE):
+        queues.record_answer("a", 0.01)
+    queues.put("a", "5")
+    assert queues.take(200.0) == ("a", "4")
+
+
+def test_a_host_that_asked_to_wait_is_not_sent_requests_at_shorter_intervals() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    queues.pause("a", 1.0, 0.0)
+    for _ in range(500):
+        queues.record_answer("a", 0.01)
+    for item in "12":
+        queues.put("a", item)
+
+    assert queues.take(2.0) == ("a", "1")
+    assert queues.wake_at() == 2.25
+
+
+def test_a_host_that_never_refuses_earns_more_requests_at_a_time() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=3, stagger_s=0.25)
+    for _ in range(9 * ANSWERS_PER_SLOT):
+        queues.record_answer("a", 0.01)
+    for item in "1234":
+        queues.put("a", item)
+
+    assert [queues.take(0.0) for _ in range(4)] == [("a", "1"), ("a", "2"), ("a", "3"), None]
 
 
 def test_a_retry_waits_for_its_own_time() -> None:
@@ -231,3 +281,46 @@ def test_a_host_with_an_interval_is_asked_that_long_after_its_answer() -> None:
     assert queues.take(5.4) is None
     assert queues.wake_at() == 5.5
     assert queues.take(5.5) == ("a", "2")
+
+
+def test_a_host_that_states_its_pace_is_sent_requests_at_that_pace() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for number in range(4):
+        queues.put("a", str(number))
+    sent = []
+    assert queues.take(0.0) == ("a", "0")
+    queues.done("a", "0", 0.1)
+    queues.set_pace("a", 0.5, 1, 0.1)
+    now = 0.1
+    while (at := queues.wake_at()) is not None:
+        now = max(now, at)
+        turn = queues.take(now)
+        assert turn is not None
+        sent.append(now)
+        queues.done(*turn, now + 0.01)
+
+    assert sent == [0.6, 1.1, 1.6]
+
+
+def test_no_more_requests_are_in_flight_than_a_host_states() -> None:
+    queues: HostQueues[str] = HostQueues(stagger_s=0.0)
+    for number in range(5):
+        queues.put("a", str(number))
+    queues.set_pace("a", 0.1, 2, 0.0)
+
+    taken = [queues.take(now) for now in (0.0, 0.2, 0.4, 0.6, 5.0)]
+
+    assert [turn is not None for turn in taken] == [False, True, True, False, False]
+
+
+def test_a_stated_pace_does_not_loosen_the_interval_of_a_registry() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.set_interval("a", 3.0)
+    queues.set_pace("a", 0.1, 5, 0.0)
+    for item in "12":
+        queues.put("a", item)
+
+    assert queues.take(1.0) == ("a", "1")
+    assert queues.take(1.5) is None
+    queues.done("a", "1", 2.0)
+    assert queues.wake_at() == 5.0

@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.web.exchange import Answer
-from papertrace.web.queues.retry_after import MAX_INTERVAL_S, MAX_WAIT_S, requested_wait_s, stated_interval_s
+from papertrace.web.queues.retry_after import MAX_GAP_S, MAX_WAIT_S, requested_wait_s, stated_pace
 
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
@@ -22,6 +22,9 @@ def test_an_answer_without_such_headers_requests_no_wait() -> None:
         pytest.param(429, [DATE, ("retry-after", "Mon, 05 Jan 2026 12:01:00 GMT")], 60, id="date"),
         pytest.param(429, [DATE, ("retry-after", "Mon, 05 Jan 2026 11:00:00 GMT")], 0, id="date gone by"),
         pytest.param(429, [("retry-after", "Mon, 05 Jan 2026 12:00:09 GMT")], 9, id="date by our clock"),
+        pytest.param(429, [("retry-after", "3s")], 3, id="seconds with a unit"),
+        pytest.param(429, [("retry-after", "30 seconds")], 30, id="seconds with a word"),
+        pytest.param(429, [("retry-after", "3 apples")], None, id="another unit"),
         pytest.param(429, [("retry-after", "soon")], None, id="no date"),
         pytest.param(429, [("retry-after", "-5")], None, id="negative"),
         pytest.param(429, [("retry-after", "9" * 400)], MAX_WAIT_S, id="for ever"),
@@ -52,20 +55,32 @@ def test_a_wait_is_read_from_the_headers(status: int, headers: list[tuple[str, s
     assert requested_wait_s(answer) == seconds
 
 
+def test_the_interval_of_a_quota_is_the_wait_after_a_refusal_that_states_no_other() -> None:
+    headers = (("x-rate-limit-interval", "1s"),)
+
+    assert requested_wait_s(Answer(status=429, headers=headers), is_refusal=True) == 1
+    assert requested_wait_s(Answer(status=200, headers=headers)) is None
+
+
 @pytest.mark.parametrize(
-    ("limit", "interval", "seconds"),
+    ("headers", "pace"),
     [
-        pytest.param("1", "1s", 1.0, id="lists of Crossref"),
-        pytest.param("50", "1s", 0.02, id="polite pool"),
-        pytest.param("5", "1m", 12.0, id="minutes"),
-        pytest.param("1", "9999h", MAX_INTERVAL_S, id="for ever"),
-        pytest.param("0", "1s", None, id="none"),
-        pytest.param("many", "1s", None, id="not a number"),
-        pytest.param("5", "soon", None, id="not a time"),
-        pytest.param("5", "", None, id="no interval"),
+        pytest.param([], None, id="nothing"),
+        pytest.param([("x-rate-limit-limit", "5"), ("x-rate-limit-interval", "1s")], (0.2, 1), id="one at a time"),
+        pytest.param(
+            [("x-rate-limit-limit", "10"), ("x-rate-limit-interval", "1s"), ("x-concurrency-limit", "3")],
+            (0.1, 3),
+            id="three at a time",
+        ),
+        pytest.param([("x-rate-limit-limit", "50, 5"), ("x-rate-limit-interval", "1 s")], (0.2, 1), id="two limits"),
+        pytest.param([("x-rate-limit-limit", "0"), ("x-rate-limit-interval", "2s")], (2.0, 1), id="no limit at all"),
+        pytest.param([("x-rate-limit-limit", "1"), ("x-rate-limit-interval", "9999s")], (MAX_GAP_S, 1), id="an hour"),
+        pytest.param([("x-rate-limit-limit", "5"), ("x-rate-limit-interval", "1m")], (12.0, 1), id="minutes"),
+        pytest.param([("x-rate-limit-limit", "900")], None, id="no interval"),
+        pytest.param([("x-rate-limit-limit", "x"), ("x-rate-limit-interval", "1s")], None, id="no number"),
     ],
 )
-def test_a_stated_rate_is_an_interval_between_requests(limit: str, interval: str, seconds: float | None) -> None:
-    answer = Answer(status=200, headers=(("x-rate-limit-limit", limit), ("x-rate-limit-interval", interval)))
-
-    assert stated_interval_s(answer) == seconds
+def test_the_pace_that_a_host_states_with_every_answer_is_read(
+    headers: list[tuple[str, str]], pace: tuple[float, int] | None
+) -> None:
+    assert stated_pace(Answer(status=200, headers=tuple(headers))) == pace

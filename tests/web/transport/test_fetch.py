@@ -14,6 +14,7 @@ from tests.origin.server import Origin
 from papertrace.audit import AuditSettings
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
+from papertrace.web.credentials import HostHeader
 from papertrace.web.exchange import Answer, CookieBag, Request
 from papertrace.web.transport.fetch import LiveExchange
 
@@ -208,3 +209,32 @@ def test_a_long_address_of_a_redirect_is_kept_whole(live: LiveExchange) -> None:
 
     assert location == LONG_PATH
     assert len(location) > 4096
+
+
+def test_a_certificate_is_not_verified_for_the_named_host_alone(origin: Origin, settings: AuditSettings) -> None:
+    insecure = replace(settings, insecure_hosts=("Untrusted.example.org",))
+
+    with closing(LiveExchange(insecure, resolve=origin.resolve)) as live:
+        named = live(request("https://untrusted.example.org/alive"))
+        other = live(request("https://expired.example.org/alive"))
+
+    assert (named.status, named.fault) == (200, None)
+    assert other.fault is Fault.TLS
+
+
+def test_the_headers_of_a_host_are_sent_to_it_alone_and_not_from_https_to_http(
+    origin: Origin, settings: AuditSettings
+) -> None:
+    header = HostHeader(host="www.example.org", name="X-Key", value="sesame")
+
+    with closing(LiveExchange(replace(settings, host_headers=(header,)), resolve=origin.resolve)) as live:
+        own = live(request("http://www.example.org/headers")).body
+        other = live(request("http://lab.example.org/headers")).body
+        ask = Ask(method=Method.GET, url="https://www.example.org/")
+        downgraded = live(
+            Request(method=Method.GET, url="http://www.example.org/headers", ask=ask, seconds_left=1.0)
+        ).body
+
+    assert "x-key: sesame" in own
+    assert "sesame" not in other + downgraded
+    assert "sesame" not in repr(header) + repr(replace(settings, host_headers=(header,)))

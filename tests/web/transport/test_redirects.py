@@ -108,3 +108,19 @@ def test_secrets_of_a_redirect_are_followed_but_not_shown() -> None:
 
     assert asked[1].endswith("=abc")
     assert "abc" not in repr(seen)
+
+
+def test_the_target_of_a_redirect_that_is_left_out_is_not_requested() -> None:
+    chain = RedirectChain(
+        Ask(method=Method.GET, url="https://example.org/a"),
+        max_redirects=3,
+        deadline_s=10.0,
+        forbids=lambda url: "left out by --exclude example.net" if "example.net" in url else None,
+    )
+
+    assert chain.take(redirect("/b")) is None
+    seen = chain.take(redirect("https://example.net/c"))
+
+    assert seen is not None
+    assert seen.fault is Fault.EXCLUDED
+    assert seen.detail == "redirects to https://example.net/c, left out by --exclude example.net"

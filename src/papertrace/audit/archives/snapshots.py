@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from papertrace.audit.archives import ARCHIVES
-from papertrace.audit.history.store import Store
+from papertrace.audit.history.lenient import LenientStore
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Outcome, Verdict
 from papertrace.web.client import Await, Emit, Task
@@ -14,7 +14,7 @@ from papertrace.web.pending import PendingAsk
 class Snapshots:
     """The lookup of snapshots in all archives, as far as the settings request it."""
 
-    def __init__(self, settings: AuditSettings, store: Store | None, dates: Mapping[str, str]) -> None:
+    def __init__(self, settings: AuditSettings, store: LenientStore | None, dates: Mapping[str, str]) -> None:
         """Create a lookup that records its results in `store`; `dates` are the dates of papers by URL."""
         self._settings = settings
         self._store = store

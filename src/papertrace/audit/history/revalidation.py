@@ -24,7 +24,8 @@ AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.RESTRICTED: 7 * 24 * 3600.0,
     Outcome.SUSPECT: 24 * 3600.0,
     Outcome.INSECURE: 24 * 3600.0,
-    Outcome.DEAD: 24 * 3600.0,
+    # What was dead may have been repaired because of the last report.
+    Outcome.DEAD: 3600.0,
 }
 """How long a verdict may be reused, in seconds. Links with other outcomes are requested again in every run."""
 

@@ -39,6 +39,18 @@ class Run:
     started_at: str
 
 
+class UnreadableRowError(StoreError):
+    """A row whose content is not that of a verdict; the others may be."""
+
+
+class UnusableStoreError(StoreError):
+    """A store that its disk or its own state makes unusable: full, read-only, damaged."""
+
+
+_UNUSABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
+_PRIMARY_CODE = 0xFF
+
+
 class Store:
     """The verdicts of all runs in one file; a context manager that closes it.
 
@@ -54,7 +66,8 @@ class Store:
         Raises
         ------
         StoreError
-            When the file cannot be opened, is not a store, or was written by a newer version.
+            When the file cannot be opened, is not a store, or was written by a newer version; an `UnusableStoreError`
+            when it is a store, but cannot be used.
         """
         self.path = Path(path)
         self._now = now
@@ -67,7 +80,9 @@ class Store:
             prepare(self._database, self.path)
         except sqlite3.Error as error:
             self._database.close()
-            raise StoreError(self._message("cannot read the store", error)) from error
+            code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+            kind = UnusableStoreError if code in _UNUSABLE else StoreError
+            raise kind(self._message("cannot read the store", error)) from error
         except StoreError:
             self._database.close()
             raise
@@ -161,7 +176,11 @@ class Store:
 
     def _previous(self, url: str, run: int) -> StoredVerdict | None:
         where = "WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1"
-        return next(self._select(where, (comparable_url(url), run)), None)
+        try:
+            return next(self._select(where, (comparable_url(url), run)), None)
+        except UnreadableRowError:
+            # The new verdict takes the place of what cannot be read.
+            return None
 
     def _select(self, where: str, values: tuple[object, ...]) -> Iterator[StoredVerdict]:
         try:
@@ -170,7 +189,7 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(self._message("cannot read the store", error)) from error
         except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise StoreError(self._message("a row of the store cannot be read", error)) from error
+            raise UnreadableRowError(self._message("a row of the store cannot be read", error)) from error
 
     def _message(self, fact: str, error: BaseException) -> str:
         return f"{self.path}: {fact}: {error} (check the path, or use another store)"

@@ -5,6 +5,7 @@ empty, so `present` means here that its page was found. A 404 from GitHub is aut
 one too, which for readers is the same.
 """
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -17,6 +18,9 @@ from papertrace.model.link import repository_of
 from papertrace.web.address import parse_address
 
 UNAVAILABLE_FOR_LEGAL_REASONS = 451
+# GitHub blocks repositories with 451 or 403, and says which of its pages it is only in words.
+_TAKEN_DOWN = re.compile(r"repository unavailable due to (?:a )?DMCA takedown", re.IGNORECASE)
+_DISABLED = re.compile(r"(?:access to )?this repository has been disabled", re.IGNORECASE)
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
@@ -80,8 +84,10 @@ def _conclude(link: Link, seen: Sequence[Observation], last: Observation) -> Ver
     if last.status in GONE:
         state = RepositoryState.MISSING
         reason = f"{reason}: the repository was deleted or is private"
-    elif last.status == UNAVAILABLE_FOR_LEGAL_REASONS:
-        state = RepositoryState.TAKEN_DOWN
+    elif last.status == UNAVAILABLE_FOR_LEGAL_REASONS or _TAKEN_DOWN.search(last.body):
+        outcome, state = Outcome.RESTRICTED, RepositoryState.TAKEN_DOWN
+    elif _DISABLED.search(last.body):
+        outcome, state = Outcome.RESTRICTED, RepositoryState.DISABLED
     elif is_success(last) and outcome in {Outcome.ALIVE, Outcome.MOVED}:
         state = RepositoryState.PRESENT
         renamed = _renamed(link, last)

@@ -1,7 +1,8 @@
 """A repository on GitHub by its page and by git, which shows what the page does not.
 
 The page of an empty repository cannot be told from that of another; git distinguishes them. And when the pages are
-rate-limited, git is still accepted, because its limits are separate.
+rate-limited, git is still accepted, because its limits are separate. That git does not find a repository proves
+nothing: a host that limits requests gives git the same answer for public repositories as for missing ones.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from papertrace.audit.probers.prober import Prober, last_seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.address import parse_address
+from papertrace.web.git import DISABLED
 
 UNDECIDED = frozenset({Outcome.RATE_LIMITED, Outcome.UNSTABLE, Outcome.RESTRICTED, Outcome.SUSPECT})
 """Outcomes of a page that git may decide."""
@@ -40,11 +42,7 @@ def _needs_git(link: Link, page: Verdict) -> bool:
 
 
 def _with_git(page: Verdict, git: Observation, seen: Sequence[Observation]) -> Verdict:
-    """Return the verdict of the page, corrected by what git found.
-
-    That git finds nothing means `dead` only if the pages were rate-limited. Otherwise a server may be failing, or
-    require a login.
-    """
+    """Return the verdict of the page, corrected by what git found; that it found nothing corrects nothing."""
     is_present = page.repository_state is RepositoryState.PRESENT
     verdict = replace(page, seen=tuple(seen))
     match git.status:
@@ -53,9 +51,14 @@ def _with_git(page: Verdict, git: Observation, seen: Sequence[Observation]) -> V
         case HTTPStatus.OK if not is_present:
             outcome, state = Outcome.ALIVE, RepositoryState.PRESENT
             reason = f"git finds the repository (its page: {page.reason})"
-        case HTTPStatus.NOT_FOUND if page.outcome is Outcome.RATE_LIMITED:
-            outcome, state = Outcome.DEAD, RepositoryState.MISSING
-            reason = f"git finds no such repository: it was deleted or is private (its page: {page.reason})"
+        case HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS:
+            outcome, state, reason = (
+                Outcome.RESTRICTED,
+                RepositoryState.TAKEN_DOWN,
+                "the repository has been taken down",
+            )
+        case HTTPStatus.FORBIDDEN if git.detail == DISABLED:
+            outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, DISABLED
         case _:
             return verdict
     return replace(verdict, outcome=outcome, reason=reason, repository_state=state, new_url=None)

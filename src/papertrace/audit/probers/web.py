@@ -1,23 +1,41 @@
-"""Any web page: HEAD, then GET if HEAD is not conclusive.
+"""Any web page: GET, of which only the first kilobytes are read; for files HEAD, then GET if HEAD is not conclusive.
 
 HEAD is cheap but unreliable: servers refuse it, or answer it differently from GET. So only a 2xx to HEAD counts, and
-for an HTML page not even that, because "page not found" may come with 200: its first kilobytes are inspected. If the
-page looks fine, a path that cannot exist is requested from the same host, once per host: if it returns the same page,
-the host proves nothing by returning ours.
+for an HTML page not even that, because "page not found" may come with 200. HEAD is therefore sent only where the path
+is that of a file, of which GET would cost the host more than the kilobytes that are read.
+
+If a page looks fine but neither its title nor its first heading is about what its address names, a path that cannot
+exist is requested from the same host, once per host: if it returns the same page, the host proves nothing by returning
+ours. A host that limits requests is not asked for that.
 """
 
 import hashlib
 import re
 from collections.abc import Sequence
-from urllib.parse import urlsplit
+from http import HTTPStatus
+from urllib.parse import unquote, urlsplit
 
 from papertrace.audit.probers.prober import Prober, last_seen, n_seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, Conclusion, classify, is_success, is_transient
-from papertrace.audit.verdicts.soft404 import page_title
-from papertrace.model import Ask, Link, Method, Observation, Outcome, Verdict
+from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict
 from papertrace.web.address import parse_address
+from papertrace.web.page_outline import first_heading, page_title
 
+_FILE = re.compile(
+    r"\.(?:pdf|ps|eps|djvu|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|whl|jar|exe|dmg|deb|rpm|iso|bin|img|apk"
+    r"|png|jpe?g|gif|webp|tiff?|bmp|mp[34]|m4[av]|webm|mov|avi|mkv|wav|flac|ogg"
+    r"|docx?|xlsx?|pptx?|od[tsp]|csv|tsv|parquet|feather|h5|hdf5|npy|npz|pt|pth|ckpt|safetensors|onnx|gguf|mat|pkl)\Z",
+    re.IGNORECASE,
+)
+_LIMIT_HEADERS = frozenset(
+    {"ratelimit", "ratelimit-remaining", "retry-after", "x-rate-limit-limit", "x-ratelimit-remaining"}
+)
+_WORD = re.compile(r"[^\W_]{3,}")
+_EXTENSION = re.compile(r"\.(?:x?html?|php|aspx?|jsp|md)\Z")
+MIN_OWN_CHARACTERS = 8
+"""Characters of the words that a page and its address share, so that "page" or "project" proves nothing."""
+_REDIRECT_FAULTS = frozenset({Fault.LOOP, Fault.TOO_MANY_REDIRECTS, Fault.BAD_REDIRECT})
 _CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 
 
@@ -32,14 +50,13 @@ def address(link: Link) -> str:
 
 
 def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: PLR0911 - one return for each step
-    """Request HEAD, GET and a nonexistent page in turn, as far as needed, and conclude."""
+    """Request the page and a nonexistent one in turn, as far as needed, and conclude."""
     page = address(link)
     head = last_seen(seen, Method.HEAD, page)
     body = last_seen(seen, Method.GET, page)
     if body is None:
-        # After a GET, HEAD is not needed.
         if head is None:
-            return Ask(method=Method.HEAD, url=page)
+            return Ask(method=Method.HEAD if is_file(page) else Method.GET, url=page)
         if needs_get(head):
             return Ask(method=Method.GET, url=page)
         return _verdict(link, seen, classify(head))
@@ -47,7 +64,7 @@ def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: P
         # HEAD has just found the page, and a failing GET does not refute that.
         return _verdict(link, seen, classify(head))
     conclusion = classify(body, n_attempts=n_seen(seen, body))
-    if not _is_plain_page(body, conclusion):
+    if not _is_plain_page(body, conclusion) or _is_limited(seen) or _has_own_words(body):
         return _verdict(link, seen, conclusion)
     control_url = nonexistent_page(body.final_url)
     control = last_seen(seen, Method.GET, control_url)
@@ -62,10 +79,20 @@ def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: P
 def needs_get(head: Observation) -> bool:
     """Return whether GET may show more than this answer to HEAD."""
     if head.fault is not None:
-        return is_transient(head)
+        # Some servers redirect HEAD in circles, or to nowhere.
+        return is_transient(head) or head.fault in _REDIRECT_FAULTS
     if not is_success(head):
         return True
     return _is_html(head)
+
+
+def is_file(url: str) -> bool:
+    """Return whether the path of a URL is that of a file rather than of a page.
+
+    >>> is_file("https://example.org/paper.PDF?download=1"), is_file("https://example.org/a.html")
+    (True, False)
+    """
+    return _FILE.search(urlsplit(url).path) is not None
 
 
 def nonexistent_page(url: str) -> str:
@@ -83,6 +110,29 @@ def _is_plain_page(body: Observation, conclusion: Conclusion) -> bool:
     if conclusion.outcome not in {Outcome.ALIVE, Outcome.MOVED} or not _is_html(body) or not body.body.strip():
         return False
     return urlsplit(body.final_url).path.strip("/") != ""
+
+
+def _has_own_words(body: Observation) -> bool:
+    """Return whether the title or first heading of a page has the words of its address.
+
+    A page that stands in for all others does not know them, unless it repeats the address as it is.
+    """
+    parts = urlsplit(body.final_url)
+    last = unquote(parts.path).rstrip("/").rpartition("/")[2].lower()
+    shown = f"{page_title(body.body)} {first_heading(body.body)}".lower()
+    if unquote(parts.path).strip("/").lower() in shown:
+        return False
+    words = set(_WORD.findall(_EXTENSION.sub("", last)))
+    common = words & set(_WORD.findall(shown))
+    return 2 * len(common) >= len(words) and sum(map(len, common)) >= MIN_OWN_CHARACTERS
+
+
+def _is_limited(seen: Sequence[Observation]) -> bool:
+    """Return whether the host of a page limits requests, as far as its answers show."""
+    return any(
+        one.status == HTTPStatus.TOO_MANY_REQUESTS or not _LIMIT_HEADERS.isdisjoint(name for name, _ in one.headers)
+        for one in seen
+    )
 
 
 def _is_html(seen: Observation) -> bool:

@@ -9,6 +9,7 @@ https://info.arxiv.org/help/api/tou.html
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
 from urllib.parse import unquote, urlsplit
 
 from papertrace.audit.registries.registry import Query, Registry, ask_for
@@ -71,4 +72,9 @@ def _batches(identifiers: list[str]) -> Iterator[list[str]]:
         yield identifiers[start : start + MAX_IDENTIFIERS]
 
 
-REGISTRY = Registry(name="arxiv", suits=suits, plan=plan, read=read)
+def is_too_large(seen: Observation) -> bool:
+    """Return whether one of several identifiers may have spoiled the whole query: a malformed one gets 400 for all."""
+    return seen.status == HTTPStatus.BAD_REQUEST
+
+
+REGISTRY = Registry(name="arxiv", suits=suits, plan=plan, read=read, is_too_large=is_too_large, min_links=1)

@@ -1,21 +1,35 @@
-"""DOIs by the handle system of doi.org, which reports whether a DOI is registered, and with a URL.
+"""DOIs by the services of doi.org, which report whether a DOI is registered.
 
-Publishers are not asked, since they often refuse automated clients. `responseCode` is 1 if the handle exists, 100 if it
+Publishers are not asked, since they often refuse automated clients. Several DOIs are one request to `doiRA`, which
+answers in their order with the registration agency of each, or with a status without one. What it does not say to be
+registered is asked of the handle system, which has the last word: `responseCode` is 1 if the handle exists, 100 if it
 does not (with status 404), and 200 if it has no URL.
 
 https://www.doi.org/doi-handbook/HTML/rest-api-request-format.html
 https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html
+https://www.doi.org/doi-handbook/HTML/which-ra_.html
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from urllib.parse import quote, unquote, urlsplit
 
-from papertrace.audit.registries.registry import Query, Registry, answer_object, ask_for, queries_by_ask
+from papertrace.audit.registries.registry import Query, Registry, answer_list, answer_object, ask_for, queries_by_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_doi
+
+MAX_DOIS = 50
+MAX_DOIS_LENGTH = 1800
+"""DOIs in one request, and characters of them, so that its address stays below 2,000."""
+
+_HANDLES = "api/handles/"
+_AGENCIES = "doiRA/"
+_COMBINABLE = re.compile(r"10\.[0-9.]{4,20}/[a-z0-9._()/:;-]{1,200}")
+"""DOIs that can stand in a list separated by commas; the others are asked one at a time."""
+_AGENCY = re.compile(r"[A-Za-z][\w .&-]{1,60}")
 
 
 def suits(link: Link, settings: AuditSettings) -> bool:
@@ -29,12 +43,68 @@ def doi_of(link: Link) -> str:
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Return one query per DOI."""
+    """Return queries about as many DOIs as one request may contain, and one query for each of the others."""
+    api = settings.endpoints.doi.api
+    by_doi: dict[str, list[Link]] = {}
+    for link in links:
+        by_doi.setdefault(doi_of(link), []).append(link)
+    # A mirror of the handle system alone has another address.
+    combinable = [doi for doi in by_doi if _COMBINABLE.fullmatch(doi)] if api.endswith(f"/{_HANDLES}") else []
+    queries = [
+        Query(
+            ask=ask_for(f"{api.removesuffix(_HANDLES)}{_AGENCIES}{','.join(batch)}"),
+            links=tuple(link for doi in batch for link in by_doi.pop(doi)),
+        )
+        for batch in _batches(combinable)
+        if len(batch) > 1
+    ]
+    return queries + plan_singly([link for own in by_doi.values() for link in own], settings)
+
+
+def plan_singly(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
+    """Return one query to the handle system per DOI."""
     api = settings.endpoints.doi.api
     return queries_by_ask(links, lambda link: ask_for(f"{api}{quote(doi_of(link), safe='/')}?type=URL"))
 
 
+def replan(query: Query, links: Sequence[Link], settings: AuditSettings) -> list[Query]:
+    """Return queries to the handle system about the links that a combined answer left undecided."""
+    return plan_singly(links, settings) if f"/{_AGENCIES}" in query.ask.url else []
+
+
+def _batches(dois: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    n_characters = 0
+    for doi in dois:
+        if len(batch) == MAX_DOIS or n_characters + len(doi) > MAX_DOIS_LENGTH:
+            yield batch
+            batch, n_characters = [], 0
+        batch.append(doi)
+        n_characters += len(doi) + 1
+    if batch:
+        yield batch
+
+
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
+    """Interpret an answer about one DOI or several."""
+    return _read_agencies(query, seen) if f"/{_AGENCIES}" in query.ask.url else _read_handle(query, seen)
+
+
+def _read_agencies(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
+    """Return `alive` for every link whose DOI has a registration agency."""
+    registered = {
+        parse_doi(str(one.get("DOI")))
+        for one in answer_list(seen)
+        if isinstance(one, dict) and _AGENCY.fullmatch(str(one.get("RA") or "")) and "status" not in one
+    }
+    return {
+        link: Verdict(link=link, outcome=Outcome.ALIVE, reason="the DOI is registered", seen=(seen,))
+        for link in query.links
+        if doi_of(link) in registered
+    }
+
+
+def _read_handle(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Interpret the response code, which counts only together with the status documented for it."""
     doi = doi_of(query.links[0])
     answer = answer_object(seen) or answer_object(seen, status=HTTPStatus.NOT_FOUND)
@@ -52,4 +122,4 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     return {link: Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)) for link in query.links}
 
 
-REGISTRY = Registry(name="doi", suits=suits, plan=plan, read=read)
+REGISTRY = Registry(name="doi", suits=suits, plan=plan, read=read, replan=replan)

@@ -32,9 +32,16 @@ from papertrace.web.exchange import Answer
 from papertrace.web.transport.redirects import REDIRECTS
 
 MAX_ALIASES = 100
-"""Maximum number of repositories, and of paths, per query."""
+"""Maximum number of repositories per query."""
+
+MAX_PATHS = 50
+"""Maximum number of paths per query, each of which makes GitHub read a tree."""
+MIN_LINKS = 12
+"""Links of a query that is not split any further, so that one of a hundred is split three times."""
 
 _FIELDS = "nameWithOwner isArchived isDisabled isEmpty isPrivate pushedAt defaultBranchRef { name }"
+_RATE_LIMITS = ("RATE_LIMITED", "RATE_LIMIT")
+_LOGIN_ATTEMPTS = re.compile(r"max(?:imum)? number of login attempts?", re.IGNORECASE)
 _NO_API = frozenset({404, 405, 410}) | REDIRECTS
 _VIEWS = frozenset({"tree", "blob", "raw", "blame"})
 _REF = re.compile(r"[\w.+-]{1,100}")
@@ -67,7 +74,7 @@ def suits(link: Link, settings: AuditSettings) -> bool:
 
 
 def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Return queries about at most `MAX_ALIASES` repositories and as many paths in them."""
+    """Return queries about at most `MAX_ALIASES` repositories and `MAX_PATHS` paths in them."""
     api = parse_address(settings.endpoints.github.api).url
     return [
         Query(ask=Ask(method=Method.POST, url=api, accept=JSON, body=_query(batch), follows=False), links=tuple(batch))
@@ -78,13 +85,13 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Interpret the answer about each link; links that it does not decide are left to their pages."""
     answer = answer_object(seen)
-    data, errors = answer.get("data"), answer.get("errors")
+    data = answer.get("data")
     if not isinstance(data, dict):
         return {}
     missing = {
         error["path"][0]
-        for error in (errors if isinstance(errors, list) else [])
-        if isinstance(error, dict) and error.get("type") == "NOT_FOUND" and _is_alias(error.get("path"))
+        for error in _errors(answer)
+        if error.get("type") == "NOT_FOUND" and _is_alias(error.get("path"))
     }
     verdicts = {}
     for alias, links in _repositories(query.links):
@@ -118,12 +125,33 @@ def refuses(answer: Answer) -> bool:
     if answer.status != HTTPStatus.OK:
         return False
     content = json_object(answer.body)
-    errors = content.get("errors")
     return content.get("data") is None and any(
-        isinstance(error, dict)
-        and (error.get("type") == "RATE_LIMITED" or "rate limit" in str(error.get("message")).lower())
-        for error in (errors if isinstance(errors, list) else [])
+        error.get("type") in _RATE_LIMITS or "rate_limit" in str(error.get("code")) or "rate limit" in _message(error)
+        for error in _errors(content)
     )
+
+
+def is_too_large(seen: Observation) -> bool:
+    """Return whether GitHub stopped working on a query, so that a smaller one may succeed.
+
+    A query that is aborted has no data and a message without a type; one that costs too much has data in part.
+    """
+    content = answer_object(seen)
+    errors = _errors(content)
+    if any(error.get("type") == "RESOURCE_LIMITS_EXCEEDED" for error in errors):
+        return True
+    return content.get("data") is None and any(
+        words in _message(error) for error in errors for words in ("something went wrong", "timeout", "timed out")
+    )
+
+
+def _errors(content: Mapping[str, Any]) -> list[dict[str, Any]]:
+    errors = content.get("errors")
+    return [error for error in errors if isinstance(error, dict)] if isinstance(errors, list) else []
+
+
+def _message(error: Mapping[str, Any]) -> str:
+    return str(error.get("message")).lower()
 
 
 def config_error(seen: Observation) -> str | None:
@@ -134,6 +162,8 @@ def config_error(seen: Observation) -> str | None:
     """
     if seen.status == HTTPStatus.UNAUTHORIZED:
         fact = "rejects the token (401 Unauthorized)"
+    elif seen.status == HTTPStatus.FORBIDDEN and _LOGIN_ATTEMPTS.search(seen.body[:2000]):
+        fact = "has rejected the token too often (403 Forbidden)"
     elif seen.status in _NO_API:
         fact = f"has no GraphQL API at {public_url(seen.ask.url)} (status {seen.status})"
     else:
@@ -149,7 +179,7 @@ def _batches(links: Sequence[Link]) -> Iterator[list[Link]]:
         is_new = True
         for link in of_repository:
             n_more = int(bool(_target(link).ref))
-            if batch and (n_repositories + is_new > MAX_ALIASES or n_paths + n_more > MAX_ALIASES):
+            if batch and (n_repositories + is_new > MAX_ALIASES or n_paths + n_more > MAX_PATHS):
                 yield batch
                 batch, n_repositories, n_paths, is_new = [], 0, 0, True
             batch.append(link)
@@ -257,5 +287,13 @@ def _default_branch(facts: dict[str, Any]) -> str | None:
 
 
 REGISTRY = Registry(
-    name="github", suits=suits, plan=plan, read=read, refuses=refuses, needs_token=True, config_error=config_error
+    name="github",
+    suits=suits,
+    plan=plan,
+    read=read,
+    refuses=refuses,
+    is_too_large=is_too_large,
+    min_links=MIN_LINKS,
+    needs_token=True,
+    config_error=config_error,
 )

@@ -1,7 +1,8 @@
 """Projects on GitLab by its API.
 
 A project is identified by its full path, percent-encoded. A private one gets the same answer as a missing one: status
-404 with the message `404 Project Not Found`. A renamed one redirects to its number, with the new path in the answer.
+404 with the message `404 Project Not Found`. A renamed one redirects to its number, with the new path in the answer; a
+404 after such a redirect proves nothing.
 Which fields are visible without a login varies; `archived` and `empty_repo` are used if they are present.
 
 https://docs.gitlab.com/api/projects/#retrieve-a-project
@@ -35,14 +36,16 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
 
     def url(link: Link) -> str:
         repository = repository_of(link)
-        return api.replace("{host}", repository.host.lower()) + quote(repository.slug.lower(), safe="")
+        # GitLab redirects a renamed project to a wrong address unless dots are encoded too.
+        path = quote(repository.slug.lower(), safe="").replace(".", "%2E")
+        return api.replace("{host}", repository.host.lower()) + path
 
     return queries_by_ask(links, lambda link: ask_for(url(link)))
 
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Interpret the answer about a project; a link below an existing project is left to its page."""
-    if answer_object(seen, status=HTTPStatus.NOT_FOUND).get("message") == "404 Project Not Found":
+    if answer_object(seen, status=HTTPStatus.NOT_FOUND).get("message") == "404 Project Not Found" and not seen.hops:
         return {
             link: Verdict(
                 link=link,

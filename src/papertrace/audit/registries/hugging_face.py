@@ -1,7 +1,8 @@
 """Models, datasets and spaces on the Hugging Face hub by its API.
 
-The hub answers 401 for private, gated and missing repositories alike, so a 401 never means `dead`. A renamed repository
-is found under its new `id`.
+The facts about a gated or disabled repository are public. Private and missing ones get 401 alike, so a 401 never means
+`dead`; its `X-Error-Code` is `GatedRepo` where only the files are closed. A renamed repository is found under its new
+`id`, but an old name may also redirect to another repository, made later by someone else: `createdAt` shows that.
 
 https://huggingface.co/docs/hub/api
 https://huggingface.co/docs/hub/models-gated
@@ -18,10 +19,14 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, RepositoryState, Verdict
 from papertrace.model.addresses import host_of
 
-_PATH = re.compile(r"/(?:(datasets|spaces)/)?([\w-][\w.-]{0,95}/[\w.-]{1,96})(/tree/main)?/?", re.ASCII)
+_PATH = re.compile(r"/(?:(datasets|spaces)/)?([\w-][\w.-]{0,95}(?:/[\w.-]{1,96})?)(/tree/main)?/?", re.ASCII)
 # A tuple, because an answer may contain unhashable values.
 _GATED = ("auto", "manual")
 _NAME = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}", re.ASCII)
+_NAME_WITHOUT_OWNER = re.compile(r"[\w.-]{1,96}", re.ASCII)
+_DATE = re.compile(r"20\d\d-\d\d-\d\d")
+FIRST_CREATED = "2022-03-02"
+"""The `createdAt` of every repository that is older than this field."""
 _PAGES = frozenset(
     {"api", "blog", "chat", "collections", "datasets", "docs", "join", "learn", "login", "models", "new"}
     | {"organizations", "papers", "posts", "pricing", "settings", "spaces", "tasks"}
@@ -47,43 +52,70 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Interpret the answer about a repository; after a 404 the link is left to its page."""
-    verdicts = {}
-    for link in query.links:
-        kind, name, subpath = _split(link) or ("", "", "")
-        facts = answer_object(seen)
-        id_ = facts.get("id")
-        new_url, state = None, RepositoryState.PRESENT
-        if seen.status == HTTPStatus.UNAUTHORIZED:
-            outcome, reason = Outcome.RESTRICTED, "private, gated or missing: the hub does not distinguish them"
-        elif not isinstance(id_, str) or not _NAME.fullmatch(id_):
-            continue
-        elif facts.get("disabled") is True:
-            outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "disabled by the hub"
-        elif id_.casefold() != name.casefold():
-            outcome, state = Outcome.MOVED, RepositoryState.RENAMED
-            new_url = (
-                f"https://{urlsplit(link.url).netloc.rpartition('@')[2]}/{f'{kind}/' if kind else ''}{id_}{subpath}"
-            )
-            reason = f"it is now {id_}; the old name redirects until someone else takes it"
-        elif facts.get("gated") in _GATED:
-            outcome, reason = Outcome.ALIVE, "it exists but is gated: readers must request access to the files"
-        else:
-            outcome, reason = Outcome.ALIVE, "it exists"
-        verdicts[link] = Verdict(
+    verdicts = {link: _verdict(link, seen, query.dates.get(link.url, "")) for link in query.links}
+    return {link: verdict for link, verdict in verdicts.items() if verdict is not None}
+
+
+def _verdict(link: Link, seen: Observation, paper_date: str) -> Verdict | None:
+    kind, name, subpath = _split(link) or ("", "", "")
+    if seen.status == HTTPStatus.UNAUTHORIZED:
+        # An address of one segment may be the page of a user, which the API does not know.
+        return _unauthorized(link, seen) if kind or "/" in name else None
+    facts = answer_object(seen)
+    id_ = facts.get("id")
+    if not isinstance(id_, str) or not (
+        _NAME.fullmatch(id_) or ("/" not in name and _NAME_WITHOUT_OWNER.fullmatch(id_))
+    ):
+        return None
+    new_url, state = None, RepositoryState.PRESENT
+    if facts.get("disabled") is True:
+        outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "disabled by the hub"
+    elif id_.casefold() != name.casefold() and (doubt := _doubt(name, id_, facts, paper_date)):
+        outcome, reason = Outcome.SUSPECT, f"it redirects to {id_}, {doubt}"
+    elif id_.casefold() != name.casefold():
+        outcome, state = Outcome.MOVED, RepositoryState.RENAMED
+        new_url = f"https://{urlsplit(link.url).netloc.rpartition('@')[2]}/{f'{kind}/' if kind else ''}{id_}{subpath}"
+        reason = f"it is now {id_}; the old name redirects until someone else takes it"
+    elif facts.get("gated") in _GATED:
+        outcome, reason = Outcome.ALIVE, "it exists but is gated: readers must request access to the files"
+    else:
+        outcome, reason = Outcome.ALIVE, "it exists"
+    return Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,), new_url=new_url, repository_state=state)
+
+
+def _unauthorized(link: Link, seen: Observation) -> Verdict:
+    if dict(seen.headers).get("x-error-code") == "GatedRepo":
+        return Verdict(
             link=link,
-            outcome=outcome,
-            reason=reason,
+            outcome=Outcome.RESTRICTED,
+            reason="it exists but is gated: readers must request access",
             seen=(seen,),
-            new_url=new_url,
-            repository_state=None if seen.status == HTTPStatus.UNAUTHORIZED else state,
+            repository_state=RepositoryState.PRESENT,
         )
-    return verdicts
+    reason = "not there or private: the hub does not distinguish them"
+    return Verdict(link=link, outcome=Outcome.RESTRICTED, reason=reason, seen=(seen,))
+
+
+def _doubt(name: str, id_: str, facts: Mapping[str, object], paper_date: str) -> str:
+    """Return why a redirect may lead to another repository than the one that had the name, or an empty string."""
+    created = str(facts.get("createdAt") or "")[:10]
+    if not _DATE.fullmatch(created) or created <= FIRST_CREATED:
+        return ""
+    if paper_date:
+        # A paper may be dated by its month or year alone.
+        return (
+            f"which was created on {created}, after the paper" if created[: len(paper_date)] > paper_date[:10] else ""
+        )
+    is_same_owner = name.partition("/")[0].casefold() == id_.partition("/")[0].casefold()
+    return "" if is_same_owner else f"which was created on {created} and may be another repository"
 
 
 def _split(link: Link) -> tuple[str, str, str] | None:
     """Return the kind (empty for a model), the name and the path below it, or None for another page."""
     found = _PATH.fullmatch(urlsplit(link.url).path)
     if found is None or (found[1] is None and found[2].partition("/")[0].lower() in _PAGES):
+        return None
+    if "/" not in found[2] and (found[1] == "spaces" or found[3]):
         return None
     return found[1] or "", found[2], found[3] or ""
 

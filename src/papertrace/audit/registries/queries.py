@@ -9,8 +9,8 @@ https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
 from papertrace.audit.link_groups import LinkGroup, without_body
@@ -22,7 +22,7 @@ from papertrace.web.client import Await, Start, Task, Terms
 _LOG = logging.getLogger(__name__)
 
 MAX_UNSPLIT_LINKS = 50
-"""Links of a query that is not split any further, so that one of a hundred is split once."""
+"""Links of a slow query that is not split any further, so that one of a hundred is split once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +35,14 @@ class _GroupQuery:
 class RegistryQueries:
     """The queries of one audit.
 
-    `check_page` returns the task that requests the page of a group, `publish` the one that emits verdicts.
+    `check_page` returns the task that requests the page of a group, `publish` the one that emits verdicts. `dates` are
+    the dates of papers by the URLs that they print.
     """
 
     settings: AuditSettings
     check_page: Callable[[LinkGroup], Task[Verdict]]
     publish: Callable[[list[Verdict]], Task[Verdict]]
+    dates: Mapping[str, str] = field(default_factory=dict)
 
     def plan(self, groups: Sequence[LinkGroup]) -> Iterator[Task[Verdict]]:
         """Yield tasks that query registries about the groups that they accept, and request the pages of all others."""
@@ -67,7 +69,10 @@ class RegistryQueries:
             answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
             seen = answered.seen[-1]
             answered.seen = [without_body(each) for each in answered.seen]
-            if _is_too_large(seen) and len(one.groups) > MAX_UNSPLIT_LINKS:
+            n_links = len(one.groups)
+            if (_is_too_slow(seen) and n_links > MAX_UNSPLIT_LINKS) or (
+                registry.is_too_large(seen) and n_links > registry.min_links
+            ):
                 halves = self._halves(registry, one)
                 if registry.needs_token:
                     queries.extendleft(reversed(halves))
@@ -83,7 +88,15 @@ class RegistryQueries:
                 # The remaining queries would fail too: access is refused, or the host receives no more requests.
                 groups += [group for other in queries for group in other.groups]
                 queries.clear()
-            verdicts = registry.read(one.query, seen)
+            verdicts = registry.read(replace(one.query, dates=self.dates), seen)
+            by_link = {group.links[0]: group for group in one.groups}
+            undecided = [link for link in by_link if link not in verdicts]
+            again = registry.replan(one.query, undecided, self.settings) if seen.fault is not Fault.WITHHELD else []
+            for query in again:
+                asked = [by_link.pop(link) for link in query.links]
+                yield Start(self._query(registry, deque([_GroupQuery(query=query, groups=asked)])))
+            asked_again = {link for query in again for link in query.links}
+            groups = [group for group in groups if group.links[0] not in asked_again]
             for group in groups:
                 verdict = verdicts.get(group.links[0])
                 if verdict is None:
@@ -104,6 +117,6 @@ class RegistryQueries:
         ]
 
 
-def _is_too_large(seen: Observation) -> bool:
+def _is_too_slow(seen: Observation) -> bool:
     """Return whether an answer took the registry too long, so that a smaller query may succeed."""
     return seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT

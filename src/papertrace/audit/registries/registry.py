@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -16,15 +16,29 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """One ask and the links that its answer is about."""
+    """One ask and the links that its answer is about.
+
+    `dates` are the dates (ISO 8601) of papers by the URLs that they print, as far as they are known.
+    """
 
     ask: Ask
     links: tuple[Link, ...]
+    dates: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def never_refuses(answer: Answer) -> bool:  # noqa: ARG001 - the signature of every `refuses`
     """Return False, for a registry whose refusals all have the statuses that HTTP defines."""
     return False
+
+
+def never_too_large(seen: Observation) -> bool:  # noqa: ARG001 - the signature of others
+    """Return False: the answers of most registries do not depend on the size of a query."""
+    return False
+
+
+def never_again(query: Query, links: Sequence[Link], settings: AuditSettings) -> list[Query]:  # noqa: ARG001 - as above
+    """Return no queries, for a registry that has only one way to ask about a link."""
+    return []
 
 
 def no_config_error(seen: Observation) -> str | None:  # noqa: ARG001 - the signature of every `config_error`
@@ -44,6 +58,12 @@ class Registry:
     `refuses` recognises answers, beyond status 429, after which the query should be repeated later; `pause_s` is the
     wait in seconds if the answer does not state one.
 
+    `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a
+    query is split in halves until it has at most `min_links` links.
+
+    `replan` takes a query and those of its links that the answer left undecided, and returns further queries about
+    them; those that it does not ask about again are probed.
+
     `needs_token` marks a registry whose queries are sent with a token. `config_error` returns a warning for the user if
     an answer shows that the token is rejected or that the address is not that of the API, else None. After such an
     answer, no further queries are sent.
@@ -55,6 +75,9 @@ class Registry:
     read: Callable[[Query, Observation], Mapping[Link, Verdict]]
     refuses: Callable[[Answer], bool] = never_refuses
     pause_s: float = 60.0
+    is_too_large: Callable[[Observation], bool] = never_too_large
+    min_links: int = 1
+    replan: Callable[[Query, Sequence[Link], AuditSettings], list[Query]] = never_again
     needs_token: bool = False
     config_error: Callable[[Observation], str | None] = no_config_error
 

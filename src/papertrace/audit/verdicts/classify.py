@@ -10,19 +10,32 @@ from http import HTTPStatus
 from typing import assert_never
 from urllib.parse import SplitResult, urlsplit
 
-from papertrace.audit.verdicts.soft404 import gone_notice, wall_notice
+from papertrace.audit.verdicts.notices import FoundNotice, Meaning, Place, find_notice, find_wall
 from papertrace.model import Fault, Observation, Outcome
 from papertrace.web import pending
 from papertrace.web.transport.redirects import REDIRECTS
 
 GONE = frozenset({404, 410})
-RESTRICTED = frozenset({401, 403, 407, 451, 999})
+# 418 and 999 are no statuses of HTTP for this: Douban and LinkedIn send them to clients that they take for bots.
+RESTRICTED = frozenset({401, 403, 407, 418, 451, 999})
 PERMANENT_REDIRECTS = frozenset({301, 308})
 
 _LOGIN_SEGMENT = re.compile(
     r"(?:log|sign)[-_]?(?:in|on)(?:\.[a-z]{2,5})?|oauth2?|sso|saml2?|authenticate", re.IGNORECASE
 )
 _LOGIN_HOST = re.compile(r"(?:login|signin|accounts|auth|sso|idp)\.", re.IGNORECASE)
+_ERROR_SEGMENT = re.compile(
+    r"(?:errors?[-_]?)?(?:404|410)(?:[-_]?(?:error|not[-_]?found|page))?(?:\.[a-z]{2,5})?"
+    r"|(?:(?:page|file|error|content|site)[-_]?)?not[-_]?found(?:[-_]?page)?(?:\.[a-z]{2,5})?",
+    re.IGNORECASE,
+)
+_ERROR_PAGE = re.compile(r"/?(?:custom)?err(?:or)?s?(?:[-_]?page)?(?:/(?:index)?)?(?:\.[a-z]{2,5})?/?", re.IGNORECASE)
+_ERROR_QUERY = re.compile(
+    r"(?:\A|[&;])(?:aspxerrorpath=|404(?:[;&]|\Z)"
+    r"|(?:ref|err(?:or)?(?:[-_]?(?:code|msg|message))?|e|code|status|reason|msg|message|notice|from|redirect(?:ed)?)"
+    r"=(?:404|410|(?:page[-_+]?)?not(?:[-_+]|%20)?found)\b)",
+    re.IGNORECASE,
+)
 _ROOT_SEGMENT = re.compile(r"[a-z]{2}(?:[-_][a-z]{2})?|(?:index|home|default)(?:\.[a-z]{2,5})?", re.IGNORECASE)
 
 
@@ -83,6 +96,8 @@ def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  
             return Conclusion(outcome=Outcome.SKIPPED, reason=f"not requested: {detail}{where}")
         case Fault.WITHHELD:
             return Conclusion(outcome=Outcome.RATE_LIMITED, reason=f"not requested: {detail}{where}")
+        case Fault.EXCLUDED:
+            return Conclusion(outcome=Outcome.SKIPPED, reason=detail)
         case Fault.NO_NETWORK:
             return Conclusion(outcome=Outcome.UNKNOWN, reason=f"no network: {detail}")
         case Fault.LOOP | Fault.TOO_MANY_REDIRECTS | Fault.BAD_REDIRECT:
@@ -95,26 +110,53 @@ def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  
 
 
 def _of_success(seen: Observation, status_text: str) -> Conclusion:
-    notice = gone_notice(seen.body) if seen.body else None
+    notice = find_notice(seen)
     if notice is not None:
-        return Conclusion(outcome=Outcome.SUSPECT, reason=f"{status_text}, but the page says: {notice}")
+        return _of_notice(notice, seen, status_text)
     if not seen.hops:
         return Conclusion(outcome=Outcome.ALIVE, reason=status_text)
-    requested, final = _split(seen.ask.url), _split(seen.final_url)
-    if _is_login(final) and not _is_login(requested):
-        return Conclusion(outcome=Outcome.SUSPECT, reason=f"redirects to a login page: {seen.final_url}")
-    if _is_root(final) and not _is_root(requested) and _is_same_site(requested, final):
-        return Conclusion(outcome=Outcome.SUSPECT, reason=f"redirects to the front page of the site: {seen.final_url}")
+    wrong_target = _wrong_target(seen)
+    if wrong_target is not None:
+        return Conclusion(outcome=Outcome.SUSPECT, reason=f"redirects to {wrong_target}: {seen.final_url}")
     if all(hop.status in PERMANENT_REDIRECTS for hop in seen.hops):
         return Conclusion(outcome=Outcome.MOVED, reason="moved permanently", new_url=seen.final_url)
     return Conclusion(outcome=Outcome.ALIVE, reason=f"{status_text} after a temporary redirect")
 
 
+def _wrong_target(seen: Observation) -> str | None:
+    """Return what redirects lead to instead of the page that was requested, or None if that may be the page."""
+    requested, final = _split(seen.ask.url), _split(seen.final_url)
+    if _is_login(final) and not _is_login(requested):
+        return "a login page"
+    if _is_error_page(final) and not _is_error_page(requested):
+        return "an error page"
+    if _is_root(final) and not _is_root(requested) and _is_same_site(requested, final):
+        return "the front page of the site"
+    return None
+
+
+def _of_notice(notice: FoundNotice, seen: Observation, status_text: str) -> Conclusion:
+    """Return what a page means that a successful answer shows instead of what was asked for."""
+    outcome = {
+        Meaning.WALL: Outcome.RESTRICTED,
+        Meaning.CLOSED: Outcome.RESTRICTED,
+        Meaning.BLOCKED: Outcome.RESTRICTED,
+        Meaning.LIMITED: Outcome.RATE_LIMITED,
+        Meaning.MISSING: Outcome.SUSPECT,
+        Meaning.PARKED: Outcome.SUSPECT,
+    }[notice.meaning]
+    if notice.words:
+        reason = f"{status_text}, but the page says: {notice.words}"
+    elif notice.place is Place.HOST:
+        what = "a marketplace of domains" if notice.meaning is Meaning.PARKED else "a page that asks for consent"
+        reason = f"redirects to {what}: {seen.final_url}"
+    else:
+        reason = f"{status_text}, but the page is that of a parked domain"
+    return Conclusion(outcome=outcome, reason=reason)
+
+
 def _is_wall(seen: Observation) -> bool:
-    # Cloudflare marks its challenge by a header, whatever the status; others are recognised by their title alone.
-    if ("cf-mitigated", "challenge") in seen.headers:
-        return True
-    return bool(seen.body) and seen.status not in GONE and wall_notice(seen.body) is not None
+    return find_wall(seen) is not None if seen.status not in GONE else ("cf-mitigated", "challenge") in seen.headers
 
 
 def _status_text(seen: Observation) -> str:
@@ -148,6 +190,15 @@ def _split(url: str) -> SplitResult:
 def _is_login(parts: SplitResult) -> bool:
     segments = parts.path.split("/")
     return any(_LOGIN_SEGMENT.fullmatch(segment) for segment in segments) or bool(_LOGIN_HOST.match(parts.netloc))
+
+
+def _is_error_page(parts: SplitResult) -> bool:
+    """Return whether an address is that of a page that reports an error, by its path or its query."""
+    last = parts.path.rstrip("/").rpartition("/")[2]
+    if _ERROR_SEGMENT.fullmatch(last) or _ERROR_QUERY.search(parts.query):
+        return True
+    # A page about errors is deeper in a site than the one that reports them.
+    return _ERROR_PAGE.fullmatch(parts.path) is not None
 
 
 def _is_root(parts: SplitResult) -> bool:

@@ -3,6 +3,7 @@
 import argparse
 import logging
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,11 @@ from papertrace.cli.audit.settings import read_settings, store_path
 from papertrace.cli.console import open_console
 from papertrace.cli.help import add_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
-from papertrace.cli.status import ExitStatus, describe_statuses
+from papertrace.cli.status import ExitStatus, describe_statuses, status_of_interrupt
 
 if TYPE_CHECKING:
+    from papertrace.cli.console import Console
+    from papertrace.errors import NetworkDownError
     from papertrace.model import AuditResult
 
 _LOG = logging.getLogger(__name__)
@@ -89,6 +92,11 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.lists:
             write_output(pipeline.list_links(collection, settings), arguments.output)
             return console.judge(ExitStatus.CLEAN)
+        from papertrace.web.clock import timestamp
+
+        began_at = timestamp(datetime.now(UTC))
+        interruptions: list[KeyboardInterrupt] = []
+        failures: list[NetworkDownError] = []
         result = pipeline.audit_links(
             collection,
             settings,
@@ -98,8 +106,15 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             record=arguments.record or "once",
             compare=arguments.compare,
             on_progress=console.show_progress,
+            on_interrupt=interruptions.append,
+            on_network_down=failures.append,
         )
         console.close_progress()
+        if arguments.cassette is None:
+            _report_reused(result, began_at, console)
+        if interruptions:
+            n_known, n_links = len(result.findings), len(collection.urls)
+            console.write_line(f"papertrace: interrupted after {min(n_known, n_links):,} of {n_links:,} links")
         _warn_if_all_were_skipped(result, arguments)
         for name, path in (*arguments.also, (arguments.format, arguments.output)):
             report = next(report for report in REPORTS if report.name == name)
@@ -108,8 +123,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             write_output(
                 chain(pieces, generate_counts(linked)) if arguments.summary and name == "text" else pieces, path
             )
-        if digests is not None:
+        if failures:
+            raise failures[0]
+        if digests is not None and not interruptions:
             fix_listings(result, digests, arguments.patch, console)
+    if interruptions:
+        return status_of_interrupt(interruptions[0])
     fails = any(result.fails(finding) for finding in result.findings)
     return console.judge(ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN)
 
@@ -134,6 +153,16 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:
         message = f"--graph-page applies to the html report, not to {arguments.format}"
         raise PapertraceError(message)
+
+
+def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> None:
+    """Report how many verdicts are those of earlier runs, and since when they may be wrong."""
+    from papertrace.model.text import count_things
+
+    earlier = [one.checked_at for one in result.verdicts if one.checked_at is not None and one.checked_at < began_at]
+    if earlier:
+        what = count_things(len(earlier), "verdict")
+        console.write_note(f"papertrace: {what} of earlier runs, as of {min(earlier)} or later (--max-age 0 asks anew)")
 
 
 def _warn_if_all_were_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:

@@ -4,15 +4,17 @@ import argparse
 from pathlib import Path
 
 from papertrace.audit.settings import AuditSettings
-from papertrace.cli.arguments import add_general, add_input, parse_seconds, parse_whole_number
+from papertrace.cli.arguments import add_general, add_input, parse_count, parse_seconds, parse_whole_number
 from papertrace.cli.audit.values import (
     FORMATS,
     Ages,
     parse_ages,
     parse_failing,
     parse_format_and_file,
+    parse_host,
     parse_network,
     parse_pattern,
+    parse_remap,
     parse_statuses,
 )
 
@@ -28,6 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_selection(parser)
     _add_archives(parser)
     _add_network(parser)
+    _add_access(parser)
     _add_storage(parser)
     add_general(parser)
 
@@ -101,7 +104,25 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
         type=parse_statuses,
         default=_DEFAULTS.accept,
         metavar="STATUSES",
-        help="HTTP statuses that count as alive, separated by commas, such as 403,999 or 500-599",
+        help="HTTP statuses that count as alive, separated by commas, such as 2xx,403 or 500-599",
+    )
+    group.add_argument(
+        "--allow-redirect",
+        type=parse_pattern,
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="Count redirects from or to what matches PATTERN as alive; repeatable",
+    )
+    group.add_argument(
+        "--fragments", action="store_true", help="Suspect links whose fragment (#part) is not on their page"
+    )
+    group.add_argument("--https", action="store_true", help="Report working links under plain http as insecure")
+    group.add_argument("--robots", action="store_true", help="Skip what the robots.txt of a host forbids")
+    group.add_argument(
+        "--reserved",
+        action="store_true",
+        help="Request example.org and other names that are reserved for examples and tests too",
     )
 
 
@@ -153,12 +174,53 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"Maximum number of concurrent requests to one host (default: {_DEFAULTS.per_host})",
     )
+    group.add_argument(
+        "--retries",
+        type=parse_count,
+        metavar="N",
+        help=f"Repetitions of a request after a failure that may pass (default: {_DEFAULTS.retries})",
+    )
+    group.add_argument(
+        "--max-redirects",
+        type=parse_count,
+        metavar="N",
+        help=f"Redirects to follow before a chain counts as endless (default: {_DEFAULTS.max_redirects})",
+    )
     group.add_argument("--user-agent", metavar="TEXT", help=f"User-Agent header (default: {_DEFAULTS.user_agent})")
     group.add_argument(
         "--ca-bundle",
         type=Path,
         metavar="FILE",
-        help="Trust the certificate authorities in FILE (PEM) instead of the public ones",
+        help="Trust the certificate authorities in FILE (PEM) instead of the public ones "
+        "(default: REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE)",
+    )
+    group.add_argument(
+        "--insecure",
+        type=parse_host,
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="Do not verify the certificate of HOST; repeatable",
+    )
+    group.add_argument(
+        "--proxy",
+        metavar="URL",
+        help="Send requests through the proxy at URL, or none (default: HTTP_PROXY and HTTPS_PROXY, but not for the "
+        "hosts in NO_PROXY)",
+    )
+    group.add_argument(
+        "--resolver",
+        metavar="ADDRESS",
+        help="Look names up at the name server with this IP address instead of that of the machine",
+    )
+    group.add_argument(
+        "--remap",
+        type=parse_remap,
+        action="append",
+        default=[],
+        metavar="'FROM TO'",
+        help="Request TO instead of what the regular expression FROM matches in a URL ($1 is its first group); "
+        "repeatable",
     )
     group.add_argument(
         "--allow-network",
@@ -178,6 +240,25 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--no-git", action="store_true", help="Do not run git to check repositories whose pages are requested"
+    )
+
+
+def _add_access(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("access", "Each is sent to its own host only, and shown nowhere.")
+    group.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="'HOST: NAME: VALUE'",
+        help="Send a header to HOST, such as 'example.org: Authorization: Bearer ${TOKEN}', with ${TOKEN} from the "
+        "environment; repeatable",
+    )
+    group.add_argument(
+        "--netrc", type=Path, metavar="FILE", help="Send the logins in FILE (such as ~/.netrc), each to its machine"
+    )
+    group.add_argument("--cookies", type=Path, metavar="FILE", help="Send the cookies in FILE (Netscape's format)")
+    group.add_argument(
+        "--passwords", action="store_true", help="Send the user and password in a URL (https://user:password@...)"
     )
 
 

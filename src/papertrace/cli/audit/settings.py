@@ -10,6 +10,8 @@ from papertrace.cli.audit.options import REGISTRIES_VARIABLE
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
 
+_NO_PROXY = "none"
+
 
 def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     """Return the settings of the audit; the token and more registries come from the environment.
@@ -22,17 +24,38 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     from papertrace.audit.endpoints import Endpoints, override_endpoints
     from papertrace.audit.settings import AuditSettings
     from papertrace.errors import PapertraceError
+    from papertrace.web.credentials import parse_host_header, read_netrc
 
     if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
         message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
         raise PapertraceError(message)
+    proxies, no_proxy = _proxies(arguments.proxy)
     given = {
         "timeout_s": arguments.timeout,
         "deadline_s": arguments.deadline,
         "max_wait_s": arguments.max_wait,
         "concurrency": arguments.concurrency,
         "per_host": arguments.per_host,
-        "ca_bundle": arguments.ca_bundle,
+        "ca_bundle": arguments.ca_bundle or _bundle_of_environment(),
+        "retries": arguments.retries,
+        "max_redirects": arguments.max_redirects,
+        "insecure_hosts": tuple(arguments.insecure),
+        "resolver": arguments.resolver,
+        "proxies": proxies,
+        "no_proxy": no_proxy,
+        # A header that is given by name replaces a login of the file, so it comes last.
+        "host_headers": (
+            *(read_netrc(arguments.netrc) if arguments.netrc is not None else ()),
+            *(parse_host_header(text, os.environ) for text in arguments.header),
+        ),
+        "cookies": arguments.cookies,
+        "sends_passwords": arguments.passwords,
+        "remap": tuple(arguments.remap),
+        "allow_redirect": tuple(arguments.allow_redirect),
+        "checks_fragments": arguments.fragments,
+        "requires_https": arguments.https,
+        "obeys_robots": arguments.robots,
+        "audits_reserved": arguments.reserved,
         "user_agent": arguments.user_agent,
         "max_age_s": None if arguments.max_age.hours is None else arguments.max_age.hours * 3600.0,
         "ages_s": {outcome: hours * 3600.0 for outcome, hours in arguments.max_age.by_outcome.items()},
@@ -49,6 +72,29 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     named = os.environ.get(REGISTRIES_VARIABLE, "").split()
     endpoints = override_endpoints(Endpoints(), named + arguments.registry)
     return AuditSettings(endpoints=endpoints, **{name: value for name, value in given.items() if value is not None})
+
+
+def _bundle_of_environment() -> Path | None:
+    """Return the file of certificate authorities that the environment names for other programs, if it exists."""
+    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"):
+        path = Path(os.environ.get(name, ""))
+        if path.is_file():
+            return path
+    return None
+
+
+def _proxies(option: str | None) -> tuple[dict[str, str], str]:
+    """Return the proxies by scheme and the hosts without one, from the option or the environment."""
+    if option is not None:
+        url = option if "://" in option or option == _NO_PROXY else f"http://{option}"
+        return ({}, "") if option == _NO_PROXY else ({"http": url, "https": url}, "")
+    from urllib.request import getproxies_environment
+
+    found = getproxies_environment()
+    usual = found.get("all", "")
+    urls = {scheme: found.get(scheme, usual) for scheme in ("http", "https")}
+    proxies = {scheme: url if "://" in url else f"http://{url}" for scheme, url in urls.items() if url}
+    return proxies, found.get("no", "")
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:

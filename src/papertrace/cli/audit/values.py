@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import parse_number
+from papertrace.model.addresses import comparable_host
 from papertrace.reports import REPORTS
 
 if TYPE_CHECKING:
@@ -63,16 +64,20 @@ def parse_failing(text: str) -> frozenset[str]:
 
 
 def parse_statuses(text: str) -> frozenset[int]:
-    """Return HTTP statuses separated by commas, given singly or as ranges.
+    """Return HTTP statuses separated by commas, given singly, as ranges or as classes.
 
-    >>> sorted(parse_statuses("403,999")), len(parse_statuses("500-599"))
-    ([403, 999], 100)
+    >>> sorted(parse_statuses("403,999")), len(parse_statuses("500-599")), len(parse_statuses("2xx,403"))
+    ([403, 999], 100, 101)
     """
     found: set[int] = set()
     for part in text.split(","):
+        status_class = re.fullmatch(r"\s*([1-9])xx\s*", part, re.ASCII | re.IGNORECASE)
+        if status_class is not None:
+            found.update(range(int(status_class[1]) * 100, int(status_class[1]) * 100 + 100))
+            continue
         match = re.fullmatch(r"\s*([1-9]\d\d)(?:\s*-\s*([1-9]\d\d))?\s*", part, re.ASCII)
         if match is None or int(match[2] or match[1]) < int(match[1]):
-            message = f"{part.strip()!r} is not a status such as 403 or a range such as 500-599"
+            message = f"{part.strip()!r} is not a status such as 403 or a range such as 500-599 or 2xx"
             raise argparse.ArgumentTypeError(message)
         found.update(range(int(match[1]), int(match[2] or match[1]) + 1))
     return frozenset(found)
@@ -116,3 +121,35 @@ def parse_network(text: str) -> IPv4Network | IPv6Network:
     except ValueError as error:
         message = f"{text!r} is not a network such as 10.0.0.0/8 or fd00::/8"
         raise argparse.ArgumentTypeError(message) from error
+
+
+def parse_host(text: str) -> str:
+    """Return a host in the form used for comparison.
+
+    >>> parse_host("Example.ORG")
+    'example.org'
+    """
+    host = comparable_host(text.strip())
+    if not host or any(character.isspace() or character in "/@*" for character in host):
+        message = f"{text!r} is not a host such as example.org"
+        raise argparse.ArgumentTypeError(message)
+    return host
+
+
+def parse_remap(text: str) -> tuple[str, str]:
+    """Return the regular expression and the replacement in the value of --remap.
+
+    >>> parse_remap("^https://example.org/ http://localhost:8000/")
+    ('^https://example.org/', 'http://localhost:8000/')
+    """
+    parts = text.split()
+    if len(parts) != 2:  # noqa: PLR2004 - from and to
+        message = f"{text!r} is not a regular expression and an address, such as 'https://example.org http://localhost'"
+        raise argparse.ArgumentTypeError(message)
+    pattern, replacement = parts
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        message = f"{pattern!r} is not a regular expression: {error}"
+        raise argparse.ArgumentTypeError(message) from error
+    return pattern, replacement

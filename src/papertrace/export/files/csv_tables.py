@@ -11,8 +11,8 @@ from papertrace.files import atomic_text
 if TYPE_CHECKING:
     import networkx as nx
 
-# Characters that spreadsheets interpret as the start of a formula (OWASP, CSV injection).
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# Characters that spreadsheets interpret as the start of a formula (OWASP, CSV injection), some also if full-width.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def write_nodes(graph: "nx.Graph[Any]", path: Path) -> None:

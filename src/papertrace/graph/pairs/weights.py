@@ -7,6 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, item_fractions, item_information
+from papertrace.graph.settings import ReferenceWeight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

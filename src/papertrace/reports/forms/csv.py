@@ -27,8 +27,8 @@ COLUMNS = (
     "column",
 )
 
-# Spreadsheets treat cells that begin with these as formulas (OWASP, CSV injection).
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+# Spreadsheets treat cells that begin with these as formulas (OWASP, CSV injection), some also if they are full-width.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def generate_csv(result: AuditResult) -> Iterator[str]:

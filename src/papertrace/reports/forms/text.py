@@ -13,6 +13,8 @@ from papertrace.reports.outcomes import describe_counts, describe_reason, is_rep
 _MAX_OCCURRENCES = 3
 _MAX_SAME_REASON = 3
 _NO_SOURCE = "links"
+_COMMANDS = ("::", "##[")
+"""The beginnings of workflow commands of GitHub and Azure, which are also read after white space."""
 
 
 def generate_text(result: AuditResult) -> Iterator[str]:
@@ -21,7 +23,15 @@ def generate_text(result: AuditResult) -> Iterator[str]:
     The papers with the worst outcomes come first, otherwise they are in reading order; a link in several papers is
     listed with each. Links of plain lists are listed under the name of the list. After the papers come skipped links,
     changes since an earlier run and claims about code that do not hold, if there are any.
+
+    A line that a system of continuous integration would obey (`::error::` in a title) is escaped.
     """
+    for line in _generate_lines(result):
+        text = line.lstrip()
+        yield line.replace(text, f"\\x{ord(text[0]):02x}{text[1:]}") if text.startswith(_COMMANDS) else line
+
+
+def _generate_lines(result: AuditResult) -> Iterator[str]:
     reported = [one for one in result.findings if is_reported(result, one)]
     for group in group_by_paper(reported):
         yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"

@@ -9,13 +9,18 @@ counts, so that one slow page does not delay the others of its host, up to `per_
 "too many requests" therefore usually has no other request in flight that would come too early. If even the fastest
 answer of a host is slow, network latency dominates: as long as it answers without faults, it is sent requests at ever
 shorter intervals. If answers are fast and many have come, a page that takes many times as long as is typical of the
-host stops counting sooner. Once a host has asked for a pause, it receives one request at a time from then on.
+host stops counting sooner, and a host that has never refused a request receives several at a time.
+
+A host that has asked for a pause is not sent requests faster than at the start from then on. If it refused a request
+while another was in flight, it may allow only one at a time, so it receives no more for some answers; a page that hangs
+would otherwise delay all others of its host for the rest of the run.
 """
 
 import heapq
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -27,6 +32,10 @@ ANSWERS_BEFORE_SPEEDUP = 8
 """Consecutive answers without a fault before the interval of a distant host is halved."""
 ANSWERS_BEFORE_TRUST = 48
 """Answers before a host is assumed to allow a second request at the same time."""
+ANSWERS_PER_SLOT = 128
+"""Answers without a fault for which a host that has never refused a request is allowed one more at the same time."""
+ANSWERS_ALONE = 16
+"""Answers during which a host that refused one of several requests receives one at a time; doubled each time."""
 PATIENCE_FACTOR = 8
 MIN_PATIENCE_S = 0.06
 
@@ -48,7 +57,12 @@ class _Host(Generic[T]):
     typical_s: float = 0.0
     n_answers: int = 0
     n_without_fault: int = 0
+    n_slots: int = 1
+    n_alone: int = 0
+    n_refused_together: int = 0
+    has_paused: bool = False
     interval_s: float = 0.0
+    gap_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
     closed_reason: str | None = None
@@ -69,18 +83,26 @@ class _Host(Generic[T]):
         self.fastest_s = min(self.fastest_s, seconds)
         self.n_answers += 1
         self.n_without_fault += 1
+        self.n_alone = max(0, self.n_alone - 1)
+        if self.has_paused:
+            return
         if self.fastest_s >= SLOW_S:
             if self.n_without_fault % ANSWERS_BEFORE_SPEEDUP == 0:
                 self.stagger_s = min(self.stagger_s, max(self.stagger_s / 2, MIN_STAGGER_S))
         elif self.n_answers >= ANSWERS_BEFORE_TRUST:
             self.stagger_s = min(max_stagger_s, max(PATIENCE_FACTOR * self.typical_s, MIN_PATIENCE_S))
+            self.n_slots = 1 + self.n_without_fault // ANSWERS_PER_SLOT
 
     def ready_at(self) -> float | None:
         """Return when the next request may be sent, or None if that depends on an answer."""
-        if len(self.running) >= self.limit or not (self.due or self.later):
+        limit = 1 if self.n_alone else self.limit
+        if len(self.running) >= limit or not (self.due or self.later):
             return None
         first = -math.inf if self.due else self.later[0][0]
-        slot = next(reversed(self.running.values())) + self.stagger_s if self.running else -math.inf
+        slot = -math.inf
+        if len(self.running) >= self.n_slots:
+            *_, oldest_that_counts = islice(reversed(self.running.values()), self.n_slots)
+            slot = oldest_that_counts + self.stagger_s
         return max(first, slot, self.not_before)
 
 
@@ -118,8 +140,9 @@ class HostQueues(Generic[T]):
             if version == host.version:
                 host.promote_due(now)
                 rank, order, _ = host.due[0]
-                # A host limited to one request at a time takes longest to finish, so it comes first.
-                heapq.heappush(self._ready, (host.limit > 1, rank, order, name, version))
+                # A host that asks for pauses takes longest to finish, so it comes first.
+                is_slowest = host.limit == 1 or host.has_paused
+                heapq.heappush(self._ready, (not is_slowest, rank, order, name, version))
         while self._ready:
             *_, name, version = heapq.heappop(self._ready)
             host = self._hosts[name]
@@ -127,6 +150,8 @@ class HostQueues(Generic[T]):
                 host.promote_due(now)
                 _, _, item = heapq.heappop(host.due)
                 host.running[item] = now
+                if host.gap_s:
+                    host.not_before = max(host.not_before, now + host.gap_s)
                 self._schedule(host)
                 return name, item
         return None
@@ -151,6 +176,15 @@ class HostQueues(Generic[T]):
         state.limit = 1
         state.interval_s = seconds
 
+    def set_pace(self, host: str, gap_s: float, limit: int, now: float) -> None:
+        """Leave at least `gap_s` seconds between the requests to a host from now on, and send `limit` at a time."""
+        state = self._host(host)
+        state.limit = min(limit, 1 if state.interval_s else self._per_host)
+        if gap_s != state.gap_s:
+            state.gap_s = gap_s
+            state.not_before = max(state.not_before, now + gap_s)
+        self._schedule(state)
+
     def done(self, host: str, item: T, now: float = -math.inf) -> None:
         """Mark an item as no longer in flight."""
         state = self._host(host)
@@ -169,6 +203,7 @@ class HostQueues(Generic[T]):
         """Record a failure, which resets the interval between requests to its initial length."""
         state = self._host(host)
         state.n_without_fault = 0
+        state.n_slots = 1
         state.stagger_s = self._stagger_s
 
     def pause(self, host: str, seconds: float, now: float) -> list[T]:
@@ -179,7 +214,10 @@ class HostQueues(Generic[T]):
         """
         state = self._host(host)
         until = now + seconds
-        state.limit = 1
+        state.has_paused, state.n_slots, state.stagger_s = True, 1, self._stagger_s
+        if state.running:
+            state.n_alone = ANSWERS_ALONE * 2**state.n_refused_together
+            state.n_refused_together += 1
         state.waited_s += max(0.0, until - max(now, state.not_before))
         state.not_before = max(state.not_before, until)
         if state.waited_s <= self._max_wait_s:

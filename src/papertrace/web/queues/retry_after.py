@@ -1,4 +1,4 @@
-"""How long a host asks clients to wait, according to its headers."""
+"""How long a host asks clients to wait, and how fast it accepts requests, according to its headers."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,16 @@ from papertrace.web.clock import parse_timestamp
 from papertrace.web.exchange import Answer
 
 MAX_WAIT_S = 7 * 24 * 3600.0
+MAX_GAP_S = 60.0
+"""The longest pause between two requests that a stated pace may lead to; a host that needs more refuses."""
 EPOCH_FROM = 1_000_000_000
 """A reset from this value on is a date in epoch seconds (GitHub), below it seconds from now (the IETF drafts)."""
 
-MAX_INTERVAL_S = 60.0
-_INTERVAL = re.compile(r"([0-9]{1,4})\s*([smh]?)")
-_UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3600}
+_SECONDS = re.compile(r"([0-9]{1,12})[0-9]*(?:\.[0-9]{1,6})?\s{0,2}(?:s|secs?|seconds?)?", re.ASCII | re.IGNORECASE)
+"""Seconds, also with a unit, which the standard does not allow but servers send."""
+_INTERVAL = re.compile(r"([0-9]{1,6})\s{0,2}(?:(m|h)|s|secs?|seconds?)?", re.ASCII | re.IGNORECASE)
+_UNIT_S = {"": 1, "m": 60, "h": 3600}
+_COUNT = re.compile(r"[0-9]{1,6}", re.ASCII)
 _PARAMETER = re.compile(r"\b(r|t|remaining|reset)\s*=\s*([0-9]{1,12})")
 
 
@@ -33,27 +37,28 @@ def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | Non
         _retry_after_s(answer, is_refusal=is_refusal),
         _quota_s(answer, "x-ratelimit"),
         _quota_s(answer, "ratelimit"),
+        _interval_s(answer, is_refusal=is_refusal),
     )
     waits = [wait for wait in stated if wait is not None]
     waits += _exhausted_policies_s(answer.header("ratelimit") or "")
     return max(waits, default=None)
 
 
-def stated_interval_s(answer: Answer) -> float | None:
-    """Return the seconds between two requests that a host states as its rate, or None if it states none.
+def stated_pace(answer: Answer) -> tuple[float, int] | None:
+    """Return the seconds between two requests and the requests at a time that a host accepts, or None.
 
-    Crossref sends `X-Rate-Limit-Limit` requests per `X-Rate-Limit-Interval`, with other values for lists than for
-    single works:
+    Crossref states with every answer how many requests it accepts in an interval (`X-Rate-Limit-Limit: 5`,
+    `X-Rate-Limit-Interval: 1s`) and at a time (`X-Concurrency-Limit: 1`); of several values the least counts.
+
     https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
-
-    >>> stated_interval_s(Answer(headers=(("x-rate-limit-limit", "5"), ("x-rate-limit-interval", "1s"))))
-    0.2
     """
-    limit = (answer.header("x-rate-limit-limit") or "").strip()
-    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip().lower())
-    if interval is None or not (limit.isascii() and limit.isdigit() and int(limit[:9])):
+    limits = _COUNT.findall((answer.header("x-rate-limit-limit") or "")[:100])
+    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip())
+    at_once = _COUNT.findall((answer.header("x-concurrency-limit") or "")[:100])
+    if not (limits and interval):
         return None
-    return min(int(interval[1]) * _UNIT_S[interval[2]] / int(limit[:9]), MAX_INTERVAL_S)
+    gap_s = _bounded(float(interval[1]) * _UNIT_S[(interval[2] or "").lower()]) / max(1, min(map(int, limits)))
+    return min(gap_s, MAX_GAP_S), max(1, min(map(int, at_once))) if at_once else 1
 
 
 def _exhausted_policies_s(rate_limit: str) -> Iterator[float]:
@@ -76,8 +81,9 @@ def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
     if answer.status < 400 and not is_refusal:  # noqa: PLR2004 - the first status of a refusal
         return None
     value = value.strip()
-    if value.isascii() and value.isdigit():
-        return _bounded(float(value[:12]))
+    seconds = _SECONDS.fullmatch(value)
+    if seconds is not None:
+        return _bounded(float(seconds[1]))
     until, now = _http_date(value), _server_now(answer)
     if until is None or now is None:
         return None
@@ -98,6 +104,14 @@ def _quota_s(answer: Answer, prefix: str) -> float | None:
             return None
         seconds -= now.timestamp()
     return _bounded(seconds) if seconds == seconds else None  # noqa: PLR0124 - NaN is a float too
+
+
+def _interval_s(answer: Answer, *, is_refusal: bool) -> float | None:
+    """Return the interval of a quota that a refusal states instead of a time, as Crossref does."""
+    if not is_refusal or answer.header("retry-after") is not None:
+        return None
+    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip())
+    return _bounded(float(interval[1])) if interval else None
 
 
 def _server_now(answer: Answer) -> datetime | None:

@@ -21,7 +21,7 @@ _UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN,
 _TEMPORARY = frozenset({socket.EAI_AGAIN, socket.EAI_SYSTEM, socket.EAI_MEMORY})
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def causes_of(error: BaseException) -> Iterator[BaseException]:
     """Yield an error and the errors it wraps; `requests` and `urllib3` each wrap the original one."""
     queue: list[object] = [error]
     seen: set[int] = set()
@@ -36,7 +36,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 def fault_of(error: BaseException) -> Answer:
     """Return an answer with the fault that caused an exception, by default "no connection"."""
-    causes = list(_causes(error))
+    causes = list(causes_of(error))
     return next((answer for cause in causes if (answer := _fault_of_one(cause)) is not None), None) or (
         Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
         if any(isinstance(cause, http.client.HTTPException | ValueError) for cause in causes)

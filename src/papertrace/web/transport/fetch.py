@@ -1,40 +1,47 @@
 """Sending one HTTP request, which only this module does.
 
 Nothing is taken from the environment: no proxy variables and no `.netrc`. No cookies are kept between links, and
-redirects are not followed here.
+redirects are not followed here. What the settings have for single hosts is added request by request, so that a redirect
+to another host does not take it along.
 """
 
 import http.client
 import ssl
 import threading
 import time
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import requests
 from requests.adapters import HTTPAdapter
 from requests.cookies import RequestsCookieJar, extract_cookies_to_jar, get_cookie_header
 from requests.structures import CaseInsensitiveDict
-from urllib3 import BaseHTTPResponse
-from urllib3.exceptions import HTTPError
+from urllib3 import BaseHTTPResponse, HTTPConnectionPool, ProxyManager
+from urllib3.exceptions import HTTPError, InsecureRequestWarning
 
 from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
+from papertrace.model.addresses import comparable_host, host_of
 from papertrace.model.text import replace_unprintable
 from papertrace.web.address import FILTERED, MAX_URL_LENGTH
 from papertrace.web.clock import Clock, SystemClock, timestamp
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.credentials import read_cookies
+from papertrace.web.exchange import CUT_SHORT, Answer, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.api_keys import ApiKey
 from papertrace.web.transport.body import page_text
 from papertrace.web.transport.connections import Watch, Watchdog, pool_classes
-from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, fault_of
+from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, causes_of, fault_of
 from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, system_resolver
+from papertrace.web.transport.proxies import Proxies, proxy_fault
 from papertrace.web.transport.redirects import REDIRECTS
 
 KEPT_HEADERS = (
+    "akamai-cache-status",
     "cf-mitigated",
     "content-type",
     "date",
@@ -46,10 +53,15 @@ KEPT_HEADERS = (
     "ratelimit-reset",
     "retry-after",
     "set-cookie",
+    "x-concurrency-limit",
+    "x-datadome",
+    "x-dd-b",
+    "x-error-code",
     "x-rate-limit-interval",
     "x-rate-limit-limit",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
+    "x-vercel-mitigated",
 )
 """The headers that verdicts or the queues depend on; the others are dropped on arrival."""
 
@@ -73,13 +85,15 @@ class LiveExchange:
         *,
         tokens: Mapping[str, str] = MappingProxyType({}),
         keys: Sequence[ApiKey] = (),
+        passwords: Mapping[str, str] = MappingProxyType({}),
         resolve: Resolver = system_resolver,
         clock: Clock | None = None,
     ) -> None:
         """Open a session without sending anything.
 
         `tokens` are the bearer tokens by the address that each is sent to, as normalised by `parse_address`, `keys`
-        those of services with many addresses.
+        those of services with many addresses; `passwords` are values of `Authorization` by the
+        address of a page.
 
         Raises
         ------
@@ -91,13 +105,27 @@ class LiveExchange:
         self._settings = settings
         self._tokens = tokens
         self._keys = tuple(keys)
+        self._passwords = passwords
+        self._headers_by_host: dict[str, dict[str, str]] = {}
+        for header in settings.host_headers:
+            self._headers_by_host.setdefault(header.host, {})[header.name] = header.value
+        self._insecure_hosts = frozenset(comparable_host(host) for host in settings.insecure_hosts)
+        if self._insecure_hosts:
+            # The user has asked for this, and the library would warn at every request.
+            warnings.filterwarnings("ignore", category=InsecureRequestWarning)
+        self._cookies = read_cookies(settings.cookies) if settings.cookies is not None else None
         self._resolve = resolve
         self._clock = clock or SystemClock()
         self._watchdog = Watchdog()
         self._session = requests.Session()
         self._session.trust_env = False
-        adapter = HTTPAdapter(pool_connections=4 * settings.concurrency, pool_maxsize=settings.per_host, max_retries=0)
+        adapter = _ProxiedAdapter(
+            pool_connections=4 * settings.concurrency, pool_maxsize=settings.per_host, max_retries=0
+        )
         guard = Guard(allow=settings.networks, resolve=resolve)
+        self._proxies = Proxies(settings.proxies, settings.no_proxy, guard, resolve) if settings.proxies else None
+        if self._proxies is not None:
+            adapter.classes_for_proxies = pool_classes(self._proxies.guard_of_proxies, self._watchdog)
         adapter.poolmanager.pool_classes_by_scheme = pool_classes(guard, self._watchdog)
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
@@ -131,7 +159,9 @@ class LiveExchange:
         except RefusedAddressError as error:
             return Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
         except (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError) as error:
-            return TOO_LATE if watch.expired else fault_of(error)
+            answer = TOO_LATE if watch.expired else fault_of(error)
+            is_proxied = self._proxies is not None and self._proxies.for_url(request.url)
+            return proxy_fault(list(causes_of(error)), answer) if is_proxied else answer
 
     def close(self) -> None:
         """Close all idle connections."""
@@ -142,17 +172,25 @@ class LiveExchange:
         settings = self._settings
         prepared = self._prepared(request)
         jar = request.cookies.jar
+        if jar is None and self._cookies is not None:
+            jar = request.cookies.jar = RequestsCookieJar()
+            jar.update(self._cookies)
         if isinstance(jar, RequestsCookieJar):
             cookie = get_cookie_header(jar, prepared)  # type: ignore[no-untyped-call]
             if cookie:
                 prepared.headers["Cookie"] = cookie
-        timeout = max(0.001, min(settings.timeout_s, request.seconds_left))
+        proxies = self._proxies.for_url(request.url) if self._proxies is not None else {}
+        if proxies and self._proxies is not None:
+            self._proxies.check_target(request.url)
+        # A host that sends nothing is one that times out, so its socket should do so before the watchdog.
+        timeout = max(0.001, min(settings.timeout_s, request.seconds_left - 2 * Watchdog.TICK_S))
         # `Session.send` would read the whole body of a redirect before following it; the adapter does not.
         response = self._session.get_adapter(request.url).send(
             prepared,
             stream=True,
             timeout=(timeout, timeout),
-            verify=str(settings.ca_bundle) if settings.ca_bundle else True,
+            verify=self._verify(request),
+            proxies=proxies,
         )
         try:
             if watch.expired:
@@ -175,7 +213,7 @@ class LiveExchange:
                     content_encoding=response.headers.get("Content-Encoding", ""),
                     n_bytes=self._limit(request),
                 ),
-                detail="" if is_complete else "the page was cut short",
+                detail="" if is_complete else CUT_SHORT,
             )
         finally:
             response.close()
@@ -212,7 +250,21 @@ class LiveExchange:
             token = self._tokens.get(request.url)
             if token:
                 headers["Authorization"] = f"bearer {token}"
+        if self._passwords and request.url in self._passwords:
+            headers["Authorization"] = self._passwords[request.url]
+        is_downgraded = request.url.startswith("http:") and request.ask.url.startswith("https:")
+        if self._headers_by_host and not is_downgraded:
+            # Names of headers ignore case, so one given by the user replaces ours.
+            own = self._headers_by_host.get(host_of(request.url), {})
+            named = {name.lower() for name in own}
+            headers = {name: value for name, value in headers.items() if name.lower() not in named} | own
         return headers
+
+    def _verify(self, request: Request) -> str | bool:
+        """Return whether the certificate of a host is verified, or the file of authorities to verify it with."""
+        if self._insecure_hosts and host_of(request.url) in self._insecure_hosts:
+            return False
+        return str(self._settings.ca_bundle) if self._settings.ca_bundle else True
 
     def _limit(self, request: Request) -> int:
         return self._settings.max_answer_bytes if request.ask.accept else self._settings.max_body_bytes
@@ -257,6 +309,19 @@ class LiveExchange:
             return bool(self._resolve(name, 443))
         except OSError:
             return False
+
+
+class _ProxiedAdapter(HTTPAdapter):
+    """An adapter whose connections to proxies are watched and pinned like all others."""
+
+    classes_for_proxies: Mapping[str, type[HTTPConnectionPool]] = MappingProxyType({})
+
+    def proxy_manager_for(self, proxy: str, **options: Any) -> ProxyManager:  # noqa: ANN401 - passed on unchanged
+        """Return the manager of the connections through a proxy."""
+        manager: ProxyManager = super().proxy_manager_for(proxy, **options)
+        if self.classes_for_proxies:
+            manager.pool_classes_by_scheme = dict(self.classes_for_proxies)
+        return manager
 
 
 def _check_bundle(path: Path) -> None:

@@ -4,23 +4,36 @@ The HTTP client could follow them, but then hops would be neither queued at thei
 """
 
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import urldefrag, urljoin
 
-from papertrace.model import Ask, Fault, Hop, Observation
+from papertrace.model import Ask, Fault, Hop, Method, Observation
 from papertrace.web.address import FILTERED, Address, parse_address, public_url
 from papertrace.web.exchange import Answer, CookieBag, Request
+from papertrace.web.transport.page_redirects import find_page_redirect
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 _PUBLIC: dict[str, Callable[[str], str]] = {"set-cookie": lambda _: FILTERED, "location": public_url}
 
 
+def forbid_nothing(url: str) -> str | None:  # noqa: ARG001 - the signature of every `forbids`
+    """Return None: every target of a redirect may be requested."""
+    return None
+
+
 class RedirectChain:
     """The redirects from an ask to its observation: `request` is to be sent next, `take` processes its answer."""
 
-    def __init__(self, ask: Ask, *, max_redirects: int, deadline_s: float) -> None:
-        """Start at the ask's URL, which `parse_address` must accept."""
+    def __init__(
+        self, ask: Ask, *, max_redirects: int, deadline_s: float, forbids: Callable[[str], str | None] = forbid_nothing
+    ) -> None:
+        """Start at the ask's URL, which `parse_address` must accept.
+
+        `forbids` returns why the target of a redirect must not be requested, or None.
+        """
         self._ask = ask
+        self._forbids = forbids
         self._max_redirects = max_redirects
         self._left_s = deadline_s
         self._cookies = CookieBag()
@@ -47,8 +60,8 @@ class RedirectChain:
     def take(self, answer: Answer) -> Observation | None:
         """Process an answer; return the final observation, or None if a redirect is to be followed."""
         self._left_s -= answer.seconds
-        location = answer.header("location")
-        if answer.fault is not None or answer.status not in REDIRECTS or not location or not self._ask.follows:
+        location = self._location(answer)
+        if answer.fault is not None or answer.status is None or not location:
             return self._end(answer)
         self._hops.append(Hop(url=self._public_url, status=answer.status))
         try:
@@ -60,14 +73,35 @@ class RedirectChain:
             self._visited.clear()
         self._address = address
         self._public_url = public
-        if address.url in self._visited:
-            return self._fault(Fault.LOOP, f"redirects lead back to {self._public_url}", answer)
-        if len(self._hops) > self._max_redirects:
-            return self._fault(Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects", answer)
-        if self._left_s <= 0:
-            return self._fault(Fault.TIMEOUT, "the redirects took too long", answer)
+        fault = self._fault_of_target()
+        if fault is not None:
+            return self._fault(*fault, answer)
         self._visited.add(address.url)
         return None
+
+    def _location(self, answer: Answer) -> str:
+        """Return the target of a redirect, or of a page that only sends readers on; empty for any other answer."""
+        if not self._ask.follows:
+            return ""
+        if answer.status in REDIRECTS:
+            return answer.header("location") or ""
+        is_page = self._ask.method is Method.GET and not self._ask.accept and answer.status == HTTPStatus.OK
+        if not is_page or "html" not in (answer.header("content-type") or "html"):
+            return ""
+        target = find_page_redirect(answer.body)
+        # A page that reloads itself has nothing to send readers on to.
+        return target if target and urljoin(self._address.url, target) != self._address.url else ""
+
+    def _fault_of_target(self) -> tuple[Fault, str] | None:
+        """Return why the target of the last redirect is not requested, or None if it is to be."""
+        if self._address.url in self._visited:
+            return Fault.LOOP, f"redirects lead back to {self._public_url}"
+        if len(self._hops) > self._max_redirects:
+            return Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects"
+        reason = self._forbids(self._address.url)
+        if reason is not None:
+            return Fault.EXCLUDED, f"redirects to {self._public_url}, {reason}"
+        return (Fault.TIMEOUT, "the redirects took too long") if self._left_s <= 0 else None
 
     def _target(self, location: str) -> tuple[Address, str]:
         """Return the target of a redirect and its public URL; raise ValueError if the target cannot be requested."""

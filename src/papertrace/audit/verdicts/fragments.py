@@ -1,0 +1,51 @@
+"""Whether a page has the part that the fragment of a link names.
+
+A fragment is compared with its letter case, as browsers do, as it is written and percent-decoded. Fragments that only
+scripts understand (`#/path`, `#!path`) and pages that were not read to the end decide nothing.
+
+https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
+https://wicg.github.io/scroll-to-text-fragment/
+"""
+
+import math
+import re
+from html import unescape
+from urllib.parse import unquote, urldefrag
+
+from papertrace.web.page_outline import read_outline
+
+_ANCHOR = re.compile(
+    r"\s(?:id|name)\s{0,4}=\s{0,4}(?:\"([^\"]{1,500})\"|'([^']{1,500})'|([^\s\"'>]{1,500}))", re.IGNORECASE
+)
+_TEXT_DIRECTIVE = ":~:"
+_SPACE = re.compile(r"\s+")
+_SCRIPTED = ("/", "!", "?")
+
+
+def missing_part(url: str, body: str) -> str | None:
+    """Return the part of a complete page that a URL names and the page lacks, or None.
+
+    >>> missing_part("https://example.org/#Top-Id", "<p id=top-id>")
+    'Top-Id'
+    >>> missing_part("https://example.org/#top", "<p>")
+    """
+    fragment, _, directive = urldefrag(url).fragment.partition(_TEXT_DIRECTIVE)
+    if fragment and not fragment.startswith(_SCRIPTED) and fragment.lower() != "top" and "=" not in fragment:
+        anchors = {unescape(one or other or third) for one, other, third in _ANCHOR.findall(body)}
+        named = {fragment, unquote(fragment)}
+        # GitHub and others put a prefix before what authors name, and scripts that take it away.
+        if anchors.isdisjoint(named | {f"user-content-{name}" for name in named}):
+            return unquote(fragment)
+    texts = [part.removeprefix("text=") for part in directive.split("&") if part.startswith("text=")]
+    return next((unquote(text) for text in texts if not _has_text(text, body)), None)
+
+
+def _has_text(directive: str, body: str) -> bool:
+    """Return whether a page has the words of a text directive: `[prefix-,]start[,end][,-suffix]`."""
+    parts = [part for part in directive.split(",") if not part.endswith("-") and not part.startswith("-")]
+    text = _comparable(read_outline(body, math.inf).text)
+    return all(_comparable(unquote(part)) in text for part in parts)
+
+
+def _comparable(text: str) -> str:
+    return _SPACE.sub(" ", text).casefold().strip()

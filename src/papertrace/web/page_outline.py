@@ -1,0 +1,148 @@
+"""The parts of a page that show what it is: its title and first heading, its text, its scripts, where it sends readers.
+
+A page is read without a parser's tree, because a client looks at thousands of pages, most of them cut off after some
+kilobytes. The time is linear in their length, whatever they contain.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
+
+from papertrace.model.text import replace_unprintable
+
+_TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,400})", re.IGNORECASE)
+_HEADING = re.compile(r"<h1[^>]{0,400}>(?:\s{0,20}<[a-z]{1,10}[^>]{0,200}>){0,3}([^<]{0,400})", re.IGNORECASE)
+_HIDDEN = re.compile(r"<(?:!--|(script|style|title|noscript|template|svg|iframe|textarea)\b[^>]*>?)", re.IGNORECASE)
+"""The starts of what readers do not see as text."""
+_TAG = re.compile(r"<[a-zA-Z!?/][^>]*>?")
+_META = re.compile(r"<meta\b([^>]{0,4000})", re.IGNORECASE)
+_REFRESH = re.compile(r"http-equiv\s{0,4}=\s{0,4}[\"']?\s{0,4}refresh", re.IGNORECASE)
+_CONTENT = re.compile(
+    r"content\s{0,4}=\s{0,4}(?:\"\s{0,4}([0-9.]{1,8})\s{0,4}[;,]([^\"]*)\"|'\s{0,4}([0-9.]{1,8})\s{0,4}[;,]([^']*)')",
+    re.IGNORECASE,
+)
+_URL = re.compile(r"\s{0,20}(?:url\s{0,4}=)?\s{0,4}[\"']?\s{0,4}([^\"'\s][^\"']*)", re.IGNORECASE)
+MAX_REFRESH_S = 30.0
+"""A page that sends readers on after more seconds is meant to be read."""
+
+
+MAX_TEXT_LENGTH = 2000
+"""Characters of text after which a page is read no further: it has content of its own."""
+_CHUNK_LENGTH = 2048
+_BETWEEN_TAGS = re.compile(r">\s{0,50}<")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOutline:
+    """What the start of a page contains.
+
+    `text` is what readers see, on one line. `refresh` is where a `<meta http-equiv="refresh">` leads; it is
+    empty without one. Of a page with more text than was wanted, `text` is the start, and the others are empty.
+    """
+
+    text: str
+    scripts: tuple[str, ...] = ()
+    refresh: str = ""
+
+
+@lru_cache(maxsize=8)  # several rules look at one page in turn
+def read_outline(body: str, max_length: float = MAX_TEXT_LENGTH) -> PageOutline:
+    r"""Return the outline of a page, or of the start of one; more than `max_length` characters of text are not read.
+
+    >>> read_outline('<title>Old</title><meta http-equiv=refresh content="0; url=/new"><p>This page\n<b>has moved</b>.')
+    PageOutline(text='This page has moved .', scripts=(), refresh='/new')
+    """
+    shown: list[str] = []
+    texts: list[str] = []
+    scripts: list[str] = []
+    n_characters = 0
+    for is_shown, piece in _pieces(body):
+        if not is_shown:
+            scripts.append(piece)
+            continue
+        shown.append(piece)
+        text = shown_text(_TAG.sub(" ", piece))
+        if text:
+            texts.append(text)
+            n_characters += len(text) + 1
+            if n_characters > max_length:
+                return PageOutline(text=" ".join(texts))
+    refresh = ""
+    if "refresh" in body.lower():
+        attributes = (tag[1] for tag in _META.finditer(" ".join(shown)))
+        refresh = next((_refresh_target(one) for one in attributes if _REFRESH.search(one)), "")
+    return PageOutline(text=" ".join(texts), scripts=tuple(scripts), refresh=refresh)
+
+
+def _pieces(body: str) -> Iterator[tuple[bool, str]]:
+    """Yield the parts of a page that readers see, in chunks, and its scripts, each with whether it is seen."""
+    lower = body.lower()
+    position = 0
+    while (hidden := _HIDDEN.search(body, position)) is not None:
+        yield from _chunks(body[position : hidden.start()])
+        start = hidden.end()
+        name = (hidden[1] or "").lower()
+        position = _end_of(lower, f"</{name}" if name else "-->", start)
+        if name == "script":
+            yield False, body[start:position]
+    yield from _chunks(body[position:])
+
+
+def _chunks(piece: str) -> Iterator[tuple[bool, str]]:
+    """Yield a part of a page in chunks that end between two tags."""
+    start = 0
+    while len(piece) - start > _CHUNK_LENGTH and (gap := _BETWEEN_TAGS.search(piece, start + _CHUNK_LENGTH)):
+        yield True, piece[start : gap.start() + 1]
+        start = gap.start() + 1
+    yield True, piece[start:]
+
+
+def page_title(body: str) -> str:
+    r"""Return the title of a page on one line, empty if it has none.
+
+    >>> page_title("<title>\n A &amp; B </title>")
+    'A & B'
+    """
+    found = _TITLE.search(body)
+    return shown_text(found[1]) if found else ""
+
+
+def first_heading(body: str) -> str:
+    """Return the first heading of a page on one line, empty if it has none."""
+    found = _HEADING.search(body)
+    return shown_text(found[1]) if found else ""
+
+
+def shown_text(markup: str) -> str:
+    """Return text without tags as readers see it, on one line.
+
+    It is shown in reasons, so control characters of terminals and of text direction are removed.
+    """
+    return " ".join(replace_unprintable(unescape(markup), " ").split())
+
+
+def _end_of(lower: str, end: str, position: int) -> int:
+    found = lower.find(end, position)
+    return len(lower) if found < 0 else found + (len(end) if end == "-->" else 0)
+
+
+def _refresh_target(attributes: str) -> str:
+    content = _CONTENT.search(attributes)
+    if content is None or float_of(content[1] or content[3]) > MAX_REFRESH_S:
+        return ""
+    url = _URL.match(content[2] or content[4] or "")
+    return unescape(url[1]).strip() if url else ""
+
+
+def float_of(text: str) -> float:
+    """Return a number, or 0 for what is none, as browsers do.
+
+    >>> float_of("0.5"), float_of("1.2.3")
+    (0.5, 0.0)
+    """
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

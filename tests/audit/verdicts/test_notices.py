@@ -1,0 +1,225 @@
+"""Recognising pages that stand in for others by title, heading, text, source, headers and host."""
+
+import pytest
+
+from papertrace.audit.verdicts.classify import classify
+from papertrace.audit.verdicts.notices import Place, gone_notice, wall_notice
+from papertrace.model import Ask, Hop, Method, Observation, Outcome
+from papertrace.word_lists import read_tables
+
+
+def test_a_page_without_a_notice_says_nothing() -> None:
+    assert gone_notice("<p>text") is None
+    assert gone_notice("") is None
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "404",
+        "404 Not Found",
+        "Error 404 (Not Found)!!1",
+        "Page not found · Acme Pages",
+        "Acme Lab | Page Not Found",
+        "Not Found",
+        "Oops! That page can&#8217;t be found.",
+        "The page you requested was not found",
+        "This page does not exist",
+        "Project no longer available",
+        "Seite nicht gefunden",
+        "Acme Drive - 404",
+        "404错误",
+        "页面不存在",
+    ],
+)
+def test_a_title_that_reports_a_missing_page_is_recognised(title: str) -> None:
+    assert gone_notice(f"<html><head><title>\n{title}</title>") is not None
+
+
+def test_a_first_heading_counts_where_the_title_is_that_of_the_site() -> None:
+    body = "<title>Acme Lab</title><body><h1 class='x'><span>Page not found</span></h1>"
+
+    assert gone_notice(body) == "Page not found"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Attention Is Sometimes Needed",
+        "Lost and Found: Localising Objects",
+        "A Study of 404 Pages and Link Rot on the Scholarly Web Over Twenty Years of Crawls and Not Found Errors",
+        "What we looked for in ten years of abstracts and supplementary files, and what was not found",
+        "Room 404: a dataset",
+        "Domain adaptation for segmentation",
+        "Just a moment-matching network",
+    ],
+)
+def test_the_title_of_a_paper_is_not_a_notice(title: str) -> None:
+    assert gone_notice(f"<title>{title}</title>") is None
+
+
+@pytest.mark.parametrize(
+    "title", ["Just a moment...", "Attention Required! | Cloudflare", "Access Denied", "Are you a robot?", "DDoS-Guard"]
+)
+def test_a_bot_wall_is_recognised(title: str) -> None:
+    assert wall_notice(f"<title>{title}</title>") is not None
+
+
+PHRASES = {
+    "ar": ("عذرا، الصفحة التي طلبتها غير موجودة", "لم يتم العثور على الصفحة"),
+    "bg": ("Страницата не е намерена",),
+    "cs": ("Stránka nebyla nalezena", "Požadovaná stránka neexistuje"),
+    "da": ("Siden blev ikke fundet", "Denne side findes ikke"),
+    "de": ("Diese Seite existiert nicht", "Die Datei wurde nicht gefunden", "Fehler 404"),
+    "el": ("Η σελίδα δεν βρέθηκε", "Σφάλμα 404"),
+    "en": ("The file has been deleted", "Sorry, this link no longer exists"),
+    "es": ("No se ha encontrado la página", "La página que busca no existe", "Error 404", "Archivo no disponible"),
+    "fa": ("صفحه مورد نظر یافت نشد",),
+    "fi": ("Sivua ei löytynyt", "Hakemaasi sivua ei ole olemassa"),
+    "fr": ("Cette page n'existe plus", "Impossible d'ouvrir : fichier introuvable", "Erreur 404"),
+    "he": ("הדף לא נמצא",),
+    "hi": ("पृष्ठ नहीं मिला",),
+    "hr": ("Stranica nije pronađena",),
+    "hu": ("Az oldal nem található", "A keresett oldal nem létezik"),
+    "id": ("Halaman tidak ditemukan", "Kesalahan 404"),
+    "it": ("Pagina non trovata", "La pagina richiesta non esiste", "Impossibile trovare la pagina", "Errore 404"),
+    "ja": ("お探しのページは見つかりませんでした", "ページが存在しません"),
+    "ko": ("페이지를 찾을 수 없습니다", "요청하신 페이지가 존재하지 않습니다"),
+    "nl": ("Pagina niet gevonden", "Deze pagina bestaat niet meer", "We kunnen de pagina niet vinden"),
+    "no": ("Siden ble ikke funnet", "Denne siden finnes ikke"),
+    "pl": ("Nie znaleziono strony", "Strona nie istnieje", "Strona nie została znaleziona", "Błąd 404"),
+    "pt": ("Página não encontrada", "A página que procura não existe", "Erro 404", "Conteúdo indisponível"),
+    "ro": ("Pagina nu a fost găsită", "Pagina căutată nu există"),
+    "ru": ("Страница не найдена", "Такой страницы не существует", "Ошибка 404", "Файл удалён"),
+    "sk": ("Stránka nebola nájdená", "Stránka sa nenašla"),
+    "sl": ("Stran ni bila najdena",),
+    "sv": ("Sidan hittades inte", "Sidan finns inte längre", "Sidan kunde inte hittas"),
+    "th": ("ไม่พบหน้าที่คุณต้องการ",),
+    "tr": ("Sayfa bulunamadı", "Aradığınız sayfa mevcut değil", "Hata 404"),
+    "uk": ("Сторінку не знайдено", "Такої сторінки не існує"),
+    "vi": ("Không tìm thấy trang", "Trang này không tồn tại"),
+    "zh": ("找不到网页", "您訪問的頁面不存在", "找不到頁面", "抱歉，该内容已被删除", "404 找不到檔案", "链接已失效"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "phrase"), [(language, phrase) for language, phrases in PHRASES.items() for phrase in phrases]
+)
+def test_a_missing_page_is_recognised_in_many_languages(language: str, phrase: str) -> None:
+    site = {"zh": "示例实验室", "ja": "サンプル研究所", "ru": "Лаборатория"}.get(language, "Acme")
+
+    assert gone_notice(f"<title>{phrase}</title>") == phrase
+    assert gone_notice(f"<title>{site} | {phrase}</title>") is not None
+    assert gone_notice(f"<title>{site}</title><h1 class='big'>{phrase}</h1>") == phrase
+    assert gone_notice(f"<title>{site}</title><div><p>{phrase}</p><a href='/'>{site}</a></div>") is not None
+
+
+def test_every_language_of_the_table_has_a_phrase_here() -> None:
+    assert set(read_tables("papertrace.audit.verdicts", "missing.toml")) == set(PHRASES)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Le site archéologique de la vallée : nouvelles fouilles",
+        "Страницы истории вычислительной техники",
+        "Ein Projekt zur Auffindbarkeit von Dateien",
+        "Sayfa sıralama algoritmaları",
+        "文件系统的可靠性研究",
+        "ページ置換アルゴリズムの比較",
+        "페이지 교체 알고리즘",
+        "Deep Learning without a Page of Mathematics",
+        "UPS scheduling under uncertainty",
+    ],
+)
+def test_a_title_in_another_language_is_not_a_notice(title: str) -> None:
+    assert gone_notice(f"<title>{title}</title><h1>{title}</h1><p>{'word ' * 100}</p>") is None
+
+
+def test_the_text_of_a_page_counts_only_if_there_is_little() -> None:
+    notice = "<p>This item might not exist or is no longer available</p>"
+
+    assert gone_notice(f"<title>Acme Drive</title>{notice}") is not None
+    assert gone_notice(f"<title>Acme Drive</title>{notice}<p>{'word ' * 10}</p>") is None
+    assert gone_notice(f"<title>Acme Drive</title><script>var text = '{notice}';</script><p>Files</p>") is None
+    assert gone_notice("<title>Acme</title><noscript>Page not found without scripts</noscript><p>Files</p>") is None
+
+
+def page_seen(
+    body: str, *, status: int = 200, headers: tuple[tuple[str, str], ...] = (), final_url: str = "", hop: int = 0
+) -> Observation:
+    return Observation(
+        ask=Ask(method=Method.GET, url="https://lab.example.org/project"),
+        final_url=final_url or "https://lab.example.org/project",
+        status=status,
+        headers=headers,
+        body=body,
+        hops=(Hop(url="https://lab.example.org/project", status=hop),) if hop else (),
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome"),
+    [
+        pytest.param("<title>lab.example.org is for sale | Market</title>", Outcome.SUSPECT, id="for sale"),
+        pytest.param("<title>Parked Domain name on a DNS system</title>", Outcome.SUSPECT, id="parked"),
+        pytest.param("<p>This domain may be for sale.</p>", Outcome.SUSPECT, id="for sale, in the text"),
+        pytest.param("<html data-adblockkey='x'><p>Related links</p>", Outcome.SUSPECT, id="advertisements only"),
+        pytest.param("<script>window.LANDER_SYSTEM='x'</script>", Outcome.SUSPECT, id="a lander"),
+        pytest.param("<title>Acme Drive - Quota exceeded</title>", Outcome.ALIVE, id="a quota of another host"),
+        pytest.param("<title>Google Drive - Quota exceeded</title>", Outcome.RATE_LIMITED, id="a quota"),
+        pytest.param("<title>Acme</title><p>You need access</p>", Outcome.RESTRICTED, id="access required"),
+        pytest.param("<title>请输入提取码</title>", Outcome.RESTRICTED, id="a code required"),
+        pytest.param("<title>Before you continue to Google</title>", Outcome.RESTRICTED, id="consent"),
+        pytest.param("<p>Repository unavailable due to DMCA takedown.</p>", Outcome.RESTRICTED, id="taken down"),
+        pytest.param("<title>Client Challenge</title>", Outcome.RESTRICTED, id="a wall"),
+        pytest.param("<title>One moment, please...</title>", Outcome.RESTRICTED, id="a wall that waits"),
+        pytest.param("<title>Request Rejected</title>", Outcome.RESTRICTED, id="a firewall"),
+        pytest.param("<title> - YouTube</title>", Outcome.SUSPECT, id="a video without a title"),
+        pytest.param("<title>Domain adaptation for sale forecasting</title><p>x", Outcome.ALIVE, id="a paper on sales"),
+        pytest.param("<title>One moment estimators</title><p>x", Outcome.ALIVE, id="a paper on moments"),
+        pytest.param("<title>Client challenges in banking</title><p>x", Outcome.ALIVE, id="a paper on clients"),
+    ],
+)
+def test_what_stands_in_for_a_page_decides(body: str, outcome: Outcome) -> None:
+    assert classify(page_seen(body)).outcome is outcome
+
+
+def test_a_domain_that_redirects_to_a_marketplace_has_not_moved() -> None:
+    body = "<title>Great name</title>"
+    url = "https://www.hugedomains.com/domain_profile.cfm?d=example.org"
+
+    conclusion = classify(page_seen(body, final_url=url, hop=301))
+
+    assert (conclusion.outcome, conclusion.new_url) == (Outcome.SUSPECT, None)
+    assert conclusion.reason == f"redirects to a marketplace of domains: {url}"
+
+
+@pytest.mark.parametrize("host", ["ww16.lab.example.org", "ww38.lab.example.org"])
+def test_a_redirect_to_a_numbered_host_of_the_domain_is_parking(host: str) -> None:
+    assert classify(page_seen("<p>x", final_url=f"http://{host}/project", hop=302)).outcome is Outcome.SUSPECT
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("cf-mitigated", "challenge"),
+        ("x-vercel-mitigated", "challenge"),
+        ("x-datadome", "blocked"),
+        ("akamai-cache-status", "Error from child"),
+    ],
+)
+@pytest.mark.parametrize("status", [200, 400, 503])
+def test_a_wall_may_be_marked_by_a_header_alone(header: tuple[str, str], status: int) -> None:
+    assert classify(page_seen("", status=status, headers=(header,))).outcome is Outcome.RESTRICTED
+
+
+def test_a_page_that_a_bot_check_has_let_through_is_alive() -> None:
+    assert classify(page_seen("<title>Acme</title>", headers=(("x-datadome", "protected"),))).outcome is Outcome.ALIVE
+
+
+def test_every_notice_has_a_source_and_one_place() -> None:
+    for row in read_tables("papertrace.audit.verdicts", "notices.toml")["notice"]:
+        assert row["source"]
+        assert sum(place in row for place in Place) == 1
+        assert set(row) <= {"means", "source", *Place}

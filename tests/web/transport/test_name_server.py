@@ -1,0 +1,87 @@
+"""Names looked up at a name server of the user's."""
+
+import socket
+import struct
+import threading
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+import pytest
+
+from papertrace.errors import SettingsError
+from papertrace.web.transport import name_server
+from papertrace.web.transport.name_server import parse_server, resolver_at
+
+NAMES = {"lab.test": "192.0.2.7", "alias.test": "192.0.2.8"}
+NO_SUCH_NAME, REFUSED = 3, 5
+
+
+def answer_to(query: bytes) -> bytes:
+    """Return an answer with an address, with an alias before it, or with an error."""
+    labels, position = [], 12
+    while query[position]:
+        labels.append(query[position + 1 : position + 1 + query[position]].decode())
+        position += query[position] + 1
+    name, (kind,) = ".".join(labels), struct.unpack_from("!H", query, position + 1)
+    if name == "broken.test":
+        return query[:2] + b"\x81\x80" + b"\0\1\0\x09" + query[8:]
+    if name not in NAMES:
+        code = REFUSED if name == "refused.test" else NO_SUCH_NAME
+        return query[:2] + struct.pack("!H", 0x8180 | code) + query[4:]
+    records = []
+    if name == "alias.test":
+        records.append(b"\xc0\x0c" + struct.pack("!HHIH", 5, 1, 60, 2) + b"\xc0\x0c")
+    if kind == 1:
+        packed = ip_address(NAMES[name]).packed
+        records.append(b"\xc0\x0c" + struct.pack("!HHIH", 1, 1, 60, len(packed)) + packed)
+    return query[:2] + struct.pack("!5H", 0x8180, 1, len(records), 0, 0) + query[12:] + b"".join(records)
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[str, int]]:
+    sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sock.bind(("127.0.0.1", 0))
+
+    def serve() -> None:
+        while True:
+            try:
+                query, client = sock.recvfrom(512)
+            except OSError:
+                return
+            if b"silent" not in query:
+                sock.sendto(answer_to(query), client)
+
+    threading.Thread(target=serve, daemon=True).start()
+    yield sock.getsockname()
+    sock.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_address_is_found(name: str, server: tuple[str, int]) -> None:
+    assert resolver_at(server)(name, 443) == [(NAMES[name], 443)]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("nothing.test", socket.EAI_NONAME),
+        ("refused.test", socket.EAI_AGAIN),
+        ("broken.test", socket.EAI_AGAIN),
+        ("silent.test", socket.EAI_AGAIN),
+    ],
+)
+def test_a_failing_name_server_is_told_from_a_name_that_does_not_exist(
+    name: str, code: int, server: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(name_server, "TIMEOUT_S", 0.05)
+
+    with pytest.raises(socket.gaierror) as caught:
+        resolver_at(server)(name, 80)
+
+    assert caught.value.errno == code
+
+
+@pytest.mark.parametrize("text", ["", "ns.example.org", "192.0.2.1:x", "192.0.2.1/24"])
+def test_a_name_server_is_given_by_its_ip_address(text: str) -> None:
+    with pytest.raises(SettingsError, match="give an IP address"):
+        parse_server(text)
