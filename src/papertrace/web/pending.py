@@ -49,7 +49,7 @@ class PendingAsk:
     """
 
     __slots__ = (
-        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_refuses", "_settings"),
+        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_queue", "_refuses", "_settings"),
         *("ask", "at", "is_over", "pause_s", "seen"),
     )
 
