@@ -168,6 +168,6 @@ def test_a_candidate_that_the_paper_links_itself_is_the_papers_link(tmp_path: Pa
 def test_a_dry_run_lists_candidates(tmp_path: Path) -> None:
     listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/alive")
 
-    lines = [*list_links(papertrace.collect_links([listing]), papertrace.AuditSettings())]
+    lines = [*list_links(papertrace.collect_links([listing]), papertrace.AuditSettings(audits_reserved=True))]
 
     assert lines == ["made-up.bib:4:1  http://www.example.org/alive  (hugging-face names it)\n"]
