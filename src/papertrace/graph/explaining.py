@@ -26,7 +26,7 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
     )
     cosine = 0.0
     if linking.texts is not None:
-        cosine = float(linking.texts.compare(np.array([first]), np.array([second]))[0][0])
+        cosine = float(linking.texts.compare(np.array([first]), np.array([second]))[0])
     weight = linking.weight_of(first, second)
     shared = list_shared(linking, ordered, first, second)
     if any(kind == EdgeKind.CONCEPT for kind, _, _ in edges):

@@ -95,7 +95,7 @@ def test_texts_without_anything_in_common_are_not_linked(titles: tuple[str, str]
 
 def test_cosine_is_one_for_equal_texts_and_zero_for_different_ones() -> None:
     texts = vectorise([paper("walrus tusk"), paper("walrus tusk"), paper("ice floe")], words)
-    cosines, _ = texts.compare(np.array([0, 0]), np.array([1, 2]))
+    cosines = texts.compare(np.array([0, 0]), np.array([1, 2]))
     assert cosines.tolist() == pytest.approx([1.0, 0.0])
 
 

@@ -4,8 +4,9 @@ Two papers are linked if they share a concept that is among the best of one of t
 a topic of both papers (in the title, or said more than once) or rare; a single word that general English knows has to
 be in a title. The texts have to have something else in common as well.
 
-The weight is the cosine of the texts times the evidence of the shared concepts. Sums are of whole numbers, so that
-neither the order of papers nor that of concepts matters.
+The weight is the root of the cosine of the texts times the evidence of the shared concepts, which is the information of
+each beyond what even a common one has: two rarer concepts say more than one. Sums are of whole numbers, so that neither
+the order of papers nor that of concepts matters.
 """
 
 import math
@@ -16,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
-from papertrace.background.topicality import topical_factor
 from papertrace.graph.pairs.edge_list import EdgeList
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, collect_holdings, largest_affordable_frequency
 from papertrace.graph.pairs.texts import TextVectors
@@ -24,14 +24,9 @@ from papertrace.model import Concept, Paper
 
 # Judged on pairs of papers of three listings; nearby values do as well.
 MIN_COSINE = 0.03
-MIN_WEIGHT = 1.5
+MIN_WEIGHT = 0.7
 RARE_RATE, RARE_SHARE, RARE_PAPERS = 0.003, 0.04, 4
 FREE_INFORMATION = 2.0  # nats that a shared concept needs to be evidence at all
-SCORE_POWER = 0.7
-SCORE_UNIT = 3.0  # A concept that is as likely as a third counts as it is.
-MIN_SCORE = 0.07
-MAX_EVIDENCE = 6.0
-EVIDENCE_UNIT = 3.0
 UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
 MIN_ZIPF = 1.0  # of a word that general English knows
@@ -53,7 +48,6 @@ class Held:
     is_best: Bools
     is_topical: Bools
     in_title: Bools
-    scores: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,8 +132,7 @@ class EvidenceLinking:
         items = held.items[shared.left]
         is_best = held.is_best[shared.left] | held.is_best[shared.right]
         own = self._is_whole(shared, items)
-        scores = scale_scores(held.scores[shared.left], held.scores[shared.right])
-        steps = np.rint(facts.evidence[items] * scores * _SCALE) * own
+        steps = np.rint(facts.evidence[items] * _SCALE) * own
         total = np.bincount(shared.pairs, weights=steps, minlength=n_pairs) / _SCALE
         n_shared = np.bincount(shared.pairs, weights=own, minlength=n_pairs)
         topical = held.is_topical[shared.left] & held.is_topical[shared.right]
@@ -149,10 +142,10 @@ class EvidenceLinking:
         stands_alone = np.bincount(shared.pairs, weights=alone & is_best, minlength=n_pairs) > 0
         linked = has_best & (total > 0) & ((n_shared > 1) | stands_alone)
         first, second = shared.first[linked], shared.second[linked]
-        weights = 1.0 + np.minimum(total[linked], MAX_EVIDENCE) / EVIDENCE_UNIT
+        weights = total[linked]
         if self.texts is not None:
-            cosines, largest = self.texts.compare(first, second)
-            weights *= cosines * np.sqrt(largest)
+            cosines = self.texts.compare(first, second)
+            weights *= np.sqrt(cosines)
             close = (cosines >= MIN_COSINE) & (weights >= MIN_WEIGHT)
             first, second, weights = first[close], second[close], weights[close]
         return EdgeList(first=first, second=second, weights=np.round(weights, 6)).take(weights > 0)
@@ -174,12 +167,6 @@ class EvidenceLinking:
         hit = (found < codes.size) & (codes[np.minimum(found, max(codes.size - 1, 0))] == wanted)
         whole[places[hit]] = False
         return whole
-
-
-def scale_scores(left: Floats, right: Floats) -> Floats:
-    """Return the factors of the evidence of shared concepts, from their scores in both papers."""
-    product = np.maximum(left, MIN_SCORE) * np.maximum(right, MIN_SCORE)
-    return np.asarray((SCORE_UNIT**2 * product) ** SCORE_POWER, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +198,6 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
             is_best=np.array([best for _, best, _ in flat], dtype=np.bool_),
             is_topical=np.array([c.is_topical for _, _, c in flat], dtype=np.bool_),
             in_title=np.array([c.in_title for _, _, c in flat], dtype=np.bool_),
-            scores=np.array([c.score for _, _, c in flat], dtype=np.float64),
         ),
         facts=_find_facts(holdings, papers),
         texts=texts,
@@ -242,9 +228,8 @@ def _find_facts(holdings: Holdings, papers: Sequence[Paper]) -> ItemFacts:
         found = background.find(key.casefold())
         rate = 0.0 if found is None else background.rate_in(mix, found)
         information = -math.log(max(rate, df / (UNKNOWN_SHARE * n)))
-        factor = 1.0 if found is None else topical_factor(found.title_share, found.burst_share)
         is_genre = found is not None and found.is_genre
-        evidence.append(0.0 if is_genre else max(0.0, information - FREE_INFORMATION) * factor)
+        evidence.append(0.0 if is_genre else max(0.0, information - FREE_INFORMATION))
         rare.append(rate <= RARE_RATE and df <= max(RARE_PAPERS, RARE_SHARE * n))
         plain.append(" " not in key and key.islower() and found is not None and found.zipf >= MIN_ZIPF)
     return ItemFacts(

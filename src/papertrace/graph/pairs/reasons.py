@@ -6,7 +6,6 @@ from papertrace.graph.pairs.evidence import (
     MIN_COSINE,
     MIN_WEIGHT,
     EvidenceLinking,
-    scale_scores,
 )
 from papertrace.model import Paper
 from papertrace.model.pair import SharedConcept
@@ -24,11 +23,10 @@ def list_shared(linking: EvidenceLinking, papers: Sequence[Paper], first: int, s
     found = []
     for item in both:
         at = [place[item] for place in places]
-        factor = float(scale_scores(held.scores[at[:1]], held.scores[at[1:]])[0])
         found.append(
             SharedConcept(
                 label=labels[items[item]].strip() or items[item],
-                evidence=0.0 if item in inner else round(float(facts.evidence[item] * factor), 2),
+                evidence=0.0 if item in inner else round(float(facts.evidence[item]), 2),
                 df=int(linking.holdings.frequencies[item]),
                 best_in=int(held.is_best[at].sum()),
                 topical_in=int(held.is_topical[at].sum()),

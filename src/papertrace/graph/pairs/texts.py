@@ -41,25 +41,16 @@ class TextVectors:
     rows: "csr_array[Any, Any]"
     lengths: Floats
 
-    def compare(self, first: Ints, second: Ints) -> tuple[Floats, Floats]:
-        """Return the cosine of each pair of papers, and the sum of its two largest products of weights."""
-        cosines, largest = np.zeros(first.size), np.zeros(first.size)
+    def compare(self, first: Ints, second: Ints) -> Floats:
+        """Return the cosine of each pair of papers."""
+        cosines = np.zeros(first.size)
         for low in range(0, first.size, _MAX_BLOCK_ROWS):
             part = slice(low, low + _MAX_BLOCK_ROWS)
-            products = (self.rows[first[part]].multiply(self.rows[second[part]])).tocsr()
+            products = self.rows[first[part]].multiply(self.rows[second[part]])
             dots = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
             lengths = self.lengths[first[part]] * self.lengths[second[part]]
             cosines[part] = np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
-            largest[part] = _two_largest(products) / _SCALE**2
-        return cosines, largest
-
-
-def _two_largest(products: "csr_array[Any, Any]") -> Floats:
-    rows = np.repeat(np.arange(products.shape[0]), np.diff(products.indptr))
-    order = np.lexsort((-products.data, rows))
-    rank = np.arange(order.size) - products.indptr[rows]
-    values = products.data[order] * (rank < 2)  # noqa: PLR2004
-    return np.bincount(rows, weights=values, minlength=products.shape[0]).astype(np.float64)
+        return cosines
 
 
 def vectorise(papers: Iterable[Paper], count_terms: CountTerms) -> TextVectors:
