@@ -26,7 +26,7 @@ MIN_PROBABILITY, MIN_MINOR_PROBABILITY = 0.12, 0.03  # of a concept, and of one 
 _MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS = (math.log(p / (1 - p)) for p in (MIN_PROBABILITY, MIN_MINOR_PROBABILITY))
 MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
 OVERLAP_LOG_ODDS = -0.6  # of a concept whose words all are in better ones
-_WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
+_NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
 
 
 class _Judged(NamedTuple):
@@ -83,20 +83,31 @@ def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = 
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
     judged = _judge(paper, _find_terms(groups, vocabulary))
     _, chosen = _choose(judged, limit, vocabulary.topics)
-    best = tuple([_concept(judged[i]) for i in chosen])
+    senses = _find_other_senses(paper, vocabulary)
+    best = tuple([_concept(judged[i], senses) for i in chosen])
     keys = {concept.key for concept in best}
     minor = [
-        _concept(one)
+        _concept(one, senses)
         for one in judged
         if one.term.df > 1 and one.log_odds >= _MIN_MINOR_LOG_ODDS and one.term.key not in keys
     ]
     return Selection(best, tuple(sorted({one.key: one for one in minor}.values(), key=lambda one: one.key)))
 
 
-def _concept(one: _Judged) -> Concept:
+def _find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, str]:
+    """Return the long forms, by identity, of acronyms that other papers define otherwise."""
+    acronyms = vocabulary.acronyms
+    return {
+        join_words(long): long
+        for short, long in paper.definitions
+        if acronyms.dominant.get(short, long) != long or len(acronyms.ambiguous.get(short, ())) > 1
+    }
+
+
+def _concept(one: _Judged, senses: Mapping[str, str]) -> Concept:
     return Concept(
         key=one.term.key,
-        label=_label(one),
+        label=_label(one, senses),
         surfaces=_surfaces(one.group),
         score=round(to_probability(one.log_odds), 3),
         n=one.n,
@@ -104,8 +115,13 @@ def _concept(one: _Judged) -> Concept:
     )
 
 
-def _label(one: _Judged) -> str:
-    """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown."""
+def _label(one: _Judged, senses: Mapping[str, str]) -> str:
+    """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown.
+
+    An acronym in another sense than the usual one, without its long form beside it, is shown as the long form.
+    """
+    if one.term.kind is _NAME and one.term.key in senses:
+        return senses[one.term.key]
     return one.term.label or choose_label(dict.fromkeys(_surfaces(one.group), 1))
 
 
@@ -128,7 +144,9 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
         if isinstance(answer, Reason) or identity not in groups:
             reason = answer if isinstance(answer, Reason) else Reason.WORD
             refused.append(Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=reason))
-    decided = [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit, vocabulary.topics), *refused]
+    judged = _judge(paper, _find_terms(groups, vocabulary))
+    senses = _find_other_senses(paper, vocabulary)
+    decided = [*_decide(judged, limit, vocabulary.topics, senses), *refused]
     return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
 
 
@@ -311,7 +329,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     return reasons, chosen
 
 
-def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decision]:
+def _decide(judged: list[_Judged], limit: int, topics: Topics, senses: Mapping[str, str]) -> Iterator[Decision]:
     reasons, chosen = _choose(judged, limit, topics)
     taken = set(chosen)
     for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
@@ -319,7 +337,7 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decis
         term = one.term
         yield Decision(
             key=term.key,
-            label=_label(one),
+            label=_label(one, senses),
             score=round(to_probability(one.log_odds), 6),
             reason=reasons[i],
             df=term.df,
@@ -329,7 +347,7 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decis
             is_wanted=term.is_wanted,
             is_own=one.is_own,
             surfaces=_surfaces(one.group),
-            concept=_concept(one) if i in taken else None,
+            concept=_concept(one, senses) if i in taken else None,
         )
 
 

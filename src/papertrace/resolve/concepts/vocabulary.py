@@ -14,7 +14,7 @@ from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label, fold_label
 from papertrace.resolve.concepts.relevance import describe_term, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
-from papertrace.resolve.concepts.spellings import Spellings
+from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
 from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
@@ -252,4 +252,6 @@ def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -
     merged |= {join_words(long): join_words(best) for long, best in acronyms.variants.items()}
     user_terms = resolve_terms(terms or Terms(), acronyms.dominant, merged)
     acronyms = replace(acronyms, canonical=user_terms.canonical)
-    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, user_terms)
+    counts = count_candidates(papers, acronyms)
+    counts.namesakes = find_namesakes(spellings.keys)
+    return decide_vocabulary(counts, acronyms, user_terms)
