@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     totals = np.zeros(4, dtype=int)
     for one in folders:
         if not options.fixed:
-            relevance.COEFFICIENTS = fit([row for name, some in rows.items() if name != one.name for row in some])
+            relevance.set_coefficients(fit([row for name, some in rows.items() if name != one.name for row in some]))
         counts = measure(one)
         totals += counts
         print(f"{one.name:12} {_shares(counts)}")

@@ -68,7 +68,7 @@ def _make_papers(n_papers: int, *, seed: int = 7, n_references: int = 0) -> list
                 date=f"{2015 + number % 10}-05-19" if number % 7 else "--05-19",
                 identifiers=Identifiers(arxiv=f"2501.{number:05d}"),
                 links=links,
-                concepts=tuple(Concept(key=key, label=key.title(), surfaces=(key,)) for key in sorted(keys)),
+                concepts=tuple(map(_make_concept, sorted(keys))),
                 mentions=mentions,
                 references=tuple(
                     f"arxiv:2501.{rng.randrange(2 * n_papers):05d}" for _ in range(rng.randint(0, n_references))
@@ -83,6 +83,13 @@ def _make_papers(n_papers: int, *, seed: int = 7, n_references: int = 0) -> list
 def make_papers() -> MakePapers:
     """Return the function that makes papers, so that a test says how many."""
     return _make_papers
+
+
+def _make_concept(key: str) -> Concept:
+    """Return a concept that the paper is about if it is one of its topic's, and only mentions otherwise."""
+    is_own = key.startswith("topic")
+    score, n = (0.6, 2) if is_own else (0.15, 1)
+    return Concept(key=key, label=key.title(), surfaces=(key,), score=score, n=n)
 
 
 def _make_paper(paper_id: str, *concepts: str, **facts: Any) -> Paper:  # noqa: ANN401 - facts of any field

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from operator import mul
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _DISPERSION_UNIT = 1_000
 _N_STEPS = 256
 _LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
 _MIN_WORDS = 5
+_MAX_CACHED = 1 << 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class TermStatistics:
         Whether it usually ends titles as the kind of study: "a scoping review".
     zipf
         log10 of its occurrences per 10⁹ words of general English, 0 to 8; 0 if not listed.
+    dispersion
+        The second smallest rate over the fields, per 1,000 papers: high for a term that every field uses.
     """
 
     df: int
@@ -52,11 +56,7 @@ class TermStatistics:
     burst_share: float
     is_genre: bool
     zipf: float
-
-    @property
-    def dispersion(self) -> float:
-        """The second smallest rate over the fields, per 1,000 papers: high for a term that every field uses."""
-        return sorted(self.rates)[1] * _DISPERSION_UNIT / _RATE_UNIT
+    dispersion: float
 
 
 class Background:
@@ -85,6 +85,7 @@ class Background:
         "_rate_steps",
         "_rates",
         "_shares",
+        "_word_rows",
         "fields",
         "n_papers",
     )
@@ -109,7 +110,8 @@ class Background:
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._found: dict[int, TermStatistics] = {}
         self._rate_steps = rate_steps
-        self._likelihoods: NDArray[np.int64] | None = None
+        self._word_rows = _Rows(self)
+        self._likelihoods: tuple[bytes, ...] | None = None
 
     def __len__(self) -> int:
         """Return the number of terms."""
@@ -166,36 +168,40 @@ class Background:
         The likelihood is the sum of the logarithms of the rates as the table rounds them, hence of whole numbers; of
         two equally likely fields the first is returned.
         """
-        import numpy as np
-
         if self._likelihoods is None:
-            steps = np.frombuffer(b"".join(self._columns[field] for field in self.fields), dtype=np.uint8)
             lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
-            self._likelihoods = np.maximum(steps.reshape(len(self.fields), -1).T.astype(np.int64), lowest)
-        rows = [row for word in words if (row := self._find_row(word)) is not None]
+            floor = bytes(max(step, lowest) for step in range(_N_STEPS))
+            self._likelihoods = tuple(self._columns[field].translate(floor) for field in self.fields)
+        found = self._word_rows
+        if len(found) > _MAX_CACHED:
+            found.clear()
+        rows = [row for word in words if (row := found[word]) is not None]
         if len(rows) < _MIN_WORDS:
             return None
-        return int(self._likelihoods[rows].sum(axis=0).argmax())
+        sums = [sum(map(steps.__getitem__, rows)) for steps in self._likelihoods]
+        return sums.index(max(sums))
 
     def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
         """Return the share of the papers of a mix of fields that have a term, 0 to 1."""
-        return sum(share * rate for share, rate in zip(mix.shares, found.rates, strict=True)) / _RATE_UNIT
+        return sum(map(mul, mix.shares, found.rates)) / _RATE_UNIT
 
     def _find_row(self, key: str) -> int | None:
         at = bisect_right(self._first_keys, key) - 1
-        if at < 0:
-            return None
         rows = self._decoded.get(at)
         if rows is None:
+            if at < 0:
+                return None
             keys = _decode_keys(self._blocks[at].split("\n"))
             rows = self._decoded[at] = {key: row for row, key in enumerate(keys, start=at * self._block_size)}
         return rows.get(key)
 
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
+        rates = tuple([self._rates[columns[field][row]] for field in self.fields])
         return TermStatistics(
             df=self._counts[columns["df"][row]],
-            rates=tuple(self._rates[columns[field][row]] for field in self.fields),
+            rates=rates,
+            dispersion=sorted(rates)[1] * _DISPERSION_UNIT / _RATE_UNIT,
             title_share=self._shares[columns["title"][row]],
             burst_share=self._shares[columns["burst"][row]],
             is_genre=columns["genre"][row] > 0,
@@ -203,15 +209,28 @@ class Background:
         )
 
 
+class _Rows(dict[str, int | None]):
+    """The rows of words that were looked up; the words of abstracts are mostly the same."""
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self._background = background
+
+    def __missing__(self, word: str) -> int | None:
+        row = self[word] = self._background._find_row(word)  # noqa: SLF001 - a part of that class
+        return row
+
+
 class FieldMix:
     """The fields that the papers of a corpus are from, each paper counted for the most likely one."""
 
-    __slots__ = ("_background", "_counts")
+    __slots__ = ("_background", "_counts", "_shares")
 
     def __init__(self, background: Background) -> None:
         """Start without papers: all fields have equal shares."""
         self._background = background
         self._counts = [0] * len(background.fields)
+        self._shares: tuple[float, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
         """Return whether two mixes have the same counts."""
@@ -224,12 +243,15 @@ class FieldMix:
         field = self._background.guess_field(words)
         if field is not None:
             self._counts[field] += 1
+            self._shares = None
 
     @property
     def shares(self) -> tuple[float, ...]:
         """The share of each field; each has at least one paper in the count, so that no share is 0."""
-        total = sum(self._counts) + len(self._counts)
-        return tuple((count + 1) / total for count in self._counts)
+        if self._shares is None:
+            total = sum(self._counts) + len(self._counts)
+            self._shares = tuple((count + 1) / total for count in self._counts)
+        return self._shares
 
 
 def _decode_keys(lines: Iterable[str]) -> Iterator[str]:

@@ -91,3 +91,29 @@ def test_a_longer_phrase_of_one_paper_does_not_hide_the_shared_one() -> None:
         ("Eviction from a KV cache", "We evict from the KV cache."),
     )
     assert all("KV cache" in one for one in found)
+
+
+def test_a_second_sense_of_an_acronym_is_shown_as_its_long_form() -> None:
+    found = labels(
+        ("Hashing for WNN Search", "The walrus nearest neighbour (WNN) is a search. WNN search is hashing, and WNN."),
+        ("Pruning of a WNN", "We prune wavelet neural networks (WNNs). A wavelet neural network (WNN) is pruned."),
+    )
+    shown = {label for one in found for label in one}
+    assert "WNN" not in found[0] or "WNN" not in found[1]
+    assert len({fold_label(label) for label in shown}) == len(shown)
+
+
+def test_a_word_of_general_english_is_not_a_concept_beside_a_name_of_the_same_letters() -> None:
+    sizes = ("size", "age", "shape")
+    texts = [(f"Snow {one} of the glacier", "The glacier has snow. A glacier sings.") for one in sizes]
+    assert any("glacier" in one for one in labels(*texts))
+    assert not any("glacier" in one for one in labels(*texts, ("GLACIER: counts of herds", "GLACIER counts herds.")))
+
+
+def test_capitalised_words_that_differ_in_number_are_one_concept() -> None:
+    found = labels(
+        ("Herds", "We count the herds of the Norwegian. In a Norwegian herd there are tusks. A Norwegian sings."),
+        ("Tusks", "We count the tusks of the Norwegians. In a herd, Norwegians sing. All Norwegians count."),
+    )
+    shown = {label for one in found for label in one}
+    assert len({fold_label(label) for label in shown}) == len(shown)

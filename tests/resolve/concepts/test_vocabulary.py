@@ -71,7 +71,7 @@ def test_general_phrases_are_refused(phrase: str) -> None:
     ["mixture-of-experts", "KV cache", "speculative decoding", "low-rank matrix", "C++", "N:M", "code generation"],
 )
 def test_topics_are_kept(phrase: str) -> None:
-    assert phrase in labels(vocabulary(*[f"We have the {phrase}."] * 3))
+    assert phrase in labels(vocabulary(*[f"We have the {phrase}. The {phrase} is ours."] * 3))
 
 
 @pytest.mark.parametrize(

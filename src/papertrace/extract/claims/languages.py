@@ -9,6 +9,7 @@ Subject and verb stand in one clause, so that code that is studied is not code t
 # ruff: noqa: E501, RUF001 - words and punctuation of other scripts, as long as an expression is
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]{1,2000}")
@@ -128,7 +129,12 @@ def _compile(words: _Language) -> _Rule:
     )
 
 
-_RULES = tuple(map(_compile, _LANGUAGES))
+@cache
+def _load_rules() -> tuple[_Rule, ...]:
+    """Return the rules of all languages, which few listings need."""
+    return tuple(map(_compile, _LANGUAGES))
+
+
 SUBJECT = re.compile("|".join(words.subject for words in _LANGUAGES if words.gap != _GAP or "quell" in words.subject))
 """Words for code in languages that the rules for English do not read."""
 
@@ -176,7 +182,7 @@ def judge_foreign(low: str) -> tuple[bool, bool]:
         return False, False
     if _OTHERS.search(low) or _NEGATED.search(low):
         return False, False
-    for rule in _RULES:
+    for rule in _load_rules():
         if rule.mark.search(low):
             if rule.will.search(low):
                 return False, True

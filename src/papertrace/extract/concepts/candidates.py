@@ -218,12 +218,14 @@ def _join_characters(gaps: list[str], tokens: Tokens) -> None:
     texts, _, shapes, parts = tokens
     n = len(texts)
     japanese = is_japanese("".join(texts))
+    is_quoted = 2 * sum(map(is_unspaced, texts)) < n  # A library is not loaded for a few characters in another text.
     i = 0
     while i < n:
         j = i + 1
         while j < n and not parts[2 * j] and is_unspaced(texts[j]) and is_unspaced(texts[j - 1]):
             j += 1
-        starts = find_word_starts("".join(texts[i:j]), japanese=japanese) if j > i + 1 else None
+        is_cut = j > i + 1 and not is_quoted
+        starts = find_word_starts("".join(texts[i:j]), japanese=japanese) if is_cut else None
         offset = len(texts[i])
         for k in range(i + 1, j):
             gaps[k] = _BLANK if starts is None or offset in starts else _HYPHEN

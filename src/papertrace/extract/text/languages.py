@@ -94,7 +94,7 @@ def _load_function_words() -> Mapping[str, tuple[str, ...]]:
 
     found: dict[str, list[str]] = {}
     for language in sorted(set(stop_words.LANGUAGE_MAPPING.values()) - {"english"}):
-        for word in sorted({_key(word) for word in stop_words.get_stop_words(language)}):
+        for word in sorted({_key(word) for word in stop_words.get_stop_words(language, cache=False)}):
             if word not in STOP_WORDS:
                 found.setdefault(word, []).append(language)
     return {word: tuple(languages) for word, languages in found.items()}

@@ -7,6 +7,7 @@ the paper. `tools/fit_relevance.py` fits the coefficients to papers of several f
 import math
 import re
 from collections.abc import Mapping
+from operator import mul
 from typing import NamedTuple
 
 from papertrace.background import TermStatistics
@@ -18,6 +19,8 @@ _MIN_SHARE, _MAX_SHARE = 0.02, 1.0  # of the title and burst shares
 _MIN_DISPERSION, _MAX_DISPERSION = 0.01, 150.0
 _MIN_CORPUS = 50  # papers that a corpus counts for at least
 _MAX_REPETITIONS = 6
+_LOG_N = (0.0, *map(math.log, range(1, _MAX_REPETITIONS + 1)))
+_UNKNOWN_DISPERSION = math.log(_MIN_DISPERSION)  # of a term that the table lacks
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 
 COEFFICIENTS: Mapping[str, float] = {
@@ -65,63 +68,116 @@ class Occurrences(NamedTuple):
     is_own: bool
 
 
-def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> dict[str, float]:
-    """Return the features of a term of a corpus of `n_papers`, by name.
+class TermFeatures(NamedTuple):
+    """The features of a term of a corpus; those that do not apply to its kind are 0."""
+
+    intercept: float
+    title_share: float
+    burst_share: float
+    dispersion: float
+    corpus_share: float
+    one_paper: float
+    two_papers: float
+    known: float
+    unknown_in_one_paper: float
+    acronym: float
+    of: float
+    word: float = 0.0
+    word_title_share: float = 0.0
+    word_dispersion: float = 0.0
+    zipf: float = 0.0
+    name: float = 0.0
+    coined: float = 0.0
+    proper: float = 0.0
+    three_words: float = 0.0
+    more_words: float = 0.0
+    digits: float = 0.0
+    first_dispersion: float = 0.0
+    head_dispersion: float = 0.0
+
+
+class OccurrenceFeatures(NamedTuple):
+    """The features of a term in one paper."""
+
+    repetition: float
+    position: float
+    title: float
+    once: float
+    title_once: float
+    not_final: float
+    own: float
+
+
+Features = TermFeatures | OccurrenceFeatures
+_WEIGHTS: dict[type[Features], tuple[float, ...]] = {}
+
+
+def set_coefficients(coefficients: Mapping[str, float]) -> None:
+    """Use other coefficients in this process, given one for each feature."""
+    for features in (TermFeatures, OccurrenceFeatures):
+        _WEIGHTS[features] = tuple(coefficients[name] for name in features._fields)
+
+
+set_coefficients(COEFFICIENTS)
+
+
+def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
+    """Return the features of a term of a corpus of `n_papers`.
 
     `is_acronym` is whether the term is an acronym that the corpus defines, or the long form of one.
     """
     found = topics.find_any(tally)
     title_share, burst_share = topics.shares_of(tally, found)
     words = tally.key.casefold().split(" ")
-    features = {
-        "intercept": 1.0,
-        "title_share": _log(title_share),
-        "burst_share": _log(burst_share),
-        "dispersion": _log_dispersion(found),
-        "corpus_share": math.log(tally.df / max(_MIN_CORPUS, n_papers)),
-        "one_paper": float(tally.df == 1),
-        "two_papers": float(tally.df == 2),  # noqa: PLR2004
-        "known": float(found is not None),
-        "unknown_in_one_paper": float(found is None and tally.df == 1),
-        "acronym": float(is_acronym),
-        "of": float("of" in words),
-    }
-    match tally.kind:
-        case CandidateKind.WORD:
-            features["word"] = 1.0
-            features["word_title_share"] = features["title_share"]
-            features["word_dispersion"] = features["dispersion"] - _log_dispersion(None)
-            features["zipf"] = 0.0 if found is None else found.zipf
-        case CandidateKind.NAME:
-            features["name"] = 1.0
-            features["coined"] = float(is_coined(identity))
-        case CandidateKind.PROPER:
-            features["proper"] = 1.0
+    df, kind = tally.df, tally.kind
+    log_title_share, dispersion = _log(title_share), _log_dispersion(found)
+    features = TermFeatures(
+        1.0,
+        log_title_share,
+        _log(burst_share),
+        dispersion,
+        math.log(df / max(_MIN_CORPUS, n_papers)),
+        one_paper=df == 1,
+        two_papers=df == 2,  # noqa: PLR2004
+        known=found is not None,
+        unknown_in_one_paper=found is None and df == 1,
+        acronym=is_acronym,
+        of="of" in words,
+    )
+    match kind:
         case CandidateKind.PHRASE:
-            features["three_words"] = float(len(words) == 3)  # noqa: PLR2004
-            features["more_words"] = float(len(words) > 3)  # noqa: PLR2004
-            features["digits"] = float(any(map(str.isdigit, words)))
-            features["first_dispersion"] = _log_dispersion(topics.find(words[0])) - _log_dispersion(None)
-            features["head_dispersion"] = _log_dispersion(topics.find(words[-1])) - _log_dispersion(None)
-    return features
+            return features._replace(
+                three_words=len(words) == 3,  # noqa: PLR2004
+                more_words=len(words) > 3,  # noqa: PLR2004
+                digits=any(map(str.isdigit, words)),
+                first_dispersion=_log_dispersion(topics.find(words[0])) - _UNKNOWN_DISPERSION,
+                head_dispersion=_log_dispersion(topics.find(words[-1])) - _UNKNOWN_DISPERSION,
+            )
+        case CandidateKind.WORD:
+            return features._replace(
+                word=1.0,
+                word_title_share=log_title_share,
+                word_dispersion=dispersion - _UNKNOWN_DISPERSION,
+                zipf=0.0 if found is None else found.zipf,
+            )
+        case CandidateKind.NAME:
+            return features._replace(name=1.0, coined=is_coined(identity))
+        case CandidateKind.PROPER:
+            return features._replace(proper=1.0)
 
 
-def describe_occurrences(found: Occurrences) -> dict[str, float]:
-    """Return the features of a term in one paper, by name."""
-    return {
-        "repetition": math.log(min(found.n, _MAX_REPETITIONS)),
-        "position": found.position,
-        "title": float(found.in_title),
-        "once": float(found.n == 1),
-        "title_once": float(found.in_title and found.n == 1),
-        "not_final": float(not found.is_final),
-        "own": float(found.is_own),
-    }
+def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:
+    """Return the features of a term in one paper."""
+    n, in_title, position, is_final, is_own = found
+    is_once = n == 1
+    return OccurrenceFeatures(
+        _LOG_N[min(n, _MAX_REPETITIONS)], position, in_title, is_once, in_title and is_once, not is_final, is_own
+    )
 
 
-def sum_log_odds(features: Mapping[str, float]) -> float:
+def sum_log_odds(features: Features) -> float:
     """Return the log-odds that features add up to."""
-    return math.fsum(COEFFICIENTS[name] * value for name, value in features.items())
+    return math.fsum(map(mul, _WEIGHTS[type(features)], features))
 
 
 def to_probability(log_odds: float) -> float:
@@ -147,4 +203,6 @@ def _log(share: float) -> float:
 
 
 def _log_dispersion(found: TermStatistics | None) -> float:
-    return math.log(_MIN_DISPERSION if found is None else min(_MAX_DISPERSION, max(_MIN_DISPERSION, found.dispersion)))
+    if found is None:
+        return _UNKNOWN_DISPERSION
+    return math.log(min(_MAX_DISPERSION, max(_MIN_DISPERSION, found.dispersion)))

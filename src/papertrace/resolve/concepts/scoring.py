@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from papertrace.model.candidate import Candidate, CandidateKind, join_words
+from papertrace.resolve.concepts.labels import fold_label
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.topicality import Topics
 
@@ -16,6 +17,8 @@ MAX_SHARE, MAX_PHRASE_SHARE = 0.25, 0.6
 MIN_PAPERS_FOR_CAP = 50
 VERB_SHARE = 0.75  # of the occurrences of a word in -ing, from which it is a verb before its objects
 PART_SHARE = 0.6  # of the occurrences of a word, from which it is only part of a phrase
+MAX_CHARACTERS = 6  # of a term of one paper in Chinese or Japanese: three words
+_FIRST_CHARACTER = "\u3005"
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
 _ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
@@ -30,8 +33,10 @@ class Reason(StrEnum):
     GENRE = "a kind of study"
     FIELD = "in too many papers of these fields"
     LOWER_CASE = "the corpus also prints it as an ordinary word"
+    NAMESAKE = "a word of general English that is also a name in this corpus"
     SHORT = "a short name that no text defines"
     RARE = "in one paper only, neither repeated nor in its title"
+    LONG = "in one paper only, and so long a run of characters that it is a clause"
     COMMON = "in too many papers"
     SUBSUMED = "only ever part of a longer concept"
     IGNORED = "on your list of terms to ignore"
@@ -88,7 +93,9 @@ def _judge_word(tally: Tally, counts: Counts, topics: Topics) -> Reason:
         return Reason.WORD
     if word.endswith("ing") and uses.first.get(word, 0) >= VERB_SHARE * tally.n:
         return Reason.WORD
-    return Reason.SUBSUMED if uses.most.get(word, 0) >= PART_SHARE * tally.n else Reason.KEPT
+    if uses.most.get(word, 0) >= PART_SHARE * tally.n:
+        return Reason.SUBSUMED
+    return Reason.NAMESAKE if fold_label(word) in counts.namesakes else Reason.KEPT
 
 
 def _judge_proper(lower: str, counts: Counts, topics: Topics) -> Reason:
@@ -126,6 +133,8 @@ def _judge_phrase(
     if identity in long_forms:
         return Reason.KEPT
     words = tally.key.split(" ")
+    if tally.df == 1 and sum(map(_is_character, words)) > MAX_CHARACTERS:
+        return Reason.LONG
     if n := _n_of_acronym(words, long_forms):
         # The long form of an acronym counts as one word.
         words = [_TOPICAL, *words[n:]]
@@ -134,6 +143,11 @@ def _judge_phrase(
     if "of" in words and not is_known and not any("-of-" in surface for surface in tally.surfaces):
         return Reason.GENERAL
     return Reason.KEPT
+
+
+def _is_character(word: str) -> bool:
+    """Return whether a word is a single character of Chinese or Japanese."""
+    return len(word) == 1 and word >= _FIRST_CHARACTER
 
 
 def _n_of_acronym(words: list[str], long_forms: AbstractSet[str]) -> int:

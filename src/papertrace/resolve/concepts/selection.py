@@ -23,9 +23,10 @@ from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 MAX_CONCEPTS = 8
 MIN_PROBABILITY, MIN_MINOR_PROBABILITY = 0.12, 0.03  # of a concept, and of one that may link but is not shown
+_MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS = (math.log(p / (1 - p)) for p in (MIN_PROBABILITY, MIN_MINOR_PROBABILITY))
 MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
 OVERLAP_LOG_ODDS = -0.6  # of a concept whose words all are in better ones
-_WORD, _PHRASE = CandidateKind.WORD, CandidateKind.PHRASE
+_NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
 
 
 class _Judged(NamedTuple):
@@ -33,6 +34,8 @@ class _Judged(NamedTuple):
     term: Term
     group: list[Candidate]
     reason: Reason
+    n: int
+    in_title: bool
     is_own: bool
 
 
@@ -80,33 +83,51 @@ def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = 
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
     judged = _judge(paper, _find_terms(groups, vocabulary))
     _, chosen = _choose(judged, limit, vocabulary.topics)
-    best = tuple([_concept(judged[i]) for i in chosen])
+    senses = _find_other_senses(paper, vocabulary)
+    best = tuple([_concept(judged[i], senses) for i in chosen])
     keys = {concept.key for concept in best}
     minor = [
-        _concept(one)
+        _concept(one, senses)
         for one in judged
-        if one.term.df > 1 and one.term.key not in keys and to_probability(one.log_odds) >= MIN_MINOR_PROBABILITY
+        if one.term.df > 1 and one.log_odds >= _MIN_MINOR_LOG_ODDS and one.term.key not in keys
     ]
     return Selection(best, tuple(sorted({one.key: one for one in minor}.values(), key=lambda one: one.key)))
 
 
-def _concept(one: _Judged) -> Concept:
+def _find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, str]:
+    """Return the long forms, by identity, of acronyms that other papers define otherwise."""
+    acronyms = vocabulary.acronyms
+    return {
+        join_words(long): long
+        for short, long in paper.definitions
+        if acronyms.dominant.get(short, long) != long or len(acronyms.ambiguous.get(short, ())) > 1
+    }
+
+
+def _concept(one: _Judged, senses: Mapping[str, str]) -> Concept:
     return Concept(
         key=one.term.key,
-        label=_label(one),
+        label=_label(one, senses),
         surfaces=_surfaces(one.group),
         score=round(to_probability(one.log_odds), 3),
-        n=sum(item.n for item in one.group),
-        in_title=any(item.in_title for item in one.group),
+        n=one.n,
+        in_title=one.in_title,
     )
 
 
-def _label(one: _Judged) -> str:
-    """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown."""
+def _label(one: _Judged, senses: Mapping[str, str]) -> str:
+    """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown.
+
+    An acronym in another sense than the usual one, without its long form beside it, is shown as the long form.
+    """
+    if one.term.kind is _NAME and one.term.key in senses:
+        return senses[one.term.key]
     return one.term.label or choose_label(dict.fromkeys(_surfaces(one.group), 1))
 
 
 def _surfaces(group: list[Candidate]) -> tuple[str, ...]:
+    if len(group) == 1 and len(group[0].surfaces) == 1:
+        return group[0].surfaces
     return tuple(sorted({surface for item in group for surface in item.surfaces}))
 
 
@@ -123,7 +144,9 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
         if isinstance(answer, Reason) or identity not in groups:
             reason = answer if isinstance(answer, Reason) else Reason.WORD
             refused.append(Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=reason))
-    decided = [*_decide(_judge(paper, _find_terms(groups, vocabulary)), limit, vocabulary.topics), *refused]
+    judged = _judge(paper, _find_terms(groups, vocabulary))
+    senses = _find_other_senses(paper, vocabulary)
+    decided = [*_decide(judged, limit, vocabulary.topics, senses), *refused]
     return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
 
 
@@ -146,10 +169,10 @@ def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
         is_said_once = term.kind is _WORD and occurrences.n == 1 and not occurrences.in_title
         if term.identity not in rejected and not is_said_once:
             tally = vocabulary.counts.tallies.get(term.identity) or tally_group(group)
-            features = describe_term(
+            of_term = describe_term(
                 term.identity, tally, vocabulary.topics, vocabulary.n_papers, is_acronym=term.is_acronym
             )
-            features |= describe_occurrences(occurrences)
+            features = {**of_term._asdict(), **describe_occurrences(occurrences)._asdict()}
             described.append(Described(term.key, term.label, _surfaces(group), features))
     return sorted(described, key=lambda one: one.key)
 
@@ -169,7 +192,7 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
         if term is not None:
             found.append((term, group))
         elif identity not in refused and (identity in exempt or not is_rare(group) or _is_known(group, vocabulary)):
-            single = vocabulary.judge_single(identity, group)
+            single = vocabulary.judge_prominent(identity, group)
             if isinstance(single, Term):
                 found.append((single, group))
     return found
@@ -177,12 +200,12 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
 
 def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
     """Return whether the background knows a phrase or name, which a paper may have as a concept that says it once."""
-    return group[0].kind is not _WORD and vocabulary.topics.find(group[0].key) is not None
+    return group[0].kind is not _WORD and vocabulary.topics.knows(group[0].key)
 
 
 def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list[_Judged]:
     """Score the candidates that are concepts, best first, and reject those that are minor in the paper."""
-    phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
+    phrases = _Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[_Judged] = []
     for term, group, occurrences in _find_occurrences(paper, found):
@@ -193,9 +216,9 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list
                 reason = Reason.WEAK
             elif _may_be_fragment(term) and _is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
-            elif to_probability(log_odds) < MIN_PROBABILITY:
+            elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
-        judged.append(_Judged(log_odds, term, group, reason, occurrences.is_own))
+        judged.append(_Judged(log_odds, term, group, reason, occurrences.n, occurrences.in_title, occurrences.is_own))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.log_odds, one.term.key))
     return judged
 
@@ -206,17 +229,14 @@ def _find_occurrences(
     own = _OwnNames(paper)
     n_words = max(paper.n_words, MIN_WORDS)
     for term, group in found:
-        yield (
-            term,
-            group,
-            Occurrences(
-                n=sum(item.n for item in group),
-                in_title=any(item.in_title for item in group),
-                position=min(item.first for item in group) / n_words,
-                is_final=any(item.final for item in group),
-                is_own=term.df == 1 and own.has(term, group),
-            ),
-        )
+        _, _, _, n, in_title, first, is_final, _ = group[0]
+        for item in group[1:]:
+            n += item.n
+            in_title = in_title or item.in_title
+            first = min(first, item.first)
+            is_final = is_final or item.final
+        is_own = term.df == 1 and own.has(term, group)
+        yield term, group, Occurrences(n, in_title, first / n_words, is_final, is_own)
 
 
 def _may_be_fragment(term: Term) -> bool:
@@ -248,7 +268,24 @@ class _OwnNames:
         return term.identity in self._longs
 
 
-def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, int]], longs: list[str]) -> bool:
+class _Phrases:
+    """The phrases of a paper, in which others may be contained."""
+
+    __slots__ = ("_joined", "_phrases")
+
+    def __init__(self, paper: Candidates) -> None:
+        self._phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
+        self._joined = "".join([f"\n{phrase}\n" for phrase, _ in self._phrases])
+
+    def around(self, key: str) -> list[tuple[str, int]]:
+        """Return the longer phrases that contain a key with blanks around it, and how often they occur."""
+        # Most are in none, which a search in one string finds out soonest.
+        if self._joined.count(key) == self._joined.count(f"\n{key}\n"):
+            return []
+        return [one for one in self._phrases if key in one[0] and key != one[0]]
+
+
+def _is_fragment(term: Term, group: list[Candidate], phrases: _Phrases, longs: list[str]) -> bool:
     """Return whether a phrase found in this paper alone is only a fragment of a longer one.
 
     The last words of a phrase are a term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not,
@@ -258,10 +295,7 @@ def _is_fragment(term: Term, group: list[Candidate], phrases: list[tuple[str, in
     if (not any(item.final for item in group) and n == 1) or any(key in long for long in longs):
         return True
     is_long = term.key.count(" ") > 1
-    return any(
-        key in longer and n <= n_longer and key != longer and (is_long or not longer.endswith(key))
-        for longer, n_longer in phrases
-    )
+    return any(n <= n_longer and (is_long or not longer.endswith(key)) for longer, n_longer in phrases.around(key))
 
 
 def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
@@ -295,7 +329,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     return reasons, chosen
 
 
-def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decision]:
+def _decide(judged: list[_Judged], limit: int, topics: Topics, senses: Mapping[str, str]) -> Iterator[Decision]:
     reasons, chosen = _choose(judged, limit, topics)
     taken = set(chosen)
     for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
@@ -303,17 +337,17 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics) -> Iterator[Decis
         term = one.term
         yield Decision(
             key=term.key,
-            label=_label(one),
+            label=_label(one, senses),
             score=round(to_probability(one.log_odds), 6),
             reason=reasons[i],
             df=term.df,
-            n=sum(item.n for item in one.group),
-            in_title=any(item.in_title for item in one.group),
+            n=one.n,
+            in_title=one.in_title,
             is_acronym=term.is_acronym,
             is_wanted=term.is_wanted,
             is_own=one.is_own,
             surfaces=_surfaces(one.group),
-            concept=_concept(one) if i in taken else None,
+            concept=_concept(one, senses) if i in taken else None,
         )
 
 

@@ -53,6 +53,8 @@ class Spellings:
             if len(spellings) == 1 and fold not in plain and join_words(fold) not in plain:
                 continue
             names = [one for one in spellings if one[1] is not CandidateKind.PROPER]
+            if not names and _is_english(fold):
+                names = spellings  # capitalised words that differ in number: Chinese, Chineses
             if not names or sum(self.own[key] > 0 for key, _ in names) > 1:
                 continue
             is_english = _is_english(fold)
@@ -75,6 +77,12 @@ class Spellings:
             return phrases[0] if phrases else fold
         best = min(expanded or names, key=lambda one: (-self.keys[one], one[1] is not _PHRASE, one))
         return identity_of(*best, longs)
+
+
+def find_namesakes(names: Iterable[tuple[str, CandidateKind]]) -> frozenset[str]:
+    """Return the folds of names that are words of general English as well: MIND."""
+    folds = {fold_label(key) for key, kind in names if kind is CandidateKind.NAME}
+    return frozenset(filter(_is_english, folds))
 
 
 def _fold(key: str, kind: CandidateKind) -> str:

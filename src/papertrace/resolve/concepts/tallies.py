@@ -140,7 +140,7 @@ class Counts:
     """The counts of a corpus: tallies of identities that several papers have, and counts of words.
 
     `in_phrases` are the uses of words in phrases. `listed` contains the words that are candidates, because they may be
-    terms, or because a name or phrase has the same identity.
+    terms, or because a name or phrase has the same identity. `namesakes` are the folds of names that are English words.
     """
 
     n_papers: int = 0
@@ -149,6 +149,7 @@ class Counts:
     mix: FieldMix = field(default_factory=lambda: FieldMix(load_background()))
     listed: frozenset[str] = frozenset()
     in_phrases: PhraseUses = field(default_factory=lambda: PhraseUses({}, {}))
+    namesakes: frozenset[str] = frozenset()
 
     def tally(self, identity: str, group: Sequence[Candidate]) -> Tally:
         """Return the tally of an identity, given a paper's candidates of it.

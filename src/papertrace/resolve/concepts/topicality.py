@@ -39,6 +39,10 @@ class Topics:
         """Return the statistics of a term, given its key."""
         return self.background.find(key if key.islower() else key.casefold())
 
+    def knows(self, key: str) -> bool:
+        """Return whether the table has a term, given its key."""
+        return (key if key.islower() else key.casefold()) in self.background
+
     def find_all(self, tally: Tally) -> list[TermStatistics]:
         """Return the statistics of a term by its key and by its spellings, as far as the table has them."""
         keys = [tally.key]

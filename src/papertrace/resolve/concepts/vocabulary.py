@@ -14,7 +14,7 @@ from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label, fold_label
 from papertrace.resolve.concepts.relevance import describe_term, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
-from papertrace.resolve.concepts.spellings import Spellings
+from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
 from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
@@ -77,17 +77,25 @@ class Vocabulary:
         if identity not in self.user_terms.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
                 return Reason.WORD  # It is counted only as a word, since it cannot be a term.
-            if identity not in self.exempt and is_rare(group) and self.topics.find(group[0].key) is None:
+            if identity not in self.exempt and is_rare(group) and not self.topics.knows(group[0].key):
                 return Reason.RARE
-            tally = tally_group(group)
+        return self._judge_tally(identity, tally_group(group))
+
+    def judge_prominent(self, identity: str, group: Sequence[Candidate]) -> Term | Reason:
+        """Return the same for a candidate that the paper repeats or has in its title, or that the table has."""
+        user_terms = self.user_terms
+        if user_terms.ignored or user_terms.ignored_labels or group[0].kind is _WORD:
+            return self.judge_single(identity, group)
+        return self._judge_tally(identity, tally_group(group))
+
+    def _judge_tally(self, identity: str, tally: Tally) -> Term | Reason:
+        if identity not in self.user_terms.wanted:
             reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
             if reason is not Reason.KEPT:
                 return reason
             if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
                 return Reason.SUBSUMED
-        return _make_term(
-            identity, tally_group(group), self.long_forms, self.user_terms, self.topics, n_papers=self.n_papers
-        )
+        return _make_term(identity, tally, self.long_forms, self.user_terms, self.topics, n_papers=self.n_papers)
 
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
@@ -244,4 +252,6 @@ def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -
     merged |= {join_words(long): join_words(best) for long, best in acronyms.variants.items()}
     user_terms = resolve_terms(terms or Terms(), acronyms.dominant, merged)
     acronyms = replace(acronyms, canonical=user_terms.canonical)
-    return decide_vocabulary(count_candidates(papers, acronyms), acronyms, user_terms)
+    counts = count_candidates(papers, acronyms)
+    counts.namesakes = find_namesakes(spellings.keys)
+    return decide_vocabulary(counts, acronyms, user_terms)
