@@ -19,12 +19,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from papertrace.resolve.concepts.general import COMMON
+from papertrace.background import load_background
 
 _FUNCTION_WORDS = tuple("the of a and to in for we is with that by on as are from this can which an it".split())  # noqa: SIM905
 _ONSETS = ("b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "br", "cl", "dr", "gr", "pl", "st")
 _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "io", "ou")
 _CODAS = ("", "", "n", "r", "l", "s", "t", "m", "nt", "st")
+_N_COMMON = 3_000
 _N_WORDS = 60_000
 _N_PHRASES = 30_000
 _SENTENCES, _WORDS = 8, 20
@@ -55,8 +56,8 @@ def main() -> int:
 def generate(n: int, seed: int = 1) -> Iterator[dict[str, object]]:
     """Yield records in the format of arXiv's metadata; the first ones do not depend on `n`."""
     rng = random.Random(seed)  # noqa: S311 - not security-relevant
-    rare = sorted({_word(rng) for _ in range(_N_WORDS)} - COMMON)
-    words = sorted(COMMON)
+    words = _find_common_words()
+    rare = sorted({_word(rng) for _ in range(_N_WORDS)}.difference(words))
     rng.shuffle(rare)
     rng.shuffle(words)
     words += rare
@@ -85,6 +86,13 @@ def generate(n: int, seed: int = 1) -> Iterator[dict[str, object]]:
             "categories": "cs.DC",
             "update_date": "2024-06-05",
         }
+
+
+def _find_common_words() -> list[str]:
+    """Return the single words that most abstracts of all fields have, sorted."""
+    background = load_background()
+    counts = {key: found.df for key in background if key.isalpha() and (found := background.find(key)) is not None}
+    return sorted(sorted(counts, key=lambda word: (-counts[word], word))[:_N_COMMON])
 
 
 def _word(rng: random.Random) -> str:

@@ -90,3 +90,11 @@ def test_kinds_of_study_are_marked() -> None:
 @pytest.mark.parametrize("word", ["models", "behaviours", "parallelisation", "caches", "analyses"])
 def test_keys_are_folded_as_words_of_texts_are(word: str) -> None:
     assert fold_word(word) in load_background()
+
+
+def test_the_table_can_be_read_key_by_key_in_order() -> None:
+    background = load_background()
+    keys = list(background)
+    assert len(keys) == len(background)
+    assert keys == sorted(set(keys))
+    assert background.row(keys[1_000]) == 1_000

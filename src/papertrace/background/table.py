@@ -117,6 +117,11 @@ class Background:
         """Return the number of terms."""
         return self._n_rows
 
+    def __iter__(self) -> Iterator[str]:
+        """Yield the keys of all terms, in order."""
+        for block in self._blocks:
+            yield from _decode_keys(block.split("\n"))
+
     def __contains__(self, key: str) -> bool:
         """Return whether the table has a term."""
         return self._find_row(key) is not None
@@ -183,7 +188,8 @@ class Background:
 
     def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
         """Return the share of the papers of a mix of fields that have a term, 0 to 1."""
-        return sum(map(mul, mix.shares, found.rates)) / _RATE_UNIT
+        products: Iterator[float] = map(mul, mix.shares, found.rates)
+        return sum(products) / _RATE_UNIT
 
     def _find_row(self, key: str) -> int | None:
         at = bisect_right(self._first_keys, key) - 1
