@@ -10,7 +10,7 @@ from itertools import islice
 
 import msgspec
 
-from papertrace.model import Entry, Link, LinkRole, Paper, Problem, Span, Target
+from papertrace.model import ClaimState, Entry, Link, LinkRole, Paper, Problem, Span, Target
 from papertrace.model.record import PaperRecord, from_record
 
 _FIRST_LINES = 3  # one of which may be broken
@@ -56,7 +56,7 @@ def entries_of(paper: Paper) -> Iterator[Entry]:
 
 def _to_entries(paper: Paper) -> Iterator[Entry]:
     """Yield the entries of a paper as its listings print them; the first one gets all links and references."""
-    targets = tuple(Target(raw=link.raw, words=_words_of(link), span=link.span) for link in paper.links)
+    targets = tuple(Target(raw=link.raw, words=_words_of(link, paper), span=link.span) for link in paper.links)
     for number, entry in enumerate(paper.entries):
         yield replace(
             entry,
@@ -68,9 +68,15 @@ def _to_entries(paper: Paper) -> Iterator[Entry]:
         )
 
 
-def _words_of(link: Link) -> str:
-    """Return a field name from which extraction will derive the role and the kind of such a link."""
-    return f"{link.kind} link".replace("_", " ") if link.role is LinkRole.OWN else "see also"
+def _words_of(link: Link, paper: Paper) -> str:
+    """Return a field name from which extraction will derive the role and the kind of such a link.
+
+    A link that is the sentence of a claim is from a field that says that code is there.
+    """
+    if link.role is not LinkRole.OWN:
+        return "see also"
+    says_code = paper.claim.state is ClaimState.LINKED and paper.claim.sentence == link.raw
+    return f"{link.kind} link{' and code' if says_code else ''}".replace("_", " ")
 
 
 def _records(lines: Iterable[str], source: str) -> Iterator[tuple[PaperRecord | Problem, Span]]:

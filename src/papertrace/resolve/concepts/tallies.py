@@ -6,11 +6,11 @@ find what recurs, keeping only hashes, then to count just that.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from papertrace.background import Background, FieldMix, load_background
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_plain
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.recurrence import Recurrence, drop_rare
@@ -148,6 +148,7 @@ class Counts:
     words: WordCounts = field(default_factory=WordCounts)
     mix: FieldMix = field(default_factory=lambda: FieldMix(load_background()))
     listed: frozenset[str] = frozenset()
+    joined: dict[str, str] = field(default_factory=dict)
     in_phrases: PhraseUses = field(default_factory=lambda: PhraseUses({}, {}))
     namesakes: frozenset[str] = frozenset()
 
@@ -188,6 +189,9 @@ def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable) -> Co
     background = load_background()
     terms = [word for word in words.prominent if words.may_be_term(word) and not is_general_word(background, word)]
     shared = [word for word in words.df if hash(word) in anywhere]
+    joined = ((word, join_plain(word)) for word in words.df if word not in acronyms.canonical)
+    counts.joined = {word: stem for word, stem in joined if stem != word and hash(stem) in anywhere}
+    acronyms = replace(acronyms, canonical={**acronyms.canonical, **counts.joined})
     counts.listed = frozenset((*terms, *shared, *acronyms.canonical))
     recurring = counts.listed.difference([word for word in terms if words.df[word] == 1]).union(shared)
     often = often.union(map(hash, recurring))

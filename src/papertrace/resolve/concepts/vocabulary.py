@@ -101,6 +101,7 @@ class Vocabulary:
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
     """Accept or reject every counted identity, once for the whole corpus; the user's terms take precedence."""
     user_terms = user_terms or ResolvedTerms()
+    acronyms = replace(acronyms, canonical={**acronyms.canonical, **counts.joined})
     long_forms = frozenset(
         acronyms.canonical.get(join_words(long), join_words(long))
         for longs in (acronyms.dominant.values(), *acronyms.ambiguous.values())
