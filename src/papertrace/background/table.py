@@ -26,7 +26,6 @@ _N_STEPS = 256
 _LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
 _MIN_WORDS = 5
 _MAX_CACHED = 1 << 14
-_SHARE_DECODED = 0.6  # of the blocks, from which all are decoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +84,6 @@ class Background:
         "_n_rows",
         "_rate_steps",
         "_rates",
-        "_rows",
         "_shares",
         "_word_rows",
         "fields",
@@ -103,7 +101,6 @@ class Background:
         self._block_size = int(header.get("block_size", n_rows))
         self._blocks = text.decode("utf-8").split("\n\n")
         self._first_keys = [block.partition("\n")[0][1:] for block in self._blocks]
-        self._rows: dict[str, int] | None = None
         self._decoded: dict[int, dict[str, int]] = {}
         self._columns = {name: columns[i * n_rows : (i + 1) * n_rows] for i, name in enumerate(header["columns"])}
         rate_steps, df_steps = float(header.get("rate_steps", 1)), float(header.get("df_steps", 4))
@@ -135,7 +132,7 @@ class Background:
         >>> load_background().find("no such term") is None
         True
         """
-        row = self._find_row(key) if self._rows is None else self._rows.get(key)
+        row = self._find_row(key)
         if row is None:
             return None
         found = self._found.get(row)
@@ -194,22 +191,12 @@ class Background:
         products: Iterator[float] = map(mul, mix.shares, found.rates)
         return sum(products) / _RATE_UNIT
 
-    def _decode_all(self) -> dict[str, int]:
-        """Decode all keys into one mapping, once the run is known to need most blocks: it is searched faster."""
-        self._rows = {key: row for row, key in enumerate(self)}
-        self._decoded.clear()
-        return self._rows
-
     def _find_row(self, key: str) -> int | None:
-        if self._rows is not None:
-            return self._rows.get(key)
         at = bisect_right(self._first_keys, key) - 1
         rows = self._decoded.get(at)
         if rows is None:
             if at < 0:
                 return None
-            if len(self._decoded) >= _SHARE_DECODED * len(self._blocks):
-                return self._decode_all().get(key)
             keys = _decode_keys(self._blocks[at].split("\n"))
             rows = self._decoded[at] = {key: row for row, key in enumerate(keys, start=at * self._block_size)}
         return rows.get(key)

@@ -40,7 +40,7 @@ def test_every_feature_has_one_coefficient() -> None:
         (CandidateKind.PHRASE, "glacier flow model", {"three_words", "first_dispersion", "head_dispersion"}),
         (CandidateKind.PHRASE, "glacier flow of ice", {"more_words", "of", "first_dispersion", "head_dispersion"}),
     ],
-    ids=str,
+    ids=["word", "name", "proper", "three words", "more words"],
 )
 def test_features_of_another_kind_of_term_are_zero(kind: CandidateKind, key: str, applying: set[str]) -> None:
     special = {*TermFeatures._fields[TermFeatures._fields.index("of") :]}
