@@ -50,7 +50,7 @@ def ours(records: Sequence[Record]) -> list[list[str]]:
 
 def _fold(title: str) -> str:
     """Return a title without markup and marks, as `extract` prints it without markup."""
-    return re.sub(r"<[^>]*>|\W+", "", html.unescape(title)).casefold()
+    return re.sub(r"\W+", "", re.sub(r"<[^>]*>", "", html.unescape(title))).casefold()
 
 
 def yake(records: Sequence[Record]) -> list[list[str]]:

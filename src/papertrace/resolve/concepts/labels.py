@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from papertrace.model.candidate import strip_accents
 
 TITLE_SHARE = 4  # Titles capitalise terms; a term capitalised four times as often as not is a name.
-_GAPS = re.compile(r"[\s_-]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _PLURALS = (("ices", "ix"), ("ies", "y"), ("yses", "ysis"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("s", ""))
 _SINGULARS = ("ss", "us", "is", "ics")
@@ -50,7 +49,7 @@ def fold_label(text: str) -> str:
     """
     if len(text) > 2 and text.endswith("s") and text[-2].isupper():  # noqa: PLR2004
         text = text[:-1]
-    folded = strip_accents(_GAPS.sub("", _singular(text).casefold()))
+    folded = strip_accents("".join(_singular(text).casefold().replace("-", " ").replace("_", " ").split()))
     return folded.removesuffix("e") if folded.endswith("che") else folded
 
 
