@@ -141,6 +141,7 @@ class Counts:
 
     `in_phrases` are the uses of words in phrases. `listed` contains the words that are candidates, because they may be
     terms, or because a name or phrase has the same identity. `namesakes` are the folds of names that are English words.
+    `joined` maps words to the phrases that they join: "pretraining" to "pre-training".
     """
 
     n_papers: int = 0
