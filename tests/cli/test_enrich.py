@@ -69,6 +69,27 @@ def test_build_does_not_ask_by_itself(services: Services, listing: Path, tmp_pat
     assert services.log == []
 
 
+def test_a_dry_run_without_enriching_is_an_error(
+    listing: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", str(listing), "-o", str(tmp_path / "g"), "--dry-run"]) == 2
+
+    assert "--dry-run: services are asked only with --enrich" in capsys.readouterr().err
+    assert not (tmp_path / "g").exists()
+
+
+def test_services_are_asked_through_the_proxy_of_the_environment(
+    services: Services, listing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "")
+
+    main(["enrich", str(listing), "-o", str(tmp_path / "e.jsonl"), "--store", "none", *services.options()])
+
+    assert services.log == []
+
+
 def test_an_unknown_registry_is_one_line(listing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["enrich", str(listing), "--registry", "opanalex=https://example.org"]) == 2
 

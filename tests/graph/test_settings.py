@@ -18,6 +18,7 @@ def test_every_weight_that_can_be_named_can_be_computed() -> None:
     [
         pytest.param({"weight": "cosin"}, "weight is 'cosin', did you mean 'cosine'", id="a weight misspelt"),
         pytest.param({"weight": "magic"}, "known: evidence, idf2, association, cosine, jaccard, npmi", id="no weight"),
+        pytest.param({"reference_weight": "evidence"}, "reference_weight is 'evidence'", id="no weight of references"),
         pytest.param({"pruning": "nearst"}, "did you mean 'nearest'", id="a pruning misspelt"),
         pytest.param({"communities": "lieden"}, "did you mean 'leiden'", id="an algorithm misspelt"),
         pytest.param({"nodes": ("papers", "concept")}, "did you mean 'concepts'", id="a kind of node misspelt"),

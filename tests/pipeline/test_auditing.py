@@ -171,3 +171,11 @@ def test_a_dry_run_lists_candidates(tmp_path: Path) -> None:
     lines = [*list_links(papertrace.collect_links([listing]), papertrace.AuditSettings(audits_reserved=True))]
 
     assert lines == ["made-up.bib:4:1  http://www.example.org/alive  (hugging-face names it)\n"]
+
+
+def test_a_pattern_that_matches_a_candidate_is_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/alive")
+    settings = papertrace.AuditSettings(audits_reserved=True, exclude=("www.example.org/alive",))
+
+    assert not [*list_links(papertrace.collect_links([listing]), settings)]
+    assert "matches no link" not in caplog.text

@@ -5,7 +5,7 @@ import argparse
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, report_failures
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
 from papertrace.cli.help import add_command
 from papertrace.cli.status import ExitStatus
 
@@ -43,8 +43,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of the listings and return the exit status."""
     from papertrace import pipeline
+    from papertrace.errors import PapertraceError
     from papertrace.reports.summary import describe_corpus, describe_drawing
 
+    if not arguments.enrich and (unused := find_enrich_option(arguments)):
+        message = f"{unused}: services are asked only with --enrich; add it, or leave {unused} out"
+        raise PapertraceError(message)
     with open_console(arguments) as console:
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import parse_number
 from papertrace.cli.console import Console
+from papertrace.cli.network import bundle_of_environment, read_proxies
 from papertrace.cli.status import ExitStatus
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ MAILTO_VARIABLE = "PAPERTRACE_MAILTO"
 REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
 
 KEYS_NOTE = """\
-Keys come from the environment alone, and each is sent to its own service: OPENALEX_API_KEY,
+Keys come from the environment alone, and each is sent to its own service, or to the mirror
+that --registry names for it: OPENALEX_API_KEY,
 SEMANTIC_SCHOLAR_API_KEY, OPENCITATIONS_ACCESS_TOKEN, HF_TOKEN. PAPERTRACE_MAILTO is an address that
 services may write to; some answer more readily then."""
 
@@ -98,6 +100,12 @@ def add_enrich_options(parser: argparse.ArgumentParser, *, title: str = "service
     )
 
 
+def find_enrich_option(arguments: argparse.Namespace) -> str | None:
+    """Return the first option given that says what to do with the answers of services, or None."""
+    given = (name for name in ("dry_run", "report", "cassette", "record") if getattr(arguments, name))
+    return next((f"--{name.replace('_', '-')}" for name in given), None)
+
+
 def parse_services(text: str) -> tuple[str, ...]:
     """Return the services that an option names, in the order of the table."""
     from papertrace.enrich.settings import ALL_SERVICES
@@ -127,13 +135,16 @@ def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
     if arguments.record and arguments.cassette is None:
         message = f"--record {arguments.record}: there is no cassette to record or replay; name one with --cassette"
         raise PapertraceError(message)
+    proxies, no_proxy = read_proxies(None)
     # The variable names registries of `papertrace audit` too, which are not services.
     named = [one for one in os.environ.get(REGISTRIES_VARIABLE, "").split() if one.partition("=")[0] in _COMMON]
     given = {
         "services": arguments.services,
         "endpoints": override_endpoints([*named, *arguments.registry], ENDPOINTS),
         "allow_networks": tuple(arguments.allow_network),
-        "ca_bundle": arguments.ca_bundle,
+        "ca_bundle": arguments.ca_bundle or bundle_of_environment(),
+        "proxies": proxies,
+        "no_proxy": no_proxy,
         "max_age_s": None if arguments.max_age is None else arguments.max_age * 24 * 3600.0,
         "keys": read_keys(os.environ),
         "mailto": os.environ.get(MAILTO_VARIABLE, "").strip(),

@@ -22,7 +22,7 @@ _MEANINGS = {
     ExitStatus.CLEAN: "success; an audit found no link that fails it",
     ExitStatus.DEAD_LINKS: "an audit found dead links, or others named by --fail-on",
     ExitStatus.FAILED: "an error or invalid arguments; some of the work was not done (with --strict: or is doubtful)",
-    ExitStatus.NO_NETWORK: "an audit had no network",
+    ExitStatus.NO_NETWORK: "there was no network",
     ExitStatus.INTERRUPTED: "interrupted (Ctrl-C); an audit reports what is known",
     ExitStatus.TERMINATED: "terminated (kill)",
 }

@@ -22,10 +22,11 @@ class GraphSettings:
     Attributes
     ----------
     weight
-        How strongly shared concepts link two papers: `evidence` (the cosine of the texts times the evidence of the
-        shared concepts, which have to be topics of the papers), `idf2` (Σ ln²(n/df)), `association` (van Eck &
-        Waltman 2009), `cosine`, `jaccard`, `npmi` or `fractional` (as for references). The unit of the other layers is
-        the median weight of an edge with `evidence`, otherwise the weight of one concept that only two papers share.
+        How strongly shared concepts link two papers: `evidence` (the root of the cosine of the texts times the
+        information of the shared concepts, which have to be topics of the papers), `idf2` (Σ ln²(n/df)), `association`
+        (van Eck & Waltman 2009), `cosine`, `jaccard`, `npmi` or `fractional` (as for references). The unit of the other
+        layers is the median weight of an edge with `evidence`, otherwise the weight of one concept that only two papers
+        share.
     reference_weight
         The same for co-citation and coupling, where `fractional` counting (Perianes-Rodriguez et al. 2016), relative to
         the lengths of the lists, allows for very cited works and very long lists.
@@ -52,7 +53,7 @@ class GraphSettings:
         papers.
     pairs_per_paper
         The budget of pairs of papers to process, per paper; concepts so common that they would exceed it create no
-        edges. 4,000 excludes nothing below about 600 papers.
+        edges. 4,000 excludes nothing from a few hundred papers.
     seed
         The random seed of community detection and layout.
     n_seeds
@@ -86,7 +87,7 @@ class GraphSettings:
     def __post_init__(self) -> None:
         """Validate the values."""
         check_choice("weight", self.weight, get_args(Weight))
-        check_choice("reference_weight", self.reference_weight, get_args(Weight))
+        check_choice("reference_weight", self.reference_weight, get_args(ReferenceWeight))
         for layer in self.group_by:
             check_choice("group_by", layer, get_args(LayerName))
         if not self.group_by:

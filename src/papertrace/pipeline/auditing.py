@@ -165,7 +165,7 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
     How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
     """
     links = _make_filter(settings)
-    for pattern in links.find_unused(collection.urls):
+    for pattern in links.find_unused(_all_urls(collection)):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     listed: set[str] = set()
     n_occurrences = 0
@@ -183,6 +183,11 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
         _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
     if n_occurrences > len(listed):
         _LOG.warning("%s at %s locations", count_things(len(listed), "link"), f"{n_occurrences:,}")
+
+
+def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
+    """Return the URLs of the links, and those that services name."""
+    return (*collection.urls, *(link.url for link in collection.candidates))
 
 
 def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
@@ -233,7 +238,7 @@ def _generate_verdicts(
 
     # A recording can have answers for any name, and one that is made may be meant for that.
     links = _make_filter(settings, skips_reserved=cassette is None)
-    for pattern in links.find_unused(collection.urls):
+    for pattern in links.find_unused(_all_urls(collection)):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
     originals: dict[tuple[Span, str], Link] = {}

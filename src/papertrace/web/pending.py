@@ -124,12 +124,15 @@ class PendingAsk:
 
     @property
     def is_timed_out(self) -> bool:
-        """Whether the last try ended without an answer in time; the host has then rested for long enough."""
-        return bool(self.seen) and self.seen[-1].fault is Fault.TIMEOUT
+        """Whether the last try of a page ended without an answer in time; the host has then rested for long enough."""
+        return bool(self.seen) and self.seen[-1].fault is Fault.TIMEOUT and not self.ask.accept
 
     def _second_deadline_s(self, before: Observation) -> float:
-        """Return the deadline of the next try: short after a timeout, which a recovered host does not need."""
-        if before.fault is not Fault.TIMEOUT:
+        """Return the deadline of the next try: short after a timeout of a page, which a recovered host does not need.
+
+        Questions to a registry or service may be large, and need their time again.
+        """
+        if before.fault is not Fault.TIMEOUT or self.ask.accept:
             return self._settings.deadline_s
         return min(
             self._settings.deadline_s, max(self._settings.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)

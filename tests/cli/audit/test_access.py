@@ -340,7 +340,7 @@ def test_without_a_network_what_needs_none_is_reported(tmp_path: Path, capsys: p
     captured = capsys.readouterr()
     assert status == 3
     assert "no such file" in captured.out
-    assert "links were left unchecked" in captured.err
+    assert "nothing more was requested" in captured.err
 
 
 def test_a_list_of_links_leaves_out_what_is_not_requested_and_says_how_much(

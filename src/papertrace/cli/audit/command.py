@@ -113,8 +113,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.cassette is None:
             _report_reused(result, began_at, console)
         if interruptions:
-            n_known, n_links = len(result.findings), len(collection.urls)
-            console.write_line(f"papertrace: interrupted after {min(n_known, n_links):,} of {n_links:,} links")
+            without_request = {verdict.link.url for verdict, _ in collection.verdicts}
+            n_known, n_links = len(result.findings) - len(without_request), len(collection.urls)
+            console.write_line(f"papertrace: interrupted after {max(n_known, 0):,} of {n_links:,} links")
         _warn_if_all_were_skipped(result, arguments)
         for name, path in (*arguments.also, (arguments.format, arguments.output)):
             report = next(report for report in REPORTS if report.name == name)

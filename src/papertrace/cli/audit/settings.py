@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.audit.options import REGISTRIES_VARIABLE
+from papertrace.cli.network import bundle_of_environment, read_proxies
 
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
-
-_NO_PROXY = "none"
 
 
 def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
@@ -29,14 +28,14 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
         message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
         raise PapertraceError(message)
-    proxies, no_proxy = _proxies(arguments.proxy)
+    proxies, no_proxy = read_proxies(arguments.proxy)
     given = {
         "timeout_s": arguments.timeout,
         "deadline_s": arguments.deadline,
         "max_wait_s": arguments.max_wait,
         "concurrency": arguments.concurrency,
         "per_host": arguments.per_host,
-        "ca_bundle": arguments.ca_bundle or _bundle_of_environment(),
+        "ca_bundle": arguments.ca_bundle or bundle_of_environment(),
         "retries": arguments.retries,
         "max_redirects": arguments.max_redirects,
         "insecure_hosts": tuple(arguments.insecure),
@@ -72,29 +71,6 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     named = os.environ.get(REGISTRIES_VARIABLE, "").split()
     endpoints = override_endpoints(Endpoints(), named + arguments.registry)
     return AuditSettings(endpoints=endpoints, **{name: value for name, value in given.items() if value is not None})
-
-
-def _bundle_of_environment() -> Path | None:
-    """Return the file of certificate authorities that the environment names for other programs, if it exists."""
-    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"):
-        path = Path(os.environ.get(name, ""))
-        if path.is_file():
-            return path
-    return None
-
-
-def _proxies(option: str | None) -> tuple[dict[str, str], str]:
-    """Return the proxies by scheme and the hosts without one, from the option or the environment."""
-    if option is not None:
-        url = option if "://" in option or option == _NO_PROXY else f"http://{option}"
-        return ({}, "") if option == _NO_PROXY else ({"http": url, "https": url}, "")
-    from urllib.request import getproxies_environment
-
-    found = getproxies_environment()
-    usual = found.get("all", "")
-    urls = {scheme: found.get(scheme, usual) for scheme in ("http", "https")}
-    proxies = {scheme: url if "://" in url else f"http://{url}" for scheme, url in urls.items() if url}
-    return proxies, found.get("no", "")
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:

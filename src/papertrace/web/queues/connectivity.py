@@ -44,5 +44,5 @@ class Connectivity:
         """Return the error that reports a missing network."""
         return NetworkDownError(
             f"no network: none of {', '.join(self._control_names)} resolves; "
-            "links were left unchecked (try again when the network is up)"
+            "nothing more was requested (try again when the network is up)"
         )
