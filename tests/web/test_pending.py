@@ -84,6 +84,15 @@ def test_the_try_after_a_timeout_is_short() -> None:
     assert one.request().seconds_left == 2.0
 
 
+def test_a_question_to_a_service_has_its_time_again_after_a_timeout() -> None:
+    ask = Ask(method=Method.GET, url=URL, accept="application/json")
+    one = PendingAsk(ask, AuditSettings(retries=1, timeout_s=8.0, deadline_s=20.0))
+
+    assert one.take(Answer(fault=Fault.TIMEOUT)) is NextStep.RETRY
+    assert not one.is_timed_out
+    assert one.request().seconds_left == 20.0
+
+
 def test_the_try_after_another_failure_is_not() -> None:
     one = PendingAsk(Ask(method=Method.GET, url=URL), AuditSettings(retries=1, timeout_s=8.0, deadline_s=20.0))
 
