@@ -103,6 +103,13 @@ def test_no_texts_are_no_vectors() -> None:
     assert vectorise([], words).lengths.size == 0
 
 
+def test_a_concept_without_evidence_is_never_the_reason_of_a_link() -> None:
+    everywhere, minor = [concept("walrus tusk")], [concept("ice floe"), concept("sea cave")]
+    papers = [paper(f"p{number}", everywhere, minor if number < 2 else ()) for number in range(120)]
+    assert link(*papers) == {}
+    assert (0, 1) in link(paper("p0", everywhere, minor), paper("p1", everywhere, minor))
+
+
 def test_what_two_papers_share_is_listed_with_its_evidence_first() -> None:
     papers = [paper(name, [concept("walrus tusk growth"), concept("walrus tusk")]) for name in "ab"]
     whole, part = list_shared(prepare_evidence(papers, None, 4000), papers, 0, 1)

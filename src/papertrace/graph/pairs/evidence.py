@@ -130,7 +130,8 @@ class EvidenceLinking:
         held, facts = self.held, self.facts
         n_pairs = shared.first.size
         items = held.items[shared.left]
-        is_best = held.is_best[shared.left] | held.is_best[shared.right]
+        # Only a concept that is evidence can be the reason of a link.
+        is_best = (held.is_best[shared.left] | held.is_best[shared.right]) & (facts.evidence[items] > 0)
         own = self._is_whole(shared, items)
         steps = np.rint(facts.evidence[items] * _SCALE) * own
         total = np.bincount(shared.pairs, weights=steps, minlength=n_pairs) / _SCALE

@@ -1,5 +1,6 @@
 """Why two papers are linked by concepts or not, in the terms of `papertrace.graph.pairs.evidence`."""
 
+import math
 from collections.abc import Sequence
 
 from papertrace.graph.pairs.evidence import (
@@ -49,11 +50,13 @@ def conclude(  # noqa: PLR0911 - one answer a rule
     counted = [one for one in shared if one.evidence]
     if len(counted) == 1 and counted[0].topical_in < 2 and not counted[0].is_rare:  # noqa: PLR2004
         return "not linked: the only concept they share is said in passing in one of them, and is not rare"
-    if weight == 0 and cosine >= MIN_COSINE:
-        return "not linked: the only concept they share is an ordinary word, or not a main one of either"
     if cosine < MIN_COSINE:
         return f"not linked: their texts have too little else in common (cosine {cosine:.3f}, at least {MIN_COSINE})"
-    return f"not linked: too weak (weight {weight:.2f}, at least {MIN_WEIGHT})"
+    # A pair below the least weight has none.
+    strength = weight or math.sqrt(cosine) * sum(one.evidence for one in counted)
+    if strength < MIN_WEIGHT:
+        return f"not linked: too weak (weight {strength:.2f}, at least {MIN_WEIGHT})"
+    return "not linked: the only concept they share is an ordinary word, or not a main one of either"
 
 
 def _range(linking: EvidenceLinking, number: int) -> range:
