@@ -1,6 +1,7 @@
 """The store of what services answered."""
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def test_a_row_that_cannot_be_read_is_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "facts.sqlite"
     with FactStore(path) as store:
         store.put("crossref", [("doi:10.5555/1", (WORK,))], AT)
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE answer SET works = '[{]'")
 
     with FactStore(path) as store:

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
@@ -59,7 +60,7 @@ def stored_names(path: Path) -> set[tuple[str, str]]:
     """Return the identifiers that have an answer in a store, by service."""
     if not path.exists():
         return set()
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         has_table = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         rows = database.execute("SELECT service, key FROM answer").fetchall() if has_table else []
     return {(service, key.partition(":")[2]) for service, key in rows if not key.startswith("title:")}

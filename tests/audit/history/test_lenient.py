@@ -1,6 +1,7 @@
 """An audit goes on without its store, or past a row of it, and says so."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_a_row_that_cannot_be_read_costs_only_its_own_history(tmp_path: Path, ca
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
         list(auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS))
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE verdict SET outcome = 'nonsense' WHERE url = ?", (LINKS[1].url,))
     database.close()
 
