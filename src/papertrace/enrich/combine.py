@@ -99,7 +99,7 @@ def add_facts(
     added = Added(
         sources=tuple(sorted(facts.sources.items())),
         urls=urls,
-        is_open_access=facts.values.pop("is_open_access", None) is True or None,
+        is_open_access=facts.values.pop("is_open_access", None),
         code=code,
         cited=references.titles,
         orcids=tuple(sorted(orcids.items())),
