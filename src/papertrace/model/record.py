@@ -15,6 +15,9 @@ from papertrace.model.paper import Added, Claim, ClaimState, Entry, Paper
 from papertrace.model.span import Span
 from papertrace.model.work import CodeCandidate
 
+ADDED_KEYS = frozenset({"urls", "is_open_access", "code_candidates", "cited_works", "orcids", "sources"})
+"""The keys of a paper that are present only if services have added facts to it."""
+
 
 class IdentifiersRecord(msgspec.Struct, frozen=True):
     """The identifiers of a paper; those of services and other versions are present if they are known."""
