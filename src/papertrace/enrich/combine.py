@@ -215,6 +215,8 @@ def _add_identifiers(paper: Paper, facts: _Facts) -> Identifiers:
                 if f"{registry}:{value}" in (*work.names, *work.versions):
                     facts.sources[registry] = facts.source(service)
                     break
+            else:  # It is from a search result that a full record has replaced.
+                facts.sources[registry] = facts.source(next(iter(facts.found.works)))
     return merged
 
 
