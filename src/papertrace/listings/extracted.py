@@ -11,10 +11,9 @@ from itertools import islice
 import msgspec
 
 from papertrace.model import ClaimState, Entry, Link, LinkRole, Paper, Problem, Span, Target
-from papertrace.model.record import ADDED_KEYS, PaperRecord, from_record
+from papertrace.model.record import PaperRecord, from_record
 
 _FIRST_LINES = 3  # one of which may be broken
-_ADDED_MARK = '"is_added"'
 _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')
 
 
@@ -22,20 +21,6 @@ def is_extracted(head: list[str]) -> bool:
     """Return whether the first lines of a file are papers in the extracted form."""
     first = islice((line for line in head if line.strip()), _FIRST_LINES)
     return any(line.startswith("{") and all(mark in line for mark in _HALLMARKS) for line in first)
-
-
-def without_added(line: str) -> str:
-    """Return a line without the facts that services have added, if it is a paper in the extracted form with some.
-
-    Their addresses are not links of the paper.
-    """
-    if _ADDED_MARK not in line or not is_extracted([line]):
-        return line
-    try:
-        record = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
-        return line
-    return msgspec.json.encode({key: value for key, value in record.items() if key not in ADDED_KEYS}).decode()
 
 
 def recognise(head: list[str]) -> float:
