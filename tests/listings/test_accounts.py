@@ -1,6 +1,7 @@
 """Every address of a listing is accounted for: in papers, elsewhere, or left out with a reason."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ from tests.listings.test_recognition import SPECIMENS as RECOGNISED
 
 from papertrace.extract.links import printed_links
 from papertrace.listings import read_listing
-from papertrace.model import Entry
+from papertrace.model import Entry, Link, LinkKind, Paper, Span
 from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.paper import Added
+from papertrace.model.work import CodeCandidate
+from papertrace.pipeline import write_papers
 
 FOLDER = CASES / "listings"
 SPECIMENS = sorted(path for path in FOLDER.iterdir() if path.is_file())
@@ -85,6 +89,31 @@ def test_an_address_in_lines_that_fit_no_paper_is_left_out_with_the_reason(tmp_p
 
     assert account.n_in_papers == 2
     assert dict(account.left_out) == {IN_LOST_LINES: 2, IN_PAPERS_UNREAD: 2}
+
+
+def test_what_services_added_to_extracted_papers_is_neither_a_link_nor_a_paper(tmp_path: Path) -> None:
+    link = Link(
+        raw="https://example.org/a", url="https://example.org/a", span=Span("papers.bib", 3, 1), kind=LinkKind.PAGE
+    )
+    added = Added(
+        sources=(("urls", "openalex 2026-01-05"),),
+        urls=("https://example.org/a", "https://example.org/b.pdf"),
+        code=(CodeCandidate(url="https://example.org/c", source="hugging-face 2026-01-05"),),
+        cited=(("doi:10.5555/1", "Ice, see https://example.org/d"),),
+    )
+    entries = (
+        Entry(title="Tides of Frost", abstract="", span=Span("papers.bib", 1), end_line=3),
+        Entry(title="Tides of Frost", abstract="", span=Span("openalex:W1", 1), end_line=1, added=added),
+    )
+    paper = Paper(id="p", title="Tides of Frost", abstract="", entries=entries, links=(link,), added=added)
+    before = replace(paper, entries=entries[:1], added=None)
+    write_papers([paper], tmp_path / "enriched.jsonl")
+    write_papers([before], tmp_path / "extracted.jsonl")
+
+    account, _ = account_of(tmp_path / "enriched.jsonl")
+
+    assert replace(account, source="") == replace(account_of(tmp_path / "extracted.jsonl")[0], source="")
+    assert (account.n_entries, account.n_in_papers, account.n_links) == (1, 2, 2)
 
 
 def test_an_account_of_a_line_with_many_papers_looks_at_each_address_once(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.errors import PaperNotFoundError
-from papertrace.pipeline import explain, explain_pair, generate_explanation, generate_pair_explanation
+from papertrace.model import Entry, Identifiers, Paper, Span
+from papertrace.pipeline import explain, explain_pair, generate_explanation, generate_pair_explanation, write_papers
 
 TOUR = CASES / "audit" / "tour.txt"
 
@@ -52,6 +53,43 @@ def test_a_paper_is_found_by_any_spelling_of_its_identifiers(tmp_path: Path, nam
     path = tmp_path / "papers.csv"
     path.write_text("title,abstract,arxiv,doi\nIce,Of ice.,math.GT/0309136,10.1000/ice\n", encoding="utf-8")
     assert explain([path], name).title == "Ice"
+
+
+@pytest.mark.parametrize(
+    "name", ["openalex:W77", "OpenAlex:w77", "s2:ab12", "pmid:123", "acl:2020.x-1", "doi:10.1101/X", "10.1101/x"]
+)
+def test_a_paper_is_found_by_the_identifiers_that_services_add(tmp_path: Path, name: str) -> None:
+    identifiers = Identifiers(
+        doi="10.1000/ice", openalex="W77", s2="ab12", pmid="123", acl="2020.x-1", versions=("doi:10.1101/x",)
+    )
+    printed = Entry(title="Ice", abstract="Of ice.", span=Span("papers.bib", 1), end_line=1)
+    other = Entry(title="Of W77 and 123", abstract="Of fire.", span=Span("papers.bib", 2), end_line=2)
+    papers = [
+        Paper(id="doi:10.1000/ice", title="Ice", abstract="Of ice.", entries=(printed,), identifiers=identifiers),
+        Paper(id="fire", title=other.title, abstract=other.abstract, entries=(other,)),
+    ]
+    write_papers(papers, tmp_path / "papers.jsonl")
+
+    assert explain([tmp_path / "papers.jsonl"], name).title == "Ice"
+
+
+def test_a_paper_of_its_own_is_found_before_the_one_of_which_it_is_a_version(tmp_path: Path) -> None:
+    identifiers = Identifiers(doi="10.1000/ice", versions=("doi:10.1101/x",))
+    ice = Entry(title="Ice", abstract="Of ice.", span=Span("papers.bib", 1), end_line=1)
+    draft = Entry(title="Frozen Water", abstract="Of water.", span=Span("papers.bib", 2), end_line=2)
+    papers = [
+        Paper(id="doi:10.1000/ice", title="Ice", abstract="Of ice.", entries=(ice,), identifiers=identifiers),
+        Paper(
+            id="doi:10.1101/x",
+            title=draft.title,
+            abstract=draft.abstract,
+            entries=(draft,),
+            identifiers=Identifiers(doi="10.1101/x"),
+        ),
+    ]
+    write_papers(papers, tmp_path / "papers.jsonl")
+
+    assert explain([tmp_path / "papers.jsonl"], "10.1101/x").title == "Frozen Water"
 
 
 @pytest.mark.parametrize(

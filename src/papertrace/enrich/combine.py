@@ -99,7 +99,7 @@ def add_facts(
     added = Added(
         sources=tuple(sorted(facts.sources.items())),
         urls=urls,
-        is_open_access=facts.values.pop("is_open_access", None) is True or None,
+        is_open_access=facts.values.pop("is_open_access", None),
         code=code,
         cited=references.titles,
         orcids=tuple(sorted(orcids.items())),
@@ -215,6 +215,8 @@ def _add_identifiers(paper: Paper, facts: _Facts) -> Identifiers:
                 if f"{registry}:{value}" in (*work.names, *work.versions):
                     facts.sources[registry] = facts.source(service)
                     break
+            else:  # It is from a search result that a full record has replaced.
+                facts.sources[registry] = facts.source(next(iter(facts.found.works)))
     return merged
 
 

@@ -47,23 +47,31 @@ def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem
 
 
 def entries_of(paper: Paper) -> Iterator[Entry]:
-    """Yield the entries of a paper, with the links of a paper that was read from an extracted file."""
-    if not paper.links or any(entry.targets for entry in paper.entries):
+    """Yield the entries of a paper; those of one that was read from an extracted file get what the paper has."""
+    if any(entry.targets for entry in paper.entries) or not (paper.links or _has_bare_entries(paper)):
         yield from paper.entries
     else:
         yield from _to_entries(paper)
 
 
+def _has_bare_entries(paper: Paper) -> bool:
+    """Return whether a paper has identifiers or references and none of its entries says so, as in an extracted file."""
+    if not (paper.identifiers or paper.references):
+        return False
+    return not any(entry.identifiers or entry.references or entry.abstract_span for entry in paper.entries)
+
+
 def _to_entries(paper: Paper) -> Iterator[Entry]:
-    """Yield the entries of a paper as its listings print them; the first one gets all links and references."""
+    """Yield the entries of a paper as its listings print them; the first printed one gets all links and references."""
     targets = tuple(Target(raw=link.raw, words=_words_of(link, paper), span=link.span) for link in paper.links)
+    first = next((number for number, entry in enumerate(paper.entries) if entry.added is None), 0)
     for number, entry in enumerate(paper.entries):
         yield replace(
             entry,
             abstract_span=entry.span if entry.abstract else None,
             identifiers=paper.identifiers,
-            targets=() if number else targets,
-            references=() if number else paper.references,
+            targets=targets if number == first else (),
+            references=paper.references if number == first else (),
             aliases=(paper.id,),
         )
 

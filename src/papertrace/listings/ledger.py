@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from papertrace.model import Entry, Problem
 from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.record import without_added
 
 _UNSEEN, _IN_PAPER = 0, 1
 
@@ -35,7 +36,7 @@ class Ledger:
         self.n_lines += not line.isspace() and line != ""
         if "://" not in line and "www." not in line and ":\\/" not in line:
             return
-        for key in find_addresses(line):
+        for key in find_addresses(without_added(line)):
             self._by_key.setdefault(key, []).append(len(self._lines))
             self._lines.append(number)
             self._states.append(_UNSEEN)
@@ -43,7 +44,7 @@ class Ledger:
     def add_item(self, item: Entry | Problem) -> None:
         """Note what was read: an entry with its addresses, or lines that fit none."""
         if isinstance(item, Entry):
-            self.n_entries += 1
+            self.n_entries += item.added is None
             if self._lines:
                 self._add_entry(item)
         elif not item.harmless:

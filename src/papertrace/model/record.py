@@ -15,6 +15,10 @@ from papertrace.model.paper import Added, Claim, ClaimState, Entry, Paper
 from papertrace.model.span import Span
 from papertrace.model.work import CodeCandidate
 
+_HALLMARKS = frozenset({"id", "title", "links", "concepts"})
+_ADDED_MARK = '"is_added"'
+_ADDED_KEYS = frozenset({"urls", "is_open_access", "code_candidates", "cited_works", "orcids", "sources"})
+
 
 class IdentifiersRecord(msgspec.Struct, frozen=True):
     """The identifiers of a paper; those of services and other versions are present if they are known."""
@@ -335,3 +339,19 @@ def _link_from_record(link: LinkRecord) -> Link:
         role=link.role,
         repository=RepoRef(repository.host, repository.owner, repository.name) if repository else None,
     )
+
+
+def without_added(line: str) -> str:
+    """Return a line without the facts that services have added, if it is a paper in the extracted form with some.
+
+    Their addresses are not links of the paper.
+    """
+    if _ADDED_MARK not in line:
+        return line
+    try:
+        record = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
+        return line
+    if not record.keys() >= _HALLMARKS:
+        return line
+    return msgspec.json.encode({key: value for key, value in record.items() if key not in _ADDED_KEYS}).decode()

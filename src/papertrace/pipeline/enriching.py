@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
 from papertrace.model.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.papers import describe_papers
+from papertrace.pipeline.printed_papers import split_added
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.verdicts import read_verdicts
 
@@ -48,7 +49,8 @@ def enrich_papers(
     Facts are identifiers, date, venue, citation counts, reference lists, keywords, abstracts whose licence allows
     passing them on, addresses of open copies, and repositories that services name. What a listing prints is kept. Each
     added fact has its source in `paper.added.sources`. Papers that turn out to be one work are merged, and references
-    are resolved to papers of the list.
+    are resolved to papers of the list. Facts added in an earlier run are replaced by those of this one, and kept where
+    it finds none.
 
     Parameters
     ----------
@@ -86,6 +88,7 @@ def enrich_papers(
     SettingsError
         If `record` is not a mode.
     """
+    from papertrace.enrich.carrying import carry_on
     from papertrace.enrich.run import enrich
     from papertrace.errors import check_choice
     from papertrace.resolve.papers.merging import merge_entries
@@ -93,6 +96,7 @@ def enrich_papers(
 
     check_choice("record", record, RecordMode)
     listed = list(papers)
+    split = split_added(listed)
 
     def show(n_done: int, n_total: int, left_s: float) -> None:
         left = f" (at least {_duration(left_s)} left)" if left_s >= 1 else ""
@@ -102,7 +106,7 @@ def enrich_papers(
         facts = stack.enter_context(open_facts(store, needs_store=needs_store))
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         found = enrich(
-            listed,
+            [printed for printed, _ in split],
             settings,
             store=facts,
             cassette=recording,
@@ -111,7 +115,11 @@ def enrich_papers(
             on_progress=show,
         )
     on_report(found.report)
-    entries = [entry for pair in zip(listed, found.entries, strict=True) for entry in _entries(*pair)]
+    entries = [
+        entry
+        for (printed, former), added in zip(split, found.entries, strict=True)
+        for entry in _entries(printed, carry_on(added, former))
+    ]
     on_progress(Progress("extracting"))
     described = list(describe_papers(merge_entries(entries), terms, on_problem))
     return _with_former_links(described, listed)
@@ -158,7 +166,8 @@ def plan_enrichment(
 
     is_new = store is None or not Path(store).exists()
     with open_facts(None if is_new else store, needs_store=needs_store) as facts:
-        return plan(list(papers), settings, store=facts, now=SystemClock().wall(), with_citing=with_citing)
+        printed = [paper for paper, _ in split_added(list(papers))]
+        return plan(printed, settings, store=facts, now=SystemClock().wall(), with_citing=with_citing)
 
 
 def read_keys(environment: Mapping[str, str]) -> dict[str, str]:
@@ -204,9 +213,8 @@ def _entries(paper: Paper, added: Entry | None) -> Iterator[Entry]:
         yield from entries
         return
     for entry in entries:
-        if entry.added is None:
-            # An entry that already has a paper's identifiers is merged with the added one whatever its title.
-            yield replace(entry, identifiers=entry.identifiers.or_else(added.identifiers))
+        # An entry that already has a paper's identifiers is merged with the added one whatever its title.
+        yield replace(entry, identifiers=entry.identifiers.or_else(added.identifiers))
     yield added
 
 

@@ -119,7 +119,7 @@ class MergedPapers(Sequence[Paper]):
                 number += 1
 
     def _make(self, number: int, first: Entry) -> Paper:
-        paper = _merge([first, *(self._entries[other] for other in self._others.get(self._firsts[number], ()))])
+        paper = merge_group([first, *(self._entries[other] for other in self._others.get(self._firsts[number], ()))])
         return replace(paper, id=self._ids[number]) if number in self._ids else paper
 
     def _generate_ids(self) -> Iterator[str]:
@@ -317,7 +317,8 @@ def _fullest_title(titles: set[str]) -> str:
     return min(continued, key=lambda title: (-len(title), title))
 
 
-def _merge(group: Sequence[Entry]) -> Paper:
+def merge_group(group: Sequence[Entry]) -> Paper:
+    """Return the paper that some entries print, whatever their titles and identifiers."""
     if len(group) == 1:
         return _from_single(group[0])
     # A total order of the entries themselves, so that facts do not depend on the order of reading.
@@ -360,7 +361,7 @@ def _merge(group: Sequence[Entry]) -> Paper:
 
 
 def _from_single(entry: Entry) -> Paper:
-    """Return the paper of a single entry: what `_merge` returns for it, without comparing anything."""
+    """Return the paper of a single entry: what `merge_group` returns for it, without comparing anything."""
     return Paper(
         id=paper_id(entry.title, entry.identifiers),
         title=entry.title,
