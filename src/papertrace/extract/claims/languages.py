@@ -17,7 +17,10 @@ _MAX_SENTENCE = 2_000  # in characters; the rest of a longer one is ignored
 
 
 class _Language(NamedTuple):
-    """The words of one language as alternatives of an expression; `gap` is what may stand between them."""
+    """The words of one language as alternatives of an expression; `gap` is what may stand between them.
+
+    `label` is what stands between a word for code and an address, as in "Code: https://…".
+    """
 
     mark: str
     subject: str
@@ -25,6 +28,8 @@ class _Language(NamedTuple):
     will: str
     we_release: str
     gap: str
+    we_will: str = r"(?!)"
+    label: str = r"\s?:"
 
 
 _CJK_GAP = r"[^\uff0c\u3002\uff1b,;\uff1f\uff01\n]"
@@ -41,7 +46,9 @@ _LANGUAGES = (
             r"|(?:开源|公开可用|可用|已发布)(?=$|[\s，。；;：:)）]))"
         ),
         will=r"(?:将(?:会|被|在|于|很快|陆续|公开|开源|发布|全部|一并)|即将|会在|随后|待.{0,8}后|稍后|录用后|接收后)",
-        we_release=r"(?:我们|本文|作者|本研究|并|同时|现)[^，。；]{0,8}(?:开源|公开|发布|提供)了?",
+        we_release=r"(?:我们|本文|作者|本研究|并|同时|现)(?:(?!使用|利用|采用|基于|借助|调用)[^，。；]){0,8}(?:开源|公开|发布|提供)了?",
+        we_will=r"(?:将(?:会|在|于|很快|陆续|一并)?|即将|会在.{0,8})(?:开源|公开|发布|提供)",
+        label=r"(?:链接|地址|仓库|主页)?(?:[:：]|见于?|请见|详见|位于|在)",
         gap=_CJK_GAP,
     ),
     _Language(
@@ -67,7 +74,7 @@ _LANGUAGES = (
         gap=r"[^.;!?\n]",
     ),
     _Language(
-        mark="code|software|implementierung|skript|bibliothek",
+        mark="code|quell|software|implementierung|skript|bibliothek",
         subject=r"\b(?:(?:quell|programm)?codes?|quelltexte?|software|implementierung(?:en)?|skripte?|programmbibliothek|open-source-\w+)\b",
         done=(
             r"\b(?:(?:ist|sind|steht|stehen|wurde|wurden|wird|liegt)\b[^.;:!?\n]{0,40}?\b(?:verfügbar|erhältlich|veröffentlicht|zugänglich|"
@@ -76,6 +83,7 @@ _LANGUAGES = (
         ),
         will=r"\b(?:wird|werden|sollen?)\b[^.;:!?\n]{0,60}?\b(?:veröffentlicht|bereitgestellt|freigegeben|zugänglich gemacht|verfügbar sein)",
         we_release=r"\bwir (?:veröffentlichen|stellen|haben|geben)\b",
+        we_will=r"\bwir (?:werden|wollen)\b",
         gap=_GAP,
     ),
     _Language(
@@ -85,8 +93,9 @@ _LANGUAGES = (
             r"\b(?:(?:est|sont|a été|ont été) (?:\w+ ){0,3}?(?:disponibles?|accessibles?|publiée?s?|distribuée?s?|libres?|open[- ]source|mise?s? "
             r"(?:à disposition|en ligne))|(?:librement|publiquement) (?:disponibles?|accessibles?)|distribuée? avec)\b"
         ),
-        will=r"\b(?:sera|seront|va être|vont être)\b[^.;:!?\n]{0,50}?\b(?:disponibles?|publiée?s?|mise?s?|distribuée?s?|libérée?s?|accessibles?)\b",
+        will=r"\b(?:sera|seront|va être|vont être)\b[^.;:!?\n]{0,50}?\b(?:disponibles?|publiée?s?|mise?s?|distribuée?s?|libérée?s?|accessibles?|rendue?s? publi\w+)\b",
         we_release=r"\bnous (?:publions|distribuons|mettons|diffusons|rendons|fournissons)\b",
+        we_will=r"\bnous (?:publierons|distribuerons|mettrons|diffuserons|rendrons|fournirons|partagerons)\b",
         gap=_GAP,
     ),
     _Language(
@@ -99,6 +108,7 @@ _LANGUAGES = (
         ),
         will=r"\b(?:será|serán|serão|estará|estarán|estarão|se publicará|se liberará)\b",
         we_release=r"\b(?:publicamos|liberamos|ponemos|disponibilizamos|compartimos|compartilhamos|ofrecemos)\b",
+        we_will=r"\b(?:publicaremos|liberaremos|pondremos|disponibilizaremos|compartiremos|compartilharemos|ofreceremos)\b",
         gap=_GAP,
     ),
 )
@@ -118,6 +128,7 @@ class _Rule(NamedTuple):
     mark: re.Pattern[str]
     done: re.Pattern[str]
     will: re.Pattern[str]
+    label: re.Pattern[str]
 
 
 def _compile(words: _Language) -> _Rule:
@@ -125,7 +136,8 @@ def _compile(words: _Language) -> _Rule:
     return _Rule(
         re.compile(words.mark),
         re.compile(rf"{subject}{gap}{{0,40}}?{words.done}|{words.we_release}{gap}{{0,40}}?{subject}"),
-        re.compile(rf"{subject}{gap}{{0,40}}?{words.will}"),
+        re.compile(rf"{subject}{gap}{{0,40}}?{words.will}|{words.we_will}{gap}{{0,40}}?{subject}"),
+        re.compile(rf"{subject}{words.label}\s{{0,3}}(?:https?://|www\.|git)"),
     )
 
 
@@ -159,8 +171,25 @@ _MARKS = (
 _ASCII_MARKS = tuple(filter(str.isascii, _MARKS))
 # Frequent words of the languages in Latin letters, which English lacks.
 _FUNCTION_WORDS = (
-    *(" ist ", " sind ", " wird ", " werden ", "wir ", " est ", " sont ", "nous ", " sera", " está", "disponi", " é "),
-    *("publicamos", "liberamos", "distribu", "compart"),
+    *(
+        " ist ",
+        " sind ",
+        " wird ",
+        " werden ",
+        " steht ",
+        " stehen ",
+        " liegt ",
+        " liegen ",
+        "wir ",
+        " est ",
+        " sont ",
+        "nous ",
+        " sera",
+        " está",
+        "disponi",
+        " é ",
+    ),
+    *("publicamos", "publicaremos", "liberamos", "liberaremos", "distribu", "compart", "disponibilizaremos"),
 )
 
 
@@ -193,4 +222,12 @@ def judge_foreign(low: str) -> tuple[bool, bool]:
 
 def releases_in_other_words(sentence: str) -> bool:
     """Return whether a sentence states or promises a release in another language than English, beside an address."""
-    return bool(sentence) and any(judge_foreign(_ADDRESS.sub(" ", sentence[:_MAX_SENTENCE]).lower()))
+    low = sentence[:_MAX_SENTENCE].lower()
+    if not low:
+        return False
+    return any(judge_foreign(_ADDRESS.sub(" ", low))) or _labels_code(low)
+
+
+def _labels_code(low: str) -> bool:
+    """Return whether a word for code is the label of an address, as in "Código: https://…"."""
+    return may_mention_code(low) and any(rule.label.search(low) for rule in _load_rules() if rule.mark.search(low))
