@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from papertrace.audit.settings import to_template
 from papertrace.model import Link, Outcome, Verdict
 from papertrace.web.address import public_url
 
@@ -19,11 +20,7 @@ def remap_link(link: Link, rules: Sequence[tuple[str, str]]) -> Link:
     'http://localhost:8000/a'
     """
     for pattern, replacement in rules:
-        template = re.sub(r"\$\{?([0-9]{1,2})\}?", r"\\g<\1>", replacement)
-        try:
-            url, n_replaced = re.subn(pattern, template, link.url, count=1)
-        except (re.error, IndexError):  # a group that the expression does not have
-            continue
+        url, n_replaced = re.subn(pattern, to_template(replacement), link.url, count=1)
         if n_replaced:
             return link if url == link.url else replace(link, url=url, repository=None)
     return link

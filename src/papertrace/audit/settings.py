@@ -95,12 +95,7 @@ class AuditSettings(WebSettings):
             if not seconds >= 0:
                 message = f"ages_s of {outcome} is {seconds}, but must not be below 0"
                 raise SettingsError(message)
-        for pattern, _ in self.remap:
-            try:
-                re.compile(pattern)
-            except re.error as error:
-                message = f"remap contains {pattern!r}, which is not a regular expression: {error}"
-                raise SettingsError(message) from error
+        _check_remap(self.remap)
         for setting in ("only", "exclude", "fail_on", "allow_redirect"):
             if isinstance(getattr(self, setting), str):
                 message = f"{setting} is a string; give a sequence of strings, such as ({getattr(self, setting)!r},)"
@@ -110,3 +105,26 @@ class AuditSettings(WebSettings):
         if self.github_token and not re.fullmatch(r"[!-~]+", self.github_token):
             message = "github_token contains characters other than printable ASCII, so it cannot be sent in a header"
             raise SettingsError(message)
+
+
+def _check_remap(rules: Sequence[tuple[str, str]]) -> None:
+    for pattern, replacement in rules:
+        try:
+            compiled = re.compile(pattern)
+        except re.error as error:
+            message = f"remap contains {pattern!r}, which is not a regular expression: {error}"
+            raise SettingsError(message) from error
+        try:
+            compiled.sub(to_template(replacement), "")
+        except (re.error, IndexError) as error:
+            message = f"remap contains {replacement!r}, which {pattern!r} has no group for: {error}"
+            raise SettingsError(message) from error
+
+
+def to_template(replacement: str) -> str:
+    r"""Return a replacement as the module `re` writes it.
+
+    >>> print(to_template("http://localhost:8000/$1"))
+    http://localhost:8000/\g<1>
+    """
+    return re.sub(r"\$\{?([0-9]{1,2})\}?", r"\\g<\1>", replacement)

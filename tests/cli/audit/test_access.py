@@ -291,6 +291,17 @@ def test_an_address_is_rewritten_before_it_is_requested(
     assert found[url] == ("alive", f"200 OK (requested at {server.url}/page)")
 
 
+@pytest.mark.parametrize("rule", ["/old$ /page$1", "/(old)$ /page$2", r"/old$ /\g<name>"])
+def test_a_rewriting_with_a_group_that_does_not_exist_is_refused(
+    rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listing = tmp_path / "links.txt"
+    listing.write_text("https://example.org/old\n", "utf-8")
+
+    assert main(["audit", str(listing), "--store", "none", "--remap", rule]) == 2
+    assert "has no group for" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("way", ["option", "environment"])
 def test_a_proxy_is_asked_for_names_that_only_it_knows(
     way: str, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

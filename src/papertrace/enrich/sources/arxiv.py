@@ -79,11 +79,7 @@ def read(query: Query, seen: Observation) -> Answers:
     if seen.status != HTTPStatus.OK:
         return {}
     works = read_feed(seen.body)
-    if works is None:
-        return {}
-    if query.keys[0].startswith("title:"):
-        return dict.fromkeys(query.keys, tuple(works))
-    return by_names(query.keys, works)
+    return {} if works is None else by_names(query.keys, works)
 
 
 def read_feed(body: str) -> list[Work] | None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from papertrace.enrich.fields import (
     JsonObject,
     arxiv_names,
-    as_objects,
     doi_names,
     get_count,
     get_object,
@@ -36,6 +35,7 @@ from papertrace.enrich.sources.source import (
     get,
     in_query,
     is_not_found,
+    read_listed,
     search_words,
     value_of,
 )
@@ -82,16 +82,8 @@ def read(query: Query, seen: Observation) -> Answers:
     if is_not_found(seen, "Resource not found") and len(query.keys) == 1:
         return {query.keys[0]: ()}
     message = get_object(answer_object(seen), "message")
-    items = message.get("items")
-    if isinstance(items, list):
-        works = [work for item in as_objects(items) if (work := read_work(item))]
-    elif work := read_work(message):
-        works = [work]
-    else:
-        return {}
-    if query.keys[0].startswith("title:"):
-        return dict.fromkeys(query.keys, tuple(works))
-    return by_names(query.keys, works)
+    works = read_listed(message, "items", read_work)
+    return {} if works is None else by_names(query.keys, works)
 
 
 def read_work(value: JsonObject) -> Work | None:

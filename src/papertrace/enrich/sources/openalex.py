@@ -42,6 +42,7 @@ from papertrace.enrich.sources.source import (
     cited_name,
     get,
     in_query,
+    read_listed,
     search_words,
     value_of,
 )
@@ -119,17 +120,8 @@ def read(query: Query, seen: Observation) -> Answers:
         return _read_citing(query, seen)
     if seen.status == HTTPStatus.NOT_FOUND and "/works/https://doi.org/" in query.ask.url:
         return {query.keys[0]: ()}
-    answer = answer_object(seen)
-    results = answer.get("results")
-    if isinstance(results, list):
-        works = [work for item in as_objects(results) if (work := read_work(item))]
-    elif work := read_work(answer):
-        works = [work]
-    else:
-        return {}
-    if query.keys[0].startswith("title:"):
-        return dict.fromkeys(query.keys, tuple(works))
-    return by_names(query.keys, works)
+    works = read_listed(answer_object(seen), "results", read_work)
+    return {} if works is None else by_names(query.keys, works)
 
 
 def _read_citing(query: Query, seen: Observation) -> Answers:

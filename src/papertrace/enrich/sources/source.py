@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Protocol
 from urllib.parse import quote
 
-from papertrace.enrich.fields import JsonObject, as_object, parse_json
+from papertrace.enrich.fields import JsonObject, as_object, as_objects, parse_json
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.model import Ask, Method, Observation
 from papertrace.model.work import Work
@@ -100,13 +100,22 @@ def is_not_found(seen: Observation, phrase: str) -> bool:
     return seen.status == HTTPStatus.NOT_FOUND and phrase in seen.body[:1000]
 
 
-def by_names(keys: Iterable[str], works: Iterable[Work]) -> dict[str, tuple[Work, ...]]:
-    """Return the works of each key: those that bear its name."""
+def by_names(keys: Iterable[str], works: Sequence[Work]) -> dict[str, tuple[Work, ...]]:
+    """Return the works of each key: those that bear its name. All that a search for a title finds may be its work."""
     named: dict[str, list[Work]] = {}
     for work in works:
         for name in dict.fromkeys((*work.names, *work.versions)):
             named.setdefault(name, []).append(work)
-    return {key: tuple(named.get(key, ())) for key in keys}
+    return {key: tuple(works if key.startswith(TITLE) else named.get(key, ())) for key in keys}
+
+
+def read_listed(answer: JsonObject, field: str, read_work: Callable[[JsonObject], Work | None]) -> list[Work] | None:
+    """Return the works of an answer that has a list of records in a field, or is a record; None if it is neither."""
+    items = answer.get(field)
+    if isinstance(items, list):
+        return [work for item in as_objects(items) if (work := read_work(item))]
+    work = read_work(answer)
+    return [work] if work else None
 
 
 def batches(keys: Sequence[str], n: int, *, max_chars: int = 6000) -> list[tuple[str, ...]]:
