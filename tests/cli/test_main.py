@@ -20,6 +20,7 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
+from papertrace.cli.status import ExitStatus
 
 FOLDER = CASES / "listings"
 FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
