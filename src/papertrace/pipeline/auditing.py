@@ -157,6 +157,7 @@ def audit_links(
         code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
+        n_unreached=sum(url not in findings for url in collection.urls),
     )
 
 

@@ -360,6 +360,7 @@ def test_without_a_network_what_needs_none_is_reported(tmp_path: Path, capsys: p
     captured = capsys.readouterr()
     assert status == 3
     assert "no such file" in captured.out
+    assert captured.out.endswith("1 link: 1 dead; incomplete: 1 not reached\n")
     assert "the proxy does not answer; nothing more was requested" in captured.err
 
 
