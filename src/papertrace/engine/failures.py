@@ -1,0 +1,43 @@
+"""What an `EngineError` says: the function, the chunk, the fact and the way out."""
+
+from papertrace.errors import EngineError
+
+
+def describe_failure(function: str, number: int, error: BaseException | str) -> EngineError:
+    """Return the error of a function that raised; `number` counts chunks from 0, `error` may be its last line."""
+    fact = error if isinstance(error, str) else _last_line(error)
+    message = (
+        f"chunk {number + 1} of {function}: {fact}; this is an error in papertrace, please report it "
+        "(divide the input to find the paper)"
+    )
+    return EngineError(message, chunk=number)
+
+
+def describe_death(function: str, number: int, cause: str) -> EngineError:
+    """Return the error of a chunk whose worker died twice; `cause` is what is known of the second death."""
+    message = (
+        f"chunk {number + 1} of {function}: two workers died of it, the second {cause}; if memory was short, "
+        "use fewer --workers, else try --engine inline, which shows the error itself"
+    )
+    return EngineError(message, chunk=number)
+
+
+def no_room(folder: object, error: OSError) -> EngineError:
+    """Return the error of temporary files that cannot be written."""
+    return EngineError(f"{folder}: {error.strerror or error}; set TMPDIR to keep temporary files in another folder")
+
+
+def closed() -> EngineError:
+    """Return the error of an engine that is used after `close`."""
+    return EngineError("the engine is closed; open another one")
+
+
+def foreign() -> EngineError:
+    """Return the error of results that another engine keeps."""
+    return EngineError("these results are kept by another engine; give each engine its own")
+
+
+def _last_line(error: BaseException) -> str:
+    """Return the last line of a traceback: the kind of the exception and its message."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
