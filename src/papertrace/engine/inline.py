@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, BinaryIO, Self
 
-from papertrace.engine.failures import closed, describe_failure, foreign, no_room
-from papertrace.engine.protocol import ChunkFunction, Chunks, Kept
+from papertrace.engine.failures import closed, describe_failure, foreign, name_of, no_room
+from papertrace.engine.protocol import ChunkFunction, Chunks
 from papertrace.errors import PapertraceError
 
 MAX_BYTES_IN_MEMORY = 32 << 20
@@ -83,7 +83,9 @@ class InlineEngine:
         """Yield the result of a function for each chunk, in order."""
         if self._is_closed:
             raise closed()
-        return _apply(function, _as_iterable(chunks), shared)
+        if not isinstance(chunks, Iterable):
+            raise foreign()
+        return self._apply(function, chunks, shared)
 
     def close(self) -> None:
         """End the use of the engine."""
@@ -97,22 +99,17 @@ class InlineEngine:
         """Close the engine."""
         self.close()
 
-
-def _apply(function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
-    for number, chunk in enumerate(chunks):
-        try:
-            result = function(chunk, shared)
-        except PapertraceError:
-            raise
-        except Exception as error:
-            raise describe_failure(function.__name__, number, error) from error
-        yield result
-
-
-def _as_iterable(chunks: Iterable[bytes] | Kept) -> Iterable[bytes]:
-    if isinstance(chunks, Iterable):
-        return chunks
-    raise foreign()
+    def _apply(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
+        for number, chunk in enumerate(chunks):
+            if self._is_closed:
+                raise closed()
+            try:
+                result = function(chunk, shared)
+            except PapertraceError:
+                raise
+            except Exception as error:
+                raise describe_failure(name_of(function), number, error) from error
+            yield result
 
 
 def _close(file: BinaryIO) -> None:

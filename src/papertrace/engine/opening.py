@@ -1,22 +1,25 @@
 """The choice of an engine; an engine is imported when it is opened."""
 
+import os
+import sys
 from pathlib import Path
 
 from papertrace.engine.protocol import Engine
 from papertrace.errors import SettingsError, check_choice
 
 ENGINES = ("inline", "processes", "spark")
+HAS_PROCESSES = hasattr(os, "fork")
 MIN_FOR_PROCESSES = 2_000
 """The number of papers from which on workers pay, where no engine is named: below, they take longer to start."""
 
 
 def open_engine(
     name: str | None = None,
-    workers: int | None = None,  # noqa: ARG001 - for processes and Spark
+    workers: int | None = None,
     *,
     master: str | None = None,
     work_dir: Path | None = None,  # noqa: ARG001
-    n_papers: int | None = None,  # noqa: ARG001
+    n_papers: int | None = None,
 ) -> Engine:
     """Return an engine to use as a context manager.
 
@@ -46,6 +49,21 @@ def open_engine(
     if master is not None and name != "spark":
         message = f"master is {master!r}, which only Spark has; add --engine spark, or leave --master out"
         raise SettingsError(message)
-    from papertrace.engine.inline import InlineEngine
+    if name is None:
+        is_large = n_papers is not None and n_papers >= MIN_FOR_PROCESSES
+        wanted = count_cores() if workers is None and is_large else workers or 1
+        name = "processes" if wanted > 1 and HAS_PROCESSES else "inline"
+    if name == "inline":
+        from papertrace.engine.inline import InlineEngine
 
-    return InlineEngine()
+        return InlineEngine()
+    from papertrace.engine.processes.engine import ProcessEngine
+
+    return ProcessEngine(workers or count_cores())
+
+
+def count_cores() -> int:
+    """Return the number of cores that this process may use, which may be fewer than the machine has."""
+    if sys.version_info >= (3, 13):
+        return os.process_cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
