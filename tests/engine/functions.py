@@ -73,3 +73,17 @@ def total(_chunk: bytes, shared: Any) -> bytes:  # noqa: ANN401
     shared[0] += 1
     shared[0] -= 1
     return result.encode()
+
+
+def count_calls(chunk: bytes, folder: Path) -> bytes:
+    """Leave one more file."""
+    (folder / f"{chunk.decode()}-{time.monotonic_ns()}").touch()
+    return chunk
+
+
+def count_and_add(chunk: bytes, shared: tuple[Path, int]) -> bytes:
+    """Add to a number, and leave one more file."""
+    folder, amount = shared
+    (folder / f"{chunk.decode()}-{amount}-{time.monotonic_ns()}").touch()
+    time.sleep(0.005)
+    return str(int(chunk) + amount).encode()

@@ -1,7 +1,12 @@
 """What an `EngineError` says: the function, the chunk, the fact and the way out."""
 
+import contextlib
+import pickle
+import re
+from collections.abc import Sequence
+
 from papertrace.engine.protocol import ChunkFunction
-from papertrace.errors import EngineError
+from papertrace.errors import EngineError, PapertraceError
 
 
 def describe_failure(function: str, number: int, error: BaseException | str) -> EngineError:
@@ -21,6 +26,16 @@ def describe_death(function: str, number: int, cause: str) -> EngineError:
         "use fewer --workers, else try --engine inline, which shows the error itself"
     )
     return EngineError(message, chunk=number)
+
+
+def renumber(error: EngineError, numbers: Sequence[int]) -> EngineError:
+    """Return the error for other chunks: the one that the engine calls n is number `numbers[n]` for the caller."""
+    if error.chunk is None:
+        return error
+    first, last = numbers[error.chunk], numbers[min(error.chunk + error.n_chunks, len(numbers)) - 1]
+    chunks = f"chunk {first + 1}" if first == last else f"chunks {first + 1} to {last + 1}"
+    message = re.sub(r"^chunks? \d+(?: to \d+)?", chunks, str(error))
+    return EngineError(message, chunk=first, n_chunks=last + 1 - first)
 
 
 def no_room(folder: object, error: OSError | str) -> EngineError:
@@ -68,3 +83,11 @@ def describe_error(error: BaseException) -> str:
     """Return the last line of a traceback: the kind of the exception and its message."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def pack_error(error: BaseException) -> bytes | None:
+    """Return an error of papertrace pickled, if possible, and nothing for others."""
+    if isinstance(error, PapertraceError):
+        with contextlib.suppress(Exception):
+            return pickle.dumps(error)
+    return None

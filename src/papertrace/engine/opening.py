@@ -18,7 +18,7 @@ def open_engine(
     workers: int | None = None,
     *,
     master: str | None = None,
-    work_dir: Path | None = None,  # noqa: ARG001
+    work_dir: Path | None = None,
     n_papers: int | None = None,
 ) -> Engine:
     """Return an engine to use as a context manager.
@@ -53,10 +53,26 @@ def open_engine(
         is_large = n_papers is not None and n_papers >= MIN_FOR_PROCESSES
         wanted = count_cores() if workers is None and is_large else workers or 1
         name = "processes" if wanted > 1 and HAS_PROCESSES else "inline"
+    engine = _open(name, workers, master)
+    if work_dir is None:
+        return engine
+    from papertrace.engine.persistent.engine import PersistentEngine
+
+    return PersistentEngine(engine, work_dir)
+
+
+def _open(name: str, workers: int | None, master: str | None) -> Engine:
     if name == "inline":
         from papertrace.engine.inline import InlineEngine
 
         return InlineEngine()
+    if name == "spark":
+        from papertrace.engine.spark.context import check_requirements
+
+        check_requirements()
+        from papertrace.engine.spark.engine import SparkEngine
+
+        return SparkEngine(master or f"local[{workers or count_cores()}]")
     from papertrace.engine.processes.engine import ProcessEngine
 
     return ProcessEngine(workers or count_cores())

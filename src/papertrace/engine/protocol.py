@@ -24,10 +24,12 @@ A function that raises
     `PapertraceError` of a function is raised as it is.
 A worker that dies
     Killed by the system for want of memory, or by a crash of a library, it is replaced and its chunk is handed out once
-    more. If that worker dies too, an `EngineError` names the function and the chunk. Other results are unharmed.
+    more (by Spark on a cluster, as often as its settings allow). If that worker dies too, an `EngineError` names the
+    function and the chunk, or the chunks of its partition. Other results are unharmed.
 Calls in progress
     `keep` returns when all results exist. `map` starts with the first `next`, and works ahead of the caller by a
-    bounded number of chunks, so that memory is bounded also where the caller is slow. Calls of one engine may be
+    bounded number of chunks, so that memory is bounded also where the caller is slow; on Spark, which keeps results
+    itself, it first computes all of them. Calls of one engine may be
     interleaved in one thread: a map may be iterated while another one is, be closed early, or never be finished.
     An engine is used from one thread.
 After an error

@@ -4,18 +4,15 @@ Messages to a worker are a `Task`, or the number of a call that is over. Its ans
 bytes, or `Failed`.
 """
 
-import contextlib
 import os
-import pickle
 import signal
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn
 
-from papertrace.engine.failures import describe_error
+from papertrace.engine.failures import describe_error, pack_error
 from papertrace.engine.processes.messages import receive, send
 from papertrace.engine.processes.shared import read_shared
-from papertrace.errors import PapertraceError
 
 if TYPE_CHECKING:
     from papertrace.engine.protocol import ChunkFunction
@@ -96,7 +93,7 @@ class _Worker:
         except MemoryError:
             raise
         except BaseException as error:  # noqa: BLE001 - the caller raises it
-            return Failed(describe_error(error), _pack(error), is_disk_full=False)
+            return Failed(describe_error(error), pack_error(error), is_disk_full=False)
         if task.results is None:
             return bytes(result)
         try:
@@ -126,11 +123,3 @@ def read_stored(stored: Stored) -> bytes:
     if missing:
         raise EOFError(stored.path)
     return b"".join(parts)
-
-
-def _pack(error: BaseException) -> bytes | None:
-    """Return an error of papertrace pickled, if possible, and nothing for others."""
-    if isinstance(error, PapertraceError):
-        with contextlib.suppress(Exception):
-            return pickle.dumps(error)
-    return None
