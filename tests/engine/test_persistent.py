@@ -165,7 +165,7 @@ def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: 
     package = tmp_path / "package"
     package.mkdir()
     (package / "__init__.py").write_text("LIMIT = 1", encoding="utf-8")
-    monkeypatch.setattr("papertrace.__file__", str(package / "__init__.py"))
+    monkeypatch.setattr(folder_module, "_PACKAGE", package)
     before = name_version()
     (package / "__init__.py").write_text("LIMIT = 2", encoding="utf-8")
 

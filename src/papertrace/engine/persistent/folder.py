@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
-import papertrace
 from papertrace.errors import EngineError
 
 MAX_DAYS_UNUSED = 30
 _LOG = logging.getLogger(__name__)
+_PACKAGE = Path(__file__).parents[2]
 _PREFIX = "results-"
 _MAGIC = b"ptrace1\n"
 _DIGEST_BYTES = 16
@@ -130,15 +130,14 @@ def read_result(path: Path) -> bytes:
 
 
 def name_version() -> str:
-    """Return a name for this version of papertrace, with a digest of its code, and for that of Python."""
+    """Return a name for this version of papertrace, by a digest of its code and data, and for that of Python."""
     digest = hashlib.blake2b(digest_size=8)
-    root = Path(papertrace.__file__).parent
-    for path in sorted(root.rglob("*")):
+    for path in sorted(_PACKAGE.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
-            digest.update(f"{path.relative_to(root).as_posix()}\n{path.stat().st_size}\n".encode())
+            digest.update(f"{path.relative_to(_PACKAGE).as_posix()}\n{path.stat().st_size}\n".encode())
             digest.update(path.read_bytes())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return f"{papertrace.__version__}-{digest.hexdigest()}-python{python}"
+    return f"{digest.hexdigest()}-python{python}"
 
 
 def _verify(content: bytes) -> bytes | None:
