@@ -11,17 +11,22 @@ from papertrace.errors import SettingsError
 
 
 @pytest.mark.parametrize(
-    ("name", "master", "fact"),
+    ("name", "workers", "master", "fact"),
     [
-        ("sparc", None, "did you mean 'spark'"),
-        (None, "local[2]", "only Spark has"),
-        ("inline", "yarn", "only Spark has"),
+        ("sparc", None, None, "did you mean 'spark'"),
+        (None, None, "local[2]", "only Spark has; add --engine spark"),
+        ("inline", None, "yarn", "only Spark has"),
+        ("spark", 2, "yarn", "leave --workers out"),
+        ("inline", 2, None, "this process alone"),
+        (None, 0, None, "use 1 or more"),
     ],
-    ids=["misspelt", "master without Spark", "master in this process"],
+    ids=["misspelt", "master without Spark", "master inline", "master and workers", "workers inline", "no worker"],
 )
-def test_a_choice_that_makes_no_sense_is_refused(name: str | None, master: str | None, fact: str) -> None:
+def test_a_choice_that_makes_no_sense_is_refused(
+    name: str | None, workers: int | None, master: str | None, fact: str
+) -> None:
     with pytest.raises(SettingsError, match=fact):
-        open_engine(name, master=master)
+        open_engine(name, workers, master=master)
 
 
 @pytest.mark.parametrize(

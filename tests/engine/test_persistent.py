@@ -127,7 +127,7 @@ def test_a_failure_names_the_chunk_of_the_caller(work: Path) -> None:
 
 def test_a_damaged_result_is_noticed_and_computed_again_by_the_next_run(work: Path, calls: Path) -> None:
     expected = run(work, calls, 100, 1_000)
-    for damaged in [path for path in work.glob("results-*/*") if path.read_bytes().endswith((b"107", b"1107"))]:
+    for damaged in [path for path in work.glob(".results-*/*") if path.read_bytes().endswith((b"107", b"1107"))]:
         damaged.write_bytes(damaged.read_bytes()[:-1] + b"8")
     with pytest.raises(EngineError, match="is damaged; run the same command again"):
         run(work, calls, 100, 1_000)
@@ -144,21 +144,21 @@ def test_results_of_another_version_are_not_used_and_are_removed(
     run(work, calls, 100, 1_000)
 
     assert len(list(calls.iterdir())) == 80
-    assert [path.name for path in work.glob("results-*")] == ["results-another"]
+    assert [path.name for path in work.glob(".results-*")] == [".results-another"]
 
 
 def test_results_that_no_run_uses_are_removed_and_others_are_not(work: Path, calls: Path) -> None:
     run(work, calls, 100, 1_000)
     old_s = time.time() - (MAX_DAYS_UNUSED - 1) * 86_400
-    for file in work.glob("results-*/*"):
+    for file in work.glob(".results-*/*"):
         os.utime(file, (old_s, old_s))
     run(work, calls, 100, 2_000)  # This uses the first half.
-    for file in work.glob("results-*/*"):
+    for file in work.glob(".results-*/*"):
         used_s = file.stat().st_mtime - 2 * 86_400
         os.utime(file, (used_s, used_s))
     open_engine("inline", work_dir=work).close()
 
-    assert len(list(work.glob("results-*/*"))) == 40
+    assert len(list(work.glob(".results-*/*"))) == 40
 
 
 def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

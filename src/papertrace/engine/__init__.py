@@ -4,7 +4,7 @@
 functions of bytes.
 """
 
-from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES, open_engine
+from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES, EngineSettings, open_engine
 from papertrace.engine.protocol import ChunkFunction, Chunks, Engine, Kept
 
-__all__ = ["ENGINES", "MIN_FOR_PROCESSES", "ChunkFunction", "Chunks", "Engine", "Kept", "open_engine"]
+__all__ = ["ENGINES", "MIN_FOR_PROCESSES", "ChunkFunction", "Chunks", "Engine", "EngineSettings", "Kept", "open_engine"]

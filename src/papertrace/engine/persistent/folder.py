@@ -22,7 +22,7 @@ from papertrace.errors import EngineError
 MAX_DAYS_UNUSED = 30
 _LOG = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parents[2]
-_PREFIX = "results-"
+_PREFIX = ".results-"  # hidden, so that a folder that is read as a listing may contain it
 _MAGIC = b"ptrace1\n"
 _DIGEST_BYTES = 16
 _IS_DOUBTFUL = "doubtful.tmp"
@@ -45,7 +45,7 @@ class ResultFolder:
         self.results = path / f"{_PREFIX}{name_version()}"
         try:
             path.mkdir(parents=True, exist_ok=True)
-            self._lock = _lock(path / "lock")
+            self._lock = _lock(path / ".lock")
             self.results.mkdir(exist_ok=True)
             self._clean(path)
         except OSError as error:
