@@ -100,6 +100,7 @@ def describe_papers(
     """
     from papertrace.extract.mentions.mentions import find_mentions
     from papertrace.extract.mentions.names import NameCollector
+    from papertrace.extract.mentions.printed_names import NameScan
     from papertrace.model.candidate import Candidates
     from papertrace.resolve.concepts.selection import select_all_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
@@ -117,12 +118,12 @@ def describe_papers(
             addresses = " ".join(target.raw for target in entry.targets)
             collector.add(number, entry.title, entry.abstract, addresses)
             any_cites = any_cites or bool(paper.references or _find_cited(paper))
-        printed = collector.second_pass()
+        scan = NameScan(collector.plan_search())
         for number, paper in enumerate(papers):
-            printed.add(paper.main_entry.abstract)
+            scan.add(paper.main_entry.abstract)
             if any_cites:
                 index.add(number, paper)
-        names = collector.assign(printed, ids, titles)
+        names = collector.assign(scan.printed, ids, titles)
         vocabulary = build_vocabulary(candidates, terms)
     refused = names.find_refused_uses()
     refusal = next(refused, None)
