@@ -12,9 +12,11 @@
 """
 
 from papertrace.audit.settings import AuditSettings
+from papertrace.engine.opening import EngineSettings
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.errors import (
     CassetteError,
+    EngineError,
     ExportError,
     ListingError,
     NetworkDownError,
@@ -71,6 +73,8 @@ __all__ = [
     "Claim",
     "CodeClaim",
     "Concept",
+    "EngineError",
+    "EngineSettings",
     "EnrichSettings",
     "Entry",
     "ExportError",

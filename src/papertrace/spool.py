@@ -1,12 +1,13 @@
 """Sequences that need not fit into memory: beyond a certain length they are kept in a temporary file."""
 
+import gc
 import pickle
 import tempfile
 import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import BinaryIO, Generic, TypeVar, overload
+from typing import Any, BinaryIO, Generic, TypeVar, overload
 
 from papertrace.errors import ExportError
 
@@ -14,7 +15,42 @@ T = TypeVar("T")
 MAX_IN_MEMORY = 2_000
 """The number of values that are kept in memory; with one more, all move to the file."""
 _CHUNK_BYTES = 1 << 20
+_GC_THRESHOLD = 1_000_000
 _PICKLED = b"\xc1"  # the one byte that no MessagePack value begins with
+
+
+class Codec(Generic[T]):
+    r"""A form of values as bytes: MessagePack, or a pickle of a value that MessagePack cannot express.
+
+    Values are dataclasses, named tuples and their fields, of types that msgspec can read back.
+
+    >>> codec = Codec(str)
+    >>> codec.decode(codec.encode("walrus")), codec.decode(codec.encode("a lone surrogate: \ud800"))
+    ('walrus', 'a lone surrogate: \ud800')
+    """
+
+    __slots__ = ("_decode", "_encode")
+
+    def __init__(self, kind: Any) -> None:  # noqa: ANN401 - a type or an annotation such as `list[str]`
+        import msgspec  # imported late, because `import papertrace` imports this module too
+
+        self._encode = msgspec.msgpack.Encoder(order="deterministic").encode  # sets sorted
+        self._decode = msgspec.msgpack.Decoder(kind).decode
+
+    def encode(self, value: T) -> bytes:
+        """Return a value as bytes."""
+        try:
+            return self._encode(value)
+        except (UnicodeEncodeError, OverflowError):  # A lone surrogate, or a number beyond 64 bits.
+            return _PICKLED + pickle.dumps(value)
+
+    def decode(self, packed: bytes | memoryview) -> T:
+        """Return the value that was encoded."""
+        if packed[:1] == _PICKLED:
+            value: T = pickle.loads(packed[1:])  # noqa: S301 - written by `encode`
+            return value
+        decoded: T = self._decode(packed)
+        return decoded
 
 
 class Spool(Sequence[T], Generic[T]):
@@ -30,17 +66,14 @@ class Spool(Sequence[T], Generic[T]):
     ([0, 1, 2, 3, 4], 5, 3, 4, [1, 2])
     """
 
-    __slots__ = ("__weakref__", "_decoder", "_encoder", "_ends", "_file", "_in_memory", "_values")
+    __slots__ = ("__weakref__", "_codec", "_ends", "_file", "_in_memory", "_values")
 
     def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = MAX_IN_MEMORY) -> None:
-        import msgspec  # imported late, because `import papertrace` imports this module too
-
         self._values: list[T] = []
         self._in_memory = in_memory
         self._file: BinaryIO | None = None
         self._ends = array("Q")
-        self._encoder = msgspec.msgpack.Encoder()
-        self._decoder = msgspec.msgpack.Decoder(kind)
+        self._codec: Codec[T] = Codec(kind)
         self.extend(values)
 
     @property
@@ -87,7 +120,7 @@ class Spool(Sequence[T], Generic[T]):
             message = f"index {index} is out of range for {len(self)} values"
             raise IndexError(message)
         start = self._ends[number - 1] if number else 0
-        return self._unpack(memoryview(self._read(self._file, start, self._ends[number])))
+        return self._codec.decode(self._read(self._file, start, self._ends[number]))
 
     def __iter__(self) -> Iterator[T]:
         """Yield the values in order, read from the file where they are kept in one."""
@@ -102,50 +135,65 @@ class Spool(Sequence[T], Generic[T]):
             chunk = memoryview(self._read(self._file, start, self._ends[number - 1]))
             for index in range(first, number):
                 end = self._ends[index]
-                yield self._unpack(chunk[: end - start])
+                yield self._codec.decode(chunk[: end - start])
                 chunk, start = chunk[end - start :], end
 
     def _move_to_file(self) -> None:
-        with _naming_temporary_folder():
-            file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed with the sequence
-        weakref.finalize(self, _close, file)
+        file = open_temporary_file()
+        weakref.finalize(self, close_temporary_file, file)
         for value in self._values:
             self._write(file, value)
         self._values = []
         self._file = file
 
     def _write(self, file: BinaryIO, value: T) -> None:
-        try:
-            packed = self._encoder.encode(value)
-        except (UnicodeEncodeError, OverflowError):  # A lone surrogate, or a number beyond 64 bits.
-            packed = _PICKLED + pickle.dumps(value)
+        packed = self._codec.encode(value)
         end = self._ends[-1] if self._ends else 0
-        with _naming_temporary_folder():
+        with name_temporary_folder():
             if file.tell() != end:
                 file.seek(end)
             file.write(packed)
         self._ends.append(end + len(packed))
 
-    def _unpack(self, packed: memoryview) -> T:
-        if packed[:1] == _PICKLED:
-            value: T = pickle.loads(packed[1:])  # noqa: S301 - written by this very sequence
-            return value
-        return self._decoder.decode(packed)
-
     @staticmethod
     def _read(file: BinaryIO, start: int, end: int) -> bytes:
-        with _naming_temporary_folder():  # Buffered writes may reach the disk only now.
+        with name_temporary_folder():  # Buffered writes may reach the disk only now.
             file.seek(start)
             return file.read(end - start)
 
 
-def _close(file: BinaryIO) -> None:
+def open_temporary_file() -> BinaryIO:
+    """Return a new anonymous file, which is deleted when it is closed.
+
+    Raises
+    ------
+    ExportError
+        If it cannot be created.
+    """
+    with name_temporary_folder():
+        file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed by its owner
+    return file
+
+
+def close_temporary_file(file: BinaryIO) -> None:
+    """Close a temporary file, and so delete it."""
     with suppress(OSError):  # Buffered values that the disk has no room for are no longer needed.
         file.close()
 
 
 @contextmanager
-def _naming_temporary_folder() -> Iterator[None]:
+def collect_garbage_rarely() -> Iterator[None]:
+    """Run the cyclic garbage collector rarely: what is read from a corpus is much, all in use, and not in cycles."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_GC_THRESHOLD, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+
+
+@contextmanager
+def name_temporary_folder() -> Iterator[None]:
     """Name the folder of temporary files in an error, since the user did not choose it."""
     try:
         yield

@@ -113,6 +113,10 @@ class Background:
         self._word_rows = _Rows(self)
         self._likelihoods: tuple[bytes, ...] | None = None
 
+    def __reduce__(self) -> str | tuple[object, ...]:
+        """Return how another process gets the table of the package: from the package, as it is large."""
+        return (load_background, ()) if self is load_background() else super().__reduce_ex__(2)
+
     def __len__(self) -> int:
         """Return the number of terms."""
         return self._n_rows
@@ -250,6 +254,11 @@ class FieldMix:
         if field is not None:
             self._counts[field] += 1
             self._shares = None
+
+    def merge(self, other: "FieldMix") -> None:
+        """Add the papers of another mix, of the same table."""
+        self._counts = [a + b for a, b in zip(self._counts, other._counts, strict=True)]  # noqa: SLF001 - of this class
+        self._shares = None
 
     @property
     def shares(self) -> tuple[float, ...]:

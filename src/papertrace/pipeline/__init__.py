@@ -25,6 +25,7 @@ from papertrace.pipeline.papers import (
 )
 from papertrace.pipeline.progress import Progress
 from papertrace.pipeline.reporting import generate_report, write_report
+from papertrace.pipeline.room import estimate_room
 from papertrace.pipeline.terms import read_terms
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "digest_files",
     "draw",
     "enrich_papers",
+    "estimate_room",
     "explain",
     "explain_pair",
     "extract_papers",

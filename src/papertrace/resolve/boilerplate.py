@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from papertrace.resolve.recurrence import Recurrence
+from papertrace.counting.hashing import hash_texts
+from papertrace.counting.recurrence import Recurrence
 
 MIN_PAPERS = 3
+MAX_SENTENCES = 100_000  # that recur, of which those of the most papers are set aside
 MAX_GAP = 20  # sentences between two that recur together
 MAX_SHARE = 0.8  # of the sentences of a paper
 _NUMBER = re.compile(r"\d+")
@@ -27,8 +29,8 @@ class Boilerplate:
     def __init__(self) -> None:
         """Start without texts."""
         self._recurrence = Recurrence()
-        self._hashes = array("q")
-        self._ends = array("q")
+        self._hashes = array("Q")
+        self._ends = array("Q")
         self._sentences: frozenset[int] = frozenset()
         self._pairs: frozenset[tuple[int, int]] = frozenset()
 
@@ -39,19 +41,22 @@ class Boilerplate:
         self._hashes.extend(hashes)
         self._ends.append(len(self._hashes))
 
+    def merge(self, other: "Boilerplate") -> None:
+        """Add the sentences of papers that were counted apart."""
+        self._recurrence.merge(other._recurrence)  # noqa: SLF001 - of this class
+        offset = len(self._hashes)
+        self._hashes.extend(other._hashes)  # noqa: SLF001
+        self._ends.extend([offset + end for end in other._ends])  # noqa: SLF001
+
     def finish(self) -> None:
         """Find the recurring sentences, after the last paper."""
-        often = self._recurrence.finish().often
-        counts: Counter[int] = Counter()
-        for hashes in self._papers():
-            counts.update(often.intersection(hashes))
-        self._sentences = frozenset(number for number, n in counts.items() if n >= MIN_PAPERS)
+        self._sentences = self._recurrence.find_recurring(MIN_PAPERS, MAX_SENTENCES)
         pairs: Counter[tuple[int, int]] = Counter()
         if self._sentences:
             for hashes in self._papers():
                 pairs.update(set(pairwise([number for number in hashes if number in self._sentences])))
         self._pairs = frozenset(pair for pair, n in pairs.items() if n >= MIN_PAPERS)
-        self._recurrence, self._hashes, self._ends = Recurrence(), array("q"), array("q")
+        self._recurrence, self._hashes, self._ends = Recurrence(), array("Q"), array("Q")
 
     def _papers(self) -> Iterable["array[int]"]:
         start = 0
@@ -84,5 +89,4 @@ class Boilerplate:
 
 
 def _hash_sentences(text: str, spans: Spans) -> list[int]:
-    # Recurrence hashes its values again, and the hash of a small number is the number itself.
-    return [hash(_NUMBER.sub("0", " ".join(text[start:end].split()).casefold())) >> 3 for start, end in spans]
+    return hash_texts([_NUMBER.sub("0", " ".join(text[start:end].split()).casefold()) for start, end in spans])

@@ -1,7 +1,6 @@
-from collections import Counter
-
 import pytest
 
+from papertrace.counting.counters import LargeCounter
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.resolve.concepts.acronyms import Definitions, count_definitions, is_same_sense, resolve_acronyms
 
@@ -24,7 +23,7 @@ def test_no_texts_define_nothing() -> None:
     ids=["one sense", "three to one", "a draw", "two letters, once", "two letters, twice", "two spellings"],
 )
 def test_one_sense_must_dominate(pairs: dict[tuple[str, str], int], *, dominant: bool) -> None:
-    table = resolve_acronyms(Definitions(pairs=Counter(pairs)))
+    table = resolve_acronyms(Definitions(pairs=LargeCounter(pairs, max_held=99)))
     assert bool(table.dominant) is dominant
     assert bool(table.ambiguous) is not dominant
 

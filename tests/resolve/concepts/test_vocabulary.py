@@ -4,8 +4,8 @@ from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.candidate import CandidateKind
 from papertrace.resolve.concepts.acronyms import count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
+from papertrace.resolve.concepts.passes import count_candidates
 from papertrace.resolve.concepts.scoring import Reason, is_general_phrase
-from papertrace.resolve.concepts.tallies import count_candidates
 from papertrace.resolve.concepts.vocabulary import Vocabulary, build_vocabulary, decide_vocabulary
 
 

@@ -4,12 +4,12 @@ An acronym is merged with its long form only if one sense dominates or the text 
 PP have two senses in a single listing.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
+from papertrace.counting.counters import LargeCounter
 from papertrace.model.candidate import CandidateKind, Candidates
-from papertrace.resolve.recurrence import drop_rare
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2
@@ -17,6 +17,7 @@ MIN_INITIALS, MAX_INITIALS = 2, 4  # the length of an acronym that may begin a p
 SAME_SENSE_SHARE, SAME_SENSE_SHARE_SHORT = 0.5, 0.6  # of the words of two long forms; the latter up to three letters
 MIN_STEM, MAX_ENDING = 5, 4  # letters that two forms of a word share, and of its ending
 _MAX_ENTRIES = 200_000
+"""Definitions of each kind that are judged; some 100 bytes each, and a million papers have more."""
 _PHRASE = CandidateKind.PHRASE
 
 
@@ -37,39 +38,48 @@ class AcronymTable:
     identities: dict[tuple[str, CandidateKind], str] = field(default_factory=dict, compare=False, repr=False)
 
 
+_COUNTER = partial(LargeCounter, max_held=_MAX_ENTRIES)
+
+
 @dataclass(slots=True)
 class Definitions:
     """Evidence for the long forms of acronyms in the texts of a corpus.
 
     `pairs` counts the papers that define (short, long). `headed` counts the phrases that begin with capitals ("KV
     cache"), by these and the rest; `compounds` those that begin with a compound with such initials ("key-value cache"),
-    by initials, rest and compound: if both are printed, the compound defines the capitals. Each counter is limited to
-    200,000 entries; the rarest are dropped.
+    by initials, rest and compound: if both are printed, the compound defines the capitals. Of each, those of the most
+    papers are used, at most 200,000.
     """
 
-    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
-    headed: Counter[tuple[str, str]] = field(default_factory=Counter)
-    compounds: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    pairs: LargeCounter[tuple[str, str]] = field(default_factory=_COUNTER)
+    headed: LargeCounter[tuple[str, str]] = field(default_factory=_COUNTER)
+    compounds: LargeCounter[tuple[str, str, str]] = field(default_factory=_COUNTER)
 
     def add(self, paper: Candidates) -> None:
         """Count the definitions of one more paper, in brackets or by such phrases."""
-        self.pairs.update({(short, long) for short, long in paper.definitions})
+        headed: list[tuple[str, str]] = []
+        compounds: list[tuple[str, str, str]] = []
         for key, kind, surfaces, *_ in paper.items:
             if kind is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
                 continue  # Most phrases begin neither with capitals nor with a compound.
             first, _, rest = key.partition(" ")
             if first.isupper() and MIN_INITIALS <= len(first) <= MAX_INITIALS:
-                self.headed[first, rest] += 1
+                headed.append((first, rest))
             elif "-" in surfaces[0]:
                 n = surfaces[0].split(" ", 1)[0].count("-") + 1
                 words = key.split(" ")
                 if MIN_INITIALS <= n <= MAX_INITIALS and len(words) > n:
                     initials = "".join(word[0] for word in words[:n]).upper()
-                    self.compounds[initials, " ".join(words[n:]), " ".join(words[:n])] += 1
-        if max(len(self.pairs), len(self.headed), len(self.compounds)) > _MAX_ENTRIES:
-            drop_rare(self.pairs, _MAX_ENTRIES // 2)
-            drop_rare(self.headed, _MAX_ENTRIES // 2)
-            drop_rare(self.compounds, _MAX_ENTRIES // 2)
+                    compounds.append((initials, " ".join(words[n:]), " ".join(words[:n])))
+        self.pairs.update({(short, long) for short, long in paper.definitions})
+        self.headed.update(headed)
+        self.compounds.update(compounds)
+
+    def merge(self, other: "Definitions") -> None:
+        """Add the definitions of papers that were counted apart."""
+        self.pairs.merge(other.pairs)
+        self.headed.merge(other.headed)
+        self.compounds.merge(other.compounds)
 
 
 def count_definitions(papers: Iterable[Candidates]) -> Definitions:
@@ -87,16 +97,18 @@ def resolve_acronyms(found: Definitions) -> AcronymTable:
     spaces, or one a suffix of the other) are one sense. An acronym of two letters needs two papers, because such
     acronyms are used for many things.
 
-    >>> pairs = Counter({("SSM", "state space model"): 3, ("PP", "patch parallelism"): 1})
-    >>> table = resolve_acronyms(Definitions(pairs=pairs))
+    >>> found = Definitions()
+    >>> found.pairs.update([("SSM", "state space model"), ("PP", "patch parallelism")])
+    >>> table = resolve_acronyms(found)
     >>> dict(table.dominant), dict(table.ambiguous)
     ({'SSM': 'state space model'}, {'PP': ('patch parallelism',)})
     """
     senses: dict[str, dict[str, int]] = {}
-    for (short, long), n in sorted(found.pairs.items()):
+    for (short, long), n in sorted(found.pairs.settle(_MAX_ENTRIES).items()):
         senses.setdefault(short, {})[long] = n
-    for (short, rest, long), n in sorted(found.compounds.items()):
-        if (short, rest) in found.headed:
+    headed = found.headed.settle(_MAX_ENTRIES)
+    for (short, rest, long), n in sorted(found.compounds.settle(_MAX_ENTRIES).items()):
+        if (short, rest) in headed:
             of_short = senses.setdefault(short, {})
             of_short[long] = of_short.get(long, 0) + max(n, MIN_PAPERS_OF_TWO_LETTERS)
     dominant: dict[str, str] = {}

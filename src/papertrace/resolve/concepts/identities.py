@@ -2,9 +2,11 @@
 
 import re
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from itertools import compress
 
+from papertrace.counting.hashing import hash_texts
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_plain, join_words, strip_accents
 from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
 
@@ -76,13 +78,16 @@ def identify(
 ) -> dict[str, list[Candidate]]:
     """Group the candidates of a paper by identity: its items in order of first occurrence, then single words.
 
-    `words` contains the keys of the single ordinary words to include; `often` the hashes of the identities to include,
-    or None for all.
+    `words` contains the keys of the single ordinary words to include; `often` the hashes (`hash_text`) of the
+    identities to include, or None for all.
     """
     groups: dict[str, list[Candidate]] = {}
-    for identity, item in zip(identities_of(paper, acronyms), paper.items, strict=True):
-        if often is None or hash(identity) in often:
-            groups.setdefault(identity, []).append(item)
+    identities = identities_of(paper, acronyms)
+    items: Iterator[tuple[str, Candidate]] = zip(identities, paper.items, strict=True)
+    if often is not None:
+        items = compress(items, map(often.__contains__, hash_texts(identities)))
+    for identity, item in items:
+        groups.setdefault(identity, []).append(item)
     if words:
         canonical = acronyms.canonical
         for item in paper.words.candidates(words):

@@ -11,7 +11,7 @@ from papertrace.background import Background, FieldMix, TermStatistics, load_bac
 from papertrace.background.topicality import topical_factor
 from papertrace.model.candidate import CandidateKind
 from papertrace.model.concept import Measures
-from papertrace.resolve.concepts.tallies import Tally, is_general_word
+from papertrace.resolve.concepts.tallies import Tally
 
 MIN_TITLE_SHARE, MIN_FACTOR = 0.035, 0.56  # of a phrase or name
 MIN_PAPERS, MIN_REPETITION = 100, 0.45  # papers that repeat a term, for each that has it in the title
@@ -23,6 +23,7 @@ VAGUE_TITLE_SHARE, VAGUE_BURST_SHARE, VAGUE_DISPERSION = 0.1, 0.25, 40.0
 HEAD_DISPERSION = 40.0  # of a word, from which a phrase that ends in it names an aspect of the work
 ASPECT_TITLE_SHARE, ASPECT_DISPERSION = 0.1, 0.6  # the same for a word that is rarely in titles
 MIN_ASPECT_RATE, MAX_ASPECT_FACTOR = 0.03, 0.9  # of each word of a phrase that names nothing in particular, and of it
+GENERAL_DISPERSION, MIN_WORD_TITLE_SHARE = 1.5, 0.1  # From the first on, or below the second, a word is general.
 PRIOR_PAPERS = 4  # that the background counts for beside the papers of the corpus
 # What is expected of a word that the table lacks, and the least of one that it has.
 UNKNOWN_TITLE_SHARE, UNKNOWN_BURST_SHARE, MIN_SHARE = 0.2, 0.4, 0.03
@@ -53,7 +54,7 @@ class Topics:
     def find_any(self, tally: Tally) -> TermStatistics | None:
         """Return the statistics of a term by its key, or else of its commonest spelling that the table has."""
         return self.find(tally.key) or max(
-            self.find_all(tally), key=lambda one: (one.df, one.title_share, one.burst_share), default=None
+            self.find_all(tally), key=lambda one: (one.df, one.title_share, one.burst_share, one.rates), default=None
         )
 
     def describe(self, key: str) -> Measures | None:
@@ -137,3 +138,9 @@ class Topics:
         """Return whether a term that a share of the corpus has is its whole field rather than a topic in it."""
         rate = self.background.rate_in(self.mix, statistics)
         return rate > MAX_HOME_RATE or (rate > MAX_COMMON_RATE and share > MAX_COMMON_SHARE)
+
+
+def is_general_word(background: Background, word: str) -> bool:
+    """Return whether a single word, in whatever field, is too general to be a topic by itself."""
+    found = background.find(word)
+    return found is not None and (found.dispersion >= GENERAL_DISPERSION or found.title_share < MIN_WORD_TITLE_SHARE)

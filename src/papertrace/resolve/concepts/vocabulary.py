@@ -6,18 +6,19 @@ same rules.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Terms
-from papertrace.resolve.concepts.acronyms import AcronymTable, Definitions, resolve_acronyms
+from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label, fold_label
+from papertrace.resolve.concepts.passes import count_candidates, count_first, decide_meanings
 from papertrace.resolve.concepts.relevance import describe_term, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
-from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
-from papertrace.resolve.concepts.tallies import Counts, Tally, count_candidates, tally_group
+from papertrace.resolve.concepts.tallies import Counts, Tally, tally_group
 from papertrace.resolve.concepts.topicality import Topics
-from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
+from papertrace.resolve.concepts.user_terms import ResolvedTerms
 
 SUBSUMED_SHARE = 0.75
 _PHRASE, _PROPER, _NAME, _WORD = (
@@ -204,7 +205,7 @@ def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> 
     """
     proper = {
         _eponym(tally): name
-        for name, tally in tallies.items()
+        for name, tally in sorted(tallies.items(), key=itemgetter(0))
         if tally.kind is _PROPER or (tally.kind is _NAME and name == tally.key)
     }
     eponyms: set[str] = set()
@@ -243,16 +244,7 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 
 
 def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -> Vocabulary:
-    """Return the vocabulary of a corpus; `papers` is iterated over four times."""
-    definitions, spellings = Definitions(), Spellings()
-    for paper in papers:
-        definitions.add(paper)
-        spellings.add(paper)
-    acronyms = resolve_acronyms(definitions)
-    merged = spellings.resolve(papers, acronyms.dominant)
-    merged |= {join_words(long): join_words(best) for long, best in acronyms.variants.items()}
-    user_terms = resolve_terms(terms or Terms(), acronyms.dominant, merged)
-    acronyms = replace(acronyms, canonical=user_terms.canonical)
-    counts = count_candidates(papers, acronyms)
-    counts.namesakes = find_namesakes(spellings.keys)
-    return decide_vocabulary(counts, acronyms, user_terms)
+    """Return the vocabulary of a corpus; `papers` is iterated over three times."""
+    first = count_first(papers)
+    acronyms, user_terms = decide_meanings(first, terms)
+    return decide_vocabulary(count_candidates(papers, acronyms, first), acronyms, user_terms)

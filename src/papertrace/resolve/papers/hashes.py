@@ -22,6 +22,25 @@ def argsort(hashes: "array[int]") -> Sequence[int]:
     return order
 
 
+def sort_pairs(first: "array[int]", second: "array[int]") -> tuple["array[int]", "array[int]"]:
+    """Return two arrays of unsigned numbers of 64 bits, sorted together: by the first, then by the second.
+
+    >>> sort_pairs(array("Q", [5, 0, 5]), array("Q", [2, 7, 1]))
+    (array('Q', [0, 5, 5]), array('Q', [7, 1, 2]))
+    """
+    if len(first) <= _MIN_SIZE_FOR_NUMPY:
+        pairs = sorted(zip(first, second, strict=True))
+        return array("Q", (one for one, _ in pairs)), array("Q", (other for _, other in pairs))
+    import numpy as np
+
+    both = np.frombuffer(first, np.uint64), np.frombuffer(second, np.uint64)
+    order = np.lexsort(both[::-1])
+    ordered = array("Q"), array("Q")
+    for target, source in zip(ordered, both, strict=True):
+        target.frombytes(source[order].tobytes())
+    return ordered
+
+
 def find_repeated(hashes: "array[int]", ignore: int | None = None) -> list[list[int]]:
     """Return the ascending indices of each number that occurs several times, except the number `ignore`.
 

@@ -1,0 +1,130 @@
+"""The choice of an engine; an engine is imported when it is opened."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from papertrace.engine.protocol import Engine
+from papertrace.errors import SettingsError, check_choice
+
+ENGINES = ("inline", "processes", "spark")
+HAS_PROCESSES = hasattr(os, "fork")
+MIN_FOR_PROCESSES = 2_000
+"""The number of papers from which on workers pay, where no engine is named: below, they take longer to start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineSettings:
+    """Where a large input is handled.
+
+    Parameters
+    ----------
+    name
+        One of `ENGINES`. By default it follows from the rest: processes if more than one of `workers` is asked for, or
+        if there are `MIN_FOR_PROCESSES` papers or more and this process may use more than one core; otherwise inline.
+    workers
+        The number of processes, or of threads of a Spark on this machine; by default the number of cores that this
+        process may use.
+    master
+        The address of a Spark cluster, or `local[N]` for N threads on this machine; only for Spark.
+    work_dir
+        A folder in which results persist, so that a killed run goes on and an equal one is not repeated.
+
+    Raises
+    ------
+    SettingsError
+        If the values are invalid or contradict one another.
+    """
+
+    name: str | None = None
+    workers: int | None = None
+    master: str | None = None
+    work_dir: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        if self.name is not None:
+            check_choice("engine", self.name, ENGINES)
+        if self.workers is not None and self.workers < 1:
+            message = f"workers is {self.workers}; use 1 or more"
+            raise SettingsError(message)
+        if self.master is not None and self.name != "spark":
+            message = f"master is {self.master!r}, which only Spark has; add --engine spark, or leave --master out"
+            raise SettingsError(message)
+        if self.master is not None and self.workers is not None:
+            message = f"workers is {self.workers}, but the master {self.master!r} decides; leave --workers out"
+            raise SettingsError(message)
+        if self.name == "inline" and (self.workers or 1) > 1:
+            message = f"workers is {self.workers}, but inline is this process alone; leave --workers or --engine out"
+            raise SettingsError(message)
+        if self.name == "processes" and not HAS_PROCESSES:
+            message = "engine is 'processes', which this system does not support; leave --engine out"
+            raise SettingsError(message)
+
+    def choose(self, n_papers: int | None = None) -> str:
+        """Return the name of the engine for a number of papers, or for an unknown one."""
+        if self.name is not None:
+            return self.name
+        is_large = n_papers is not None and n_papers >= MIN_FOR_PROCESSES
+        wanted = count_cores() if self.workers is None and is_large else self.workers or 1
+        return "processes" if wanted > 1 and HAS_PROCESSES else "inline"
+
+    def open(self, n_papers: int | None = None) -> Engine:
+        """Return the engine for a number of papers, to use as a context manager.
+
+        Raises
+        ------
+        EngineError
+            If the engine cannot be opened.
+        """
+        engine = self._open(self.choose(n_papers))
+        if self.work_dir is None:
+            return engine
+        from papertrace.engine.persistent.engine import PersistentEngine
+
+        return PersistentEngine(engine, self.work_dir)
+
+    def _open(self, name: str) -> Engine:
+        n_workers = self.workers or count_cores()
+        if name == "inline":
+            from papertrace.engine.inline import InlineEngine
+
+            return InlineEngine()
+        if name == "processes":
+            from papertrace.engine.processes.engine import ProcessEngine
+
+            return ProcessEngine(n_workers)
+        from papertrace.engine.spark.context import check_requirements
+
+        check_requirements()
+        from papertrace.engine.spark.engine import SparkEngine
+
+        return SparkEngine(self.master or f"local[{n_workers}]")
+
+
+def open_engine(
+    name: str | None = None,
+    workers: int | None = None,
+    *,
+    master: str | None = None,
+    work_dir: Path | None = None,
+    n_papers: int | None = None,
+) -> Engine:
+    """Return an engine, to use as a context manager, for `EngineSettings` and a number of papers.
+
+    Raises
+    ------
+    SettingsError
+        If the settings are invalid or contradict one another.
+    EngineError
+        If the engine cannot be opened.
+    """
+    return EngineSettings(name=name, workers=workers, master=master, work_dir=work_dir).open(n_papers)
+
+
+def count_cores() -> int:
+    """Return the number of cores that this process may use, which may be fewer than the machine has."""
+    if sys.version_info >= (3, 13):
+        return os.process_cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

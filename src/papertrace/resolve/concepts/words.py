@@ -1,0 +1,70 @@
+"""Counts of the single ordinary words of a corpus."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+
+from papertrace.counting.counters import LargeCounter
+from papertrace.model.candidate import Candidates
+
+MIN_WORD = 4
+ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
+_MAX_WORDS = 400_000
+"""Words that are judged, those of about 100,000 papers; beyond, nearly all are typing errors, formulas and names."""
+
+_COUNTER = partial(LargeCounter, max_held=_MAX_WORDS)
+
+
+@dataclass(slots=True)
+class WordCounts:
+    """Counts of words by key.
+
+    `df` counts the papers that have a word, `prominent` those that have it in the title or repeat it, `lower` those
+    whose abstracts print it in lower case.
+    """
+
+    df: Counter[str] = field(default_factory=Counter)
+    prominent: Counter[str] = field(default_factory=Counter)
+    lower: Counter[str] = field(default_factory=Counter)
+
+    def may_be_term(self, word: str) -> bool:
+        """Return whether a word could be a term by its form: long enough, no adjective, and not usually a name."""
+        return (
+            len(word) >= MIN_WORD
+            and not word.endswith(ADJECTIVE_ENDINGS)
+            # A word printed with a capital more often than not is judged as a name.
+            and 2 * self.lower[word] >= self.df[word]
+        )
+
+
+@dataclass(slots=True)
+class WordCounter:
+    """A counter of words, with the fields of `WordCounts`."""
+
+    df: LargeCounter[str] = field(default_factory=_COUNTER)
+    prominent: LargeCounter[str] = field(default_factory=_COUNTER)
+    lower: LargeCounter[str] = field(default_factory=_COUNTER)
+
+    def add(self, paper: Candidates) -> None:
+        """Count the words of one more paper."""
+        words = paper.words
+        occurrences = Counter(words.keys)
+        occurrences.pop("", None)
+        self.df.update(occurrences.keys())
+        prominent = {key for key, n in occurrences.items() if n > 1}.union(words.keys[: words.n_title])
+        prominent.discard("")
+        self.prominent.update(prominent)
+        self.lower.update(paper.lower_words)
+
+    def merge(self, other: "WordCounter") -> None:
+        """Add the words of papers that were counted apart."""
+        self.df.merge(other.df)
+        self.prominent.merge(other.prominent)
+        self.lower.merge(other.lower)
+
+    def settle(self) -> WordCounts:
+        """Return the counts of the words that most papers have, at most `_MAX_WORDS`."""
+        df = self.df.settle(_MAX_WORDS)
+        if df is self.df.counts:
+            return WordCounts(df, self.prominent.counts, self.lower.counts)
+        return WordCounts(df, self.prominent.select(df), self.lower.select(df))

@@ -1,0 +1,71 @@
+import pickle
+from collections import Counter
+from itertools import chain
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from papertrace.counting.hashing import hash_text, hash_texts
+from papertrace.counting.recurrence import Recurrence
+
+LAST = 2**64 - 1
+
+
+def count(papers: list[set[int]], **bounds: int) -> Recurrence:
+    recurrence = Recurrence(**bounds)
+    for paper in papers:
+        recurrence.add(paper)
+    return recurrence
+
+
+hashes = st.sampled_from([0, 1, 2, 1 << 56, 2 << 56, 1 << 63, LAST - 1, LAST])
+papers = st.lists(st.sets(hashes, max_size=4), max_size=12)
+bounds = st.sampled_from([{}, {"buffer": 1}, {"buffer": 3}, {"buffer": 2, "max_held": 1}, {"buffer": 5, "max_held": 3}])
+
+
+@given(papers, bounds, st.integers(1, 4))
+def test_counts_are_exact_wherever_they_lie(listed: list[set[int]], bound: dict[str, int], least: int) -> None:
+    df = Counter(chain.from_iterable(listed))
+    recurrence = count(listed, **bound)
+    assert recurrence.find_present([0, 1, 5, LAST, LAST - 1]) == df.keys() & {0, 1, 5, LAST, LAST - 1}
+    assert recurrence.find_recurring(least) == {value for value, n in df.items() if n >= least}
+
+
+@given(papers, bounds, bounds, st.data())
+def test_parts_counted_apart_give_the_counts_of_the_whole(
+    listed: list[set[int]], bound: dict[str, int], other: dict[str, int], data: st.DataObject
+) -> None:
+    cut = data.draw(st.integers(0, len(listed)))
+    merged = count(listed[cut:], **other)
+    merged.merge(pickle.loads(pickle.dumps(count(listed[:cut], **bound))))  # noqa: S301 - our own
+    whole = count(listed)
+    assert merged == whole
+    assert merged.find_recurring(2, 2) == whole.find_recurring(2, 2)
+
+
+def test_of_too_many_values_those_of_the_most_papers_are_kept() -> None:
+    listed = [{1, 2, 3}, {1, 2}, {1, 2}, {1, 3}]
+    assert count(listed).find_recurring(2, 1) == {1}
+    assert count(listed).find_recurring(2, 2) == {1, 2}
+
+
+@pytest.mark.parametrize("bound", [{}, {"buffer": 1}, {"buffer": 1, "max_held": 1}], ids=["small", "sorted", "stored"])
+def test_values_tied_at_the_bound_are_dropped_together(bound: dict[str, int]) -> None:
+    assert count([{1, 2}, {1, 2}], **bound).find_recurring(2, 1) == set()
+
+
+def test_a_value_whose_papers_are_few_and_far_apart_is_found() -> None:
+    random = Random(1)  # noqa: S311 - not security-relevant
+    listed = [{7}, *({random.getrandbits(64)} for _ in range(5_000)), {7}]
+    assert count(listed, buffer=64, max_held=500).find_recurring() == {7}
+
+
+@given(st.lists(st.text()))
+def test_hashes_of_texts_are_those_of_each(texts: list[str]) -> None:
+    assert hash_texts(texts) == [hash_text(text) for text in texts]
+
+
+def test_a_text_with_half_a_character_has_a_hash() -> None:
+    assert hash_texts(["\ud800", "a"]) == [hash_text("\ud800"), hash_text("a")]

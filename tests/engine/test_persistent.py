@@ -1,0 +1,178 @@
+"""Results that outlive the process, in the folder of `--work-dir`."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.engine import functions
+from tests.folders import ROOT
+
+from papertrace.engine import open_engine
+from papertrace.engine.persistent import folder as folder_module
+from papertrace.engine.persistent.folder import MAX_DAYS_UNUSED, name_version
+from papertrace.errors import EngineError
+
+_MAX_SECONDS = 60
+_CHUNKS = [str(number).encode() for number in range(20)]
+_PROGRAM = """
+import sys
+from pathlib import Path
+root, name, calls, work = sys.argv[1:]
+sys.path.insert(0, root)
+from tests.engine.functions import count_and_add
+from papertrace.engine import open_engine
+with open_engine(name, 2, work_dir=Path(work)) as engine:
+    first = engine.keep(count_and_add, [str(number).encode() for number in range(60)], (Path(calls), 1_000))
+    second = engine.keep(count_and_add, first, (Path(calls), 10_000))
+    print(b" ".join(engine.map(count_and_add, second, (Path(calls), 100_000))).decode())
+"""
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    return tmp_path / "new" / "work"
+
+
+@pytest.fixture
+def calls(tmp_path: Path) -> Path:
+    folder = tmp_path / "calls"
+    folder.mkdir()
+    return folder
+
+
+def run(work: Path, calls: Path, *amounts: int, name: str = "inline") -> list[bytes]:
+    """Add amounts to the chunks, one after another, and return the results."""
+    with open_engine(name, 2, work_dir=work) as engine:
+        kept = engine.keep(functions.count_and_add, _CHUNKS, (calls, amounts[0]))
+        for amount in amounts[1:-1]:
+            kept = engine.keep(functions.count_and_add, kept, (calls, amount))
+        return list(engine.map(functions.count_and_add, kept, (calls, amounts[-1])))
+
+
+def test_a_second_run_computes_nothing(work: Path, calls: Path) -> None:
+    first = run(work, calls, 100, 1_000)
+    n_calls = len(list(calls.iterdir()))
+    second = run(work, calls, 100, 1_000)
+
+    assert first == second == [str(number + 1_100).encode() for number in range(20)]
+    assert n_calls == len(list(calls.iterdir())) == 40
+
+
+def test_another_option_repeats_only_what_depends_on_it(work: Path, calls: Path) -> None:
+    run(work, calls, 100, 1_000, 10_000)
+    other = run(work, calls, 100, 2_000, 10_000)
+
+    assert other == [str(number + 12_100).encode() for number in range(20)]
+    assert len(list(calls.iterdir())) == 20 + 2 * 40
+
+
+def test_a_new_chunk_is_computed_and_the_others_are_not(work: Path, calls: Path) -> None:
+    with open_engine("inline", work_dir=work) as engine:
+        engine.keep(functions.count_and_add, _CHUNKS, (calls, 100))
+        more = [*_CHUNKS[:7], b"77", *_CHUNKS[7:], b"78"]
+
+        results = list(engine.map(functions.count_and_add, more, (calls, 100)))
+
+    assert results == [str(int(chunk) + 100).encode() for chunk in more]
+    assert len(list(calls.iterdir())) == 22
+
+
+def test_engines_use_the_results_of_one_another(work: Path, calls: Path) -> None:
+    assert run(work, calls, 100, 1_000) == run(work, calls, 100, 1_000, name="processes")
+    assert len(list(calls.iterdir())) == 40
+
+
+def test_a_run_killed_at_ten_moments_goes_on_and_gives_the_same(work: Path, calls: Path) -> None:
+    moments = sorted(random.Random(14).sample(range(1, 170), 10))  # noqa: S311 - no secret
+    for turn, moment in enumerate(moments):
+        command = [sys.executable, "-c", _PROGRAM, ROOT, ("inline", "processes")[turn % 2], calls, work]
+        program = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL)
+        deadline_s = time.monotonic() + _MAX_SECONDS
+        while len(list(calls.iterdir())) < moment and program.poll() is None and time.monotonic() < deadline_s:
+            time.sleep(0.001)
+        program.kill()
+        program.wait()
+    n_calls = len(list(calls.iterdir()))
+    assert moments[-1] <= n_calls
+    command = [sys.executable, "-c", _PROGRAM, ROOT, "inline", calls, work]
+    last = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=True)
+
+    assert last.stdout.split() == [str(number + 111_000) for number in range(60)]
+    # Of what was computed, only what was in progress when a run was killed is computed again.
+    assert len(list(calls.iterdir())) <= 180 + 10 * 3
+    assert list(work.rglob("*.tmp")) == []
+
+
+def test_two_processes_do_not_use_one_folder(work: Path) -> None:
+    with (
+        open_engine("inline", work_dir=work),
+        pytest.raises(EngineError, match=r"another papertrace uses it.*--work-dir"),
+    ):
+        open_engine("inline", work_dir=work)
+    open_engine("inline", work_dir=work).close()
+
+
+def test_a_failure_names_the_chunk_of_the_caller(work: Path) -> None:
+    with open_engine("inline", work_dir=work) as engine:
+        engine.keep(functions.refuse_bad, [b"a", b"b"])
+        with pytest.raises(EngineError, match=r"^chunk 4 of refuse_bad: ValueError: a bad chunk") as caught:
+            engine.keep(functions.refuse_bad, [b"a", b"c", b"b", b"bad"])
+
+    assert caught.value.chunk == 3
+
+
+def test_a_damaged_result_is_noticed_and_computed_again_by_the_next_run(work: Path, calls: Path) -> None:
+    expected = run(work, calls, 100, 1_000)
+    for damaged in [path for path in work.glob(".results-*/*") if path.read_bytes().endswith((b"107", b"1107"))]:
+        damaged.write_bytes(damaged.read_bytes()[:-1] + b"8")
+    with pytest.raises(EngineError, match="is damaged; run the same command again"):
+        run(work, calls, 100, 1_000)
+
+    assert run(work, calls, 100, 1_000) == expected
+    assert len(list(calls.iterdir())) == 42
+
+
+def test_results_of_another_version_are_not_used_and_are_removed(
+    work: Path, calls: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(work, calls, 100, 1_000)
+    monkeypatch.setattr(folder_module, "name_version", lambda: "another")
+    run(work, calls, 100, 1_000)
+
+    assert len(list(calls.iterdir())) == 80
+    assert [path.name for path in work.glob(".results-*")] == [".results-another"]
+
+
+def test_results_that_no_run_uses_are_removed_and_others_are_not(work: Path, calls: Path) -> None:
+    run(work, calls, 100, 1_000)
+    old_s = time.time() - (MAX_DAYS_UNUSED - 1) * 86_400
+    for file in work.glob(".results-*/*"):
+        os.utime(file, (old_s, old_s))
+    run(work, calls, 100, 2_000)  # This uses the first half.
+    for file in work.glob(".results-*/*"):
+        used_s = file.stat().st_mtime - 2 * 86_400
+        os.utime(file, (used_s, used_s))
+    open_engine("inline", work_dir=work).close()
+
+    assert len(list(work.glob(".results-*/*"))) == 40
+
+
+def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("LIMIT = 1", encoding="utf-8")
+    monkeypatch.setattr(folder_module, "_PACKAGE", package)
+    before = name_version()
+    (package / "__init__.py").write_text("LIMIT = 2", encoding="utf-8")
+
+    assert before != name_version()
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(EngineError, match="cannot keep results there"):
+        open_engine("inline", work_dir=tmp_path / "file" / "work")

@@ -1,0 +1,94 @@
+"""What is special about the engine of Spark; `test_parity` has what it shares with the others."""
+
+import builtins
+import gc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.engine import functions
+
+from papertrace.engine.spark.context import check_requirements
+from papertrace.errors import EngineError
+
+if TYPE_CHECKING:
+    from papertrace.engine.spark.engine import SparkEngine
+
+
+def test_a_python_worker_killed_once_is_replaced_and_its_chunk_done_again(
+    spark_engine: "SparkEngine", tmp_path: Path
+) -> None:
+    chunks = [b"a", b"die", *(str(number).encode() for number in range(40))]
+
+    kept = spark_engine.keep(functions.die_once, chunks, tmp_path)
+
+    assert (tmp_path / "died").exists()
+    assert list(spark_engine.map(functions.repeat, kept, 1)) == [chunk.upper() for chunk in chunks]
+
+
+def test_a_python_worker_killed_twice_is_an_error_that_names_the_chunks(spark_engine: "SparkEngine") -> None:
+    fact = r"^chunks 11 to 15 of die_always: 2 workers died or failed: .*crashed.*memory"
+    with pytest.raises(EngineError, match=fact) as caught:
+        spark_engine.keep(functions.die_always, [b"a"] * 12 + [b"die"] + [b"b"] * 27)
+
+    assert caught.value.chunk == 10
+
+
+def test_results_are_computed_once_and_freed_when_nobody_refers_to_them(
+    spark_engine: "SparkEngine", tmp_path: Path
+) -> None:
+    kept = spark_engine.keep(functions.count_calls, [b"a", b"b"], tmp_path)
+    assert [sorted(spark_engine.map(functions.repeat, kept, 1)) for _ in range(2)] == [[b"a", b"b"]] * 2
+    assert len(list(tmp_path.iterdir())) == 2
+
+    del kept
+    gc.collect()
+    left = spark_engine.keep(functions.repeat, [b"a"], 1)
+
+    assert spark_engine._context._jsc.getPersistentRDDs().size() == len(left)  # noqa: SLF001
+
+
+def test_spark_writes_nothing_of_its_own(spark_engine: "SparkEngine", capfd: pytest.CaptureFixture[str]) -> None:
+    list(spark_engine.map(functions.repeat, [b"a"] * 10, 1))
+
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_engine_leaves_the_session_of_its_program_as_it_is(spark_engine: "SparkEngine") -> None:
+    with type(spark_engine)("local[2]") as other:
+        assert list(other.map(functions.repeat, [b"a"], 2)) == [b"aa"]
+
+    assert list(spark_engine.map(functions.repeat, [b"a"], 2)) == [b"aa"]
+
+
+def test_results_of_another_engine_are_refused(spark_engine: "SparkEngine") -> None:
+    with type(spark_engine)("local[2]") as other:
+        kept = other.keep(functions.repeat, [b"a"], 1)
+        with pytest.raises(EngineError, match="another engine"):
+            spark_engine.keep(functions.repeat, kept, 1)
+
+
+def test_without_pyspark_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = builtins.__import__
+
+    def refuse(name: str, *arguments: Any, **options: Any) -> object:  # noqa: ANN401
+        if name == "pyspark":
+            raise ImportError(name)
+        return original(name, *arguments, **options)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+
+    with pytest.raises(EngineError, match=r"pip install 'papertrace\[spark\]'"):
+        check_requirements()
+
+
+def test_without_java_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("pyspark")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EngineError, match=r"Java 17 or newer.*openjdk-17-jre-headless"):
+        check_requirements()
+
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(EngineError, match="no bin/java"):
+        check_requirements()
