@@ -26,6 +26,8 @@ _N_STEPS = 256
 _LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
 _MIN_WORDS = 5
 _MAX_CACHED = 1 << 14
+_FIELD_BITS = 32  # of a packed sum; a text has at most some ten thousand words, and a step is below 256
+_FIELD_MASK = (1 << _FIELD_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +82,11 @@ class Background:
         "_decoded",
         "_first_keys",
         "_found",
-        "_likelihoods",
         "_n_rows",
         "_rate_steps",
         "_rates",
         "_shares",
-        "_word_rows",
+        "_word_steps",
         "fields",
         "n_papers",
     )
@@ -108,10 +109,9 @@ class Background:
         self._rates = (0.0, *(2.0 ** (step / rate_steps) for step in range(1, _N_STEPS)))
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
-        self._found: dict[int, TermStatistics] = {}
+        self._found = _Statistics(self)
         self._rate_steps = rate_steps
-        self._word_rows = _Rows(self)
-        self._likelihoods: tuple[bytes, ...] | None = None
+        self._word_steps = _Steps(self)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -136,13 +136,7 @@ class Background:
         >>> load_background().find("no such term") is None
         True
         """
-        row = self._find_row(key)
-        if row is None:
-            return None
-        found = self._found.get(row)
-        if found is None:
-            found = self._found[row] = self._decode(row)
-        return found
+        return self._found[key]
 
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
@@ -177,17 +171,14 @@ class Background:
         The likelihood is the sum of the logarithms of the rates as the table rounds them, hence of whole numbers; of
         two equally likely fields the first is returned.
         """
-        if self._likelihoods is None:
-            lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
-            floor = bytes(max(step, lowest) for step in range(_N_STEPS))
-            self._likelihoods = tuple(self._columns[field].translate(floor) for field in self.fields)
-        found = self._word_rows
-        if len(found) > _MAX_CACHED:
-            found.clear()
-        rows = [row for word in words if (row := found[word]) is not None]
-        if len(rows) < _MIN_WORDS:
+        steps = self._word_steps
+        if len(steps) > _MAX_CACHED:
+            steps.clear()
+        found = [packed for word in words if (packed := steps[word])]
+        if len(found) < _MIN_WORDS:
             return None
-        sums = [sum(map(steps.__getitem__, rows)) for steps in self._likelihoods]
+        total = sum(found)
+        sums = [total >> shift & _FIELD_MASK for shift in range(0, len(self.fields) * _FIELD_BITS, _FIELD_BITS)]
         return sums.index(max(sums))
 
     def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
@@ -205,6 +196,12 @@ class Background:
             rows = self._decoded[at] = {key: row for row, key in enumerate(keys, start=at * self._block_size)}
         return rows.get(key)
 
+    def _pack_steps(self, row: int) -> int:
+        """Return the steps of a row's rates as one number, `_FIELD_BITS` each, at least those of the lowest rate."""
+        lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
+        steps = (max(lowest, self._columns[field][row]) for field in self.fields)
+        return sum(step << i * _FIELD_BITS for i, step in enumerate(steps))
+
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
         rates = tuple([self._rates[columns[field][row]] for field in self.fields])
@@ -219,16 +216,37 @@ class Background:
         )
 
 
-class _Rows(dict[str, int | None]):
-    """The rows of words that were looked up; the words of abstracts are mostly the same."""
+class _Statistics(dict[str, TermStatistics | None]):
+    """The statistics of terms that were looked up, None for those that the table lacks; emptied when it is full."""
 
     def __init__(self, background: Background) -> None:
         super().__init__()
         self._background = background
 
-    def __missing__(self, word: str) -> int | None:
-        row = self[word] = self._background._find_row(word)  # noqa: SLF001 - a part of that class
-        return row
+    def __missing__(self, key: str) -> TermStatistics | None:
+        if len(self) >= _MAX_CACHED:
+            self.clear()
+        background = self._background
+        row = background._find_row(key)  # noqa: SLF001 - a part of that class
+        found = self[key] = None if row is None else background._decode(row)  # noqa: SLF001
+        return found
+
+
+class _Steps(dict[str, int]):
+    """The logarithms of the rates of words that were looked up, all fields packed into one number; 0 if unknown.
+
+    The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field.
+    """
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self._background = background
+
+    def __missing__(self, word: str) -> int:
+        background = self._background
+        row = background._find_row(word)  # noqa: SLF001 - a part of that class
+        packed = self[word] = 0 if row is None else background._pack_steps(row)  # noqa: SLF001
+        return packed
 
 
 class FieldMix:

@@ -244,8 +244,12 @@ def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
 
 def _align_proper_names(found: dict[str, Candidate], words: Words) -> None:
     """Count a capitalised word in the title as a word: titles capitalise everything, so it is not a name there."""
-    for key, seen in found.items():
-        if seen.kind is _PROPER and (fold := fold_word(key)) in words.keys:
+    proper = [(key, seen) for key, seen in found.items() if seen.kind is _PROPER]
+    if not proper:
+        return
+    keys = frozenset(words.keys)
+    for key, seen in proper:
+        if (fold := fold_word(key)) in keys:
             n = max(seen.n, words.keys.count(fold))
             found[key] = seen._replace(in_title=words.keys.index(fold) < words.n_title, n=n)
 

@@ -34,6 +34,8 @@ def demote_function_words(title: Tokens, abstract: Tokens) -> None:
     if not foreign:
         return
     known = _load_function_words()
+    if known.keys().isdisjoint([_key(text) for tokens in foreign for text in tokens.texts]):
+        return  # as of most titles, which are short and in English
     counts = Counter(language for tokens in foreign for text in tokens.texts for language in known.get(_key(text), ()))
     for tokens in foreign:
         for start, end in _sentences(tokens):
