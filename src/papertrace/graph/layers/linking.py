@@ -44,6 +44,11 @@ class Linking:
     n_increments: int
     n_capped: int
 
+    @property
+    def steps_per_unit(self) -> int:
+        """The number of steps in a weight of one."""
+        return self.measure.steps_per_unit
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges between papers that share items, in blocks."""
         for pairs in generate_pairs(self.holdings, self.values):
@@ -71,6 +76,27 @@ class Layer:
     alpha: float
     totals: Totals
     linking: Linking | EvidenceLinking
+
+    @property
+    def weights(self) -> Floats:
+        """The weights of the edges, in units."""
+        return self.edges.weights / self.linking.steps_per_unit
+
+    @property
+    def largest(self) -> float:
+        """The largest weight before pruning, in units; 1 without edges."""
+        return self.totals.largest / self.linking.steps_per_unit or 1.0
+
+    def rows(self) -> Iterator[tuple[int, int, float]]:
+        """Yield each edge as plain Python values, its weight in units."""
+        return self.edges.rows(self.linking.steps_per_unit)
+
+    def count_linked(self, first: Ints, second: Ints) -> int:
+        """Return how many of the given pairs of papers are linked before pruning, each pair given once."""
+        n = self.linking.holdings.n_papers
+        given = np.minimum(first, second) * n + np.maximum(first, second)
+        is_kept = np.isin(given, self.edges.first * n + self.edges.second)
+        return int(is_kept.sum()) + self.linking.count_linked(first[~is_kept], second[~is_kept])
 
 
 def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: ReferenceWeight) -> Layer:
@@ -140,7 +166,7 @@ def count_linked(layers: Sequence[Layer], first: Ints, second: Ints) -> int:
     """
     if len(layers) == 1:
         (layer,) = layers
-        return layer.totals.n_edges + int(first.size) - layer.linking.count_linked(first, second)
+        return layer.totals.n_edges + int(first.size) - layer.count_linked(first, second)
     combined = _combine([layer.linking.holdings for layer in layers])
     values = np.ones(len(combined.items))
     n_sharing = sum(pairs.first.size for pairs in generate_pairs(combined, values))

@@ -94,7 +94,7 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
             weight=scale * weight,
             evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
         )
-        for first, second, weight in layer.edges.rows()
+        for first, second, weight in layer.rows()
     ]
 
 
@@ -110,7 +110,7 @@ def _unit_of(layer: Layer, settings: GraphSettings) -> float:
             return int(sizes.size) / int(sizes.sum()) if sizes.size else 1.0
         case "idf2":
             return inverse_document_frequency(max(layer.linking.holdings.n_papers, 2), 2) ** 2
-    return layer.totals.largest or 1.0
+    return layer.largest
 
 
 def _titles(papers: Sequence[Paper]) -> dict[str, str]:

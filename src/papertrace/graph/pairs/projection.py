@@ -173,9 +173,10 @@ def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
     plain, weighted = _matrices(holdings, values)
     columns = plain.T.tocsr()
     for low, high in _row_blocks(plain, holdings.frequencies):
-        product = (weighted[low:high] @ columns).tocoo()
-        upper = product.col > product.row + low
-        first, second = product.row[upper].astype(np.int64) + low, product.col[upper].astype(np.int64)
+        # Earlier papers are left out, so that a pair is made once, but for those within the block.
+        product = (weighted[low:high] @ columns[:, low:]).tocoo()
+        upper = product.col > product.row
+        first, second = product.row[upper].astype(np.int64) + low, product.col[upper].astype(np.int64) + low
         yield Pairs(first=first, second=second, total=product.data[upper])
 
 
