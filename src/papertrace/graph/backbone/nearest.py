@@ -19,6 +19,11 @@ class NearestFilter:
         # The smallest weight with which an edge is still among the nearest of a paper.
         self._least: Ints = np.zeros(n_papers, dtype=np.int64)
 
+    @property
+    def kept(self) -> EdgeList:
+        """The edges that may be kept, of those processed so far."""
+        return self._kept
+
     def add(self, edges: EdgeList) -> None:
         """Process the next block of edges."""
         is_candidate = (edges.weights >= self._least[edges.first]) | (edges.weights >= self._least[edges.second])

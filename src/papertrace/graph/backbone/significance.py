@@ -111,6 +111,25 @@ class SignificanceFilter:
         self._significance: Ints = np.zeros(0, dtype=np.int64)
         self._least = self._thresholds()
 
+    @property
+    def kept(self) -> EdgeList:
+        """The edges that may be kept, of those processed so far."""
+        return self._kept
+
+    @property
+    def n_levels(self) -> int:
+        """The number of levels that may still be chosen, strictest first."""
+        return len(self._levels)
+
+    def keep_levels(self, n_levels: int) -> None:
+        """Drop the levels beyond the strictest `n_levels`, which other edges have shown to be too loose."""
+        if n_levels >= len(self._levels):
+            return
+        self._levels = self._levels[:n_levels]
+        below = self._significance > significance_steps(self._levels[-1])
+        self._kept, self._significance = self._kept.take(below), self._significance[below]
+        self._least = self._thresholds()
+
     def add(self, edges: EdgeList) -> None:
         """Process the next block of edges."""
         light = self._least * _SLACK
@@ -146,12 +165,7 @@ class SignificanceFilter:
         fitting = np.flatnonzero(counts <= MAX_EDGES_PER_PAPER * n_linked)
         enough = np.flatnonzero(counts[_USUAL:] >= EDGES_PER_PAPER * n_linked) + _USUAL
         last = min(int(fitting[-1]) if fitting.size else 0, int(enough[0]) if enough.size else counts.size)
-        if last + 1 >= counts.size:
-            return
-        self._levels = self._levels[: last + 1]
-        below = self._significance > significance_steps(self._levels[-1])
-        self._kept, self._significance = self._kept.take(below), self._significance[below]
-        self._least = self._thresholds()
+        self.keep_levels(last + 1)
 
     def _thresholds(self) -> Floats:
         """Return the weight above which an edge is significant for each paper at the loosest level."""

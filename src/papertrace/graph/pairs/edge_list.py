@@ -81,6 +81,15 @@ class Totals:
             degrees=self.degrees,
         )
 
+    def merge(self, other: "Totals") -> "Totals":
+        """Return the totals of the edges of both, which have none in common."""
+        return Totals(
+            n_edges=self.n_edges + other.n_edges,
+            largest=max(self.largest, other.largest),
+            strengths=self.strengths + other.strengths,
+            degrees=self.degrees + other.degrees,
+        )
+
 
 def no_totals(n_papers: int) -> Totals:
     """Return the totals of a graph without edges."""

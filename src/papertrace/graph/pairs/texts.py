@@ -33,25 +33,35 @@ MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
 _LOCAL_SCALE = 256
 _MAX_BLOCK_ROWS = 20_000
+_MIN_RUN = 24  # pairs in a row with the same first paper, from which a dense row pays
 
 
 @dataclass(frozen=True, slots=True)
 class TextVectors:
-    """The texts of papers as sparse rows of whole numbers, with their lengths."""
+    """The texts of papers as sparse rows of whole numbers, kept as doubles, which are exact; and their lengths."""
 
     rows: "csr_array[Any, Any]"
     lengths: Floats
 
     def compare(self, first: Ints, second: Ints) -> Floats:
-        """Return the cosine of each pair of papers."""
-        cosines = np.zeros(first.size)
-        for low in range(0, first.size, _MAX_BLOCK_ROWS):
-            part = slice(low, low + _MAX_BLOCK_ROWS)
+        """Return the cosine of each pair of papers; fast where many pairs in a row have the same first paper."""
+        dots = np.zeros(first.size)
+        starts = np.flatnonzero(np.concatenate((first[:1] == first[:1], first[1:] != first[:-1])))
+        sizes = np.diff(np.append(starts, first.size))
+        dense = np.zeros(self.rows.shape[1])
+        for start, size in zip(starts[sizes >= _MIN_RUN].tolist(), sizes[sizes >= _MIN_RUN].tolist(), strict=True):
+            # A gather from a dense row takes a tenth of the time of merging two sparse ones.
+            low, high = self.rows.indptr[first[start]], self.rows.indptr[first[start] + 1]
+            dense[self.rows.indices[low:high]] = self.rows.data[low:high]
+            dots[start : start + size] = self.rows[second[start : start + size]] @ dense
+            dense[self.rows.indices[low:high]] = 0.0
+        few = np.flatnonzero(np.repeat(sizes < _MIN_RUN, sizes))
+        for low in range(0, few.size, _MAX_BLOCK_ROWS):
+            part = few[low : low + _MAX_BLOCK_ROWS]
             products = self.rows[first[part]].multiply(self.rows[second[part]])
-            dots = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
-            lengths = self.lengths[first[part]] * self.lengths[second[part]]
-            cosines[part] = np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
-        return cosines
+            dots[part] = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
+        lengths = self.lengths[first] * self.lengths[second]
+        return np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
 
 
 def vectorise(papers: Iterable[Paper], count_terms: CountTerms) -> TextVectors:
@@ -93,11 +103,13 @@ def vectorise(papers: Iterable[Paper], count_terms: CountTerms) -> TextVectors:
     squares = np.concatenate(([0], np.cumsum(values * values)))
     lengths = np.sqrt(np.diff(squares[starts]).astype(np.float64))
     is_shared = (frequencies > 1)[inverse]
-    numbers = np.cumsum(frequencies > 1) - 1
+    # The commonest terms come first, so that most of a dense row that is read stays in the cache.
+    numbers = np.empty(columns.size, dtype=np.int64)
+    numbers[np.argsort(-frequencies, kind="stable")] = np.arange(columns.size)
     shared_starts = np.concatenate(([0], np.cumsum(is_shared)))[starts]
     matrix = csr_array(
-        (values[is_shared], numbers[inverse[is_shared]].astype(np.int32), shared_starts),
-        shape=(n_papers, max(1, int(numbers[-1]) + 1 if numbers.size else 1)),
+        (values[is_shared].astype(np.float64), numbers[inverse[is_shared]].astype(np.int32), shared_starts),
+        shape=(n_papers, max(1, int((frequencies > 1).sum()))),
     )
     matrix.sort_indices()
     return TextVectors(matrix, lengths)
