@@ -86,9 +86,9 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     from papertrace.graph import build_graph
     from papertrace.graph.backbone.pruning import prune
     from papertrace.graph.communities.detection import find_communities
-    from papertrace.graph.layers.linking import cache_blocks, prepare_linking
+    from papertrace.graph.layers.linking import prepare_linking
     from papertrace.graph.map.layout import WeightedGraph, arrange_papers
-    from papertrace.graph.pairs.edge_list import compute_totals
+    from papertrace.graph.pairs.edge_list import EdgeList, compute_totals
     from papertrace.graph.settings import GraphSettings
 
     measured: Measured = {}
@@ -97,7 +97,11 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     with measuring(measured, "linking"):
         keys = [[concept.key for concept in paper.concepts] for paper in papers]
         linking = prepare_linking(keys, weight="idf2", pairs_per_paper=settings.pairs_per_paper)
-        blocks = cache_blocks(linking)
+        made = list(linking.generate())
+
+        def blocks() -> Iterator[EdgeList]:
+            return iter(made)
+
         totals = compute_totals(blocks, n)
     measured[_PAIRS] = (totals.n_edges / n, math.nan)
     with measuring(measured, "pruning"):

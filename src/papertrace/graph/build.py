@@ -7,6 +7,7 @@ from dataclasses import astuple
 import networkx as nx
 import numpy as np
 
+from papertrace.engine import Engine
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
 from papertrace.graph.bursts import find_bursts
@@ -37,7 +38,10 @@ _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
 
 def build_graph(
-    papers: Iterable[Paper], settings: GraphSettings | None = None, count_terms: CountTerms | None = None
+    papers: Iterable[Paper],
+    settings: GraphSettings | None = None,
+    count_terms: CountTerms | None = None,
+    engine: Engine | None = None,
 ) -> "nx.MultiGraph[str]":
     """Link papers by what they share and lay them out as a map.
 
@@ -50,6 +54,8 @@ def build_graph(
     count_terms
         A function that returns the words and phrases of a paper, by which texts are compared; without it, shared
         concepts alone decide.
+    engine
+        Where pairs of papers are made; by default in this process. The graph does not depend on it.
 
     Returns
     -------
@@ -63,10 +69,10 @@ def build_graph(
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     texts = vectorise(ordered, count_terms) if count_terms and settings.weight == "evidence" else None
-    concepts = link_concepts(ordered, settings, texts)
+    concepts = link_concepts(ordered, settings, texts, engine)
     del texts
     unit = concepts.unit
-    references = link_references(ordered, unit, settings)
+    references = link_references(ordered, unit, settings, engine)
     edges = sorted(
         (
             *concepts.edges,

@@ -21,11 +21,14 @@ from papertrace.pipeline.verdicts import (
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.engine import Engine
     from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
 
 
-def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None) -> "nx.MultiGraph[str]":
+def build_graph(
+    papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | None" = None
+) -> "nx.MultiGraph[str]":
     """Link papers by what they share, prune the links, find communities and lay out a map.
 
     Parameters
@@ -34,6 +37,9 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
         Papers in any order; the graph does not depend on it. Of papers with the same id, one is kept.
     settings
         How papers are linked, which links are kept, and which nodes there are; `GraphSettings()` by default.
+    engine
+        Where pairs of papers are made, as `papertrace.engine.open_engine` returns it; by default in this process. The
+        graph does not depend on it.
 
     Returns
     -------
@@ -166,7 +172,7 @@ def build_graph(papers: Iterable[Paper], settings: "GraphSettings | None" = None
     from papertrace.graph.build import build_graph as build
 
     papers = list(papers)
-    return build(papers, settings, term_counter(papers))
+    return build(papers, settings, term_counter(papers), engine)
 
 
 def term_counter(papers: Iterable[Paper]) -> "CountTerms":
@@ -211,13 +217,15 @@ def draw(
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     title: str | None = None,
+    engine: "Engine | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Drawing:
     """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
-    of the graph. `title` is the title of page and picture; by default `title_papers` makes one.
+    of the graph. `title` is the title of page and picture; by default `title_papers` makes one. `engine` is that of
+    `build_graph`.
 
     Raises
     ------
@@ -228,7 +236,7 @@ def draw(
     from papertrace.graph.summary import summarise
 
     on_progress(Progress("linking"))
-    graph = build_graph(papers, settings)
+    graph = build_graph(papers, settings, engine)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}

@@ -9,7 +9,7 @@ from papertrace.graph.pairs.edge_list import Blocks, EdgeList, compute_totals
 from papertrace.graph.settings import GraphSettings, Pruning
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.
-STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8.0, 1.0, 1.0, 1.0]))
+STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8, 1, 1, 1]))
 
 
 def in_blocks(edges: EdgeList, n_blocks: int) -> Blocks:
@@ -24,10 +24,8 @@ def random_edges(n: int, share: float = 0.3, *, levels: int = 0) -> EdgeList:
     """Return random edges between `n` papers, with as many different weights as said, or all different."""
     random = np.random.default_rng(7)
     pairs = np.argwhere(np.triu(random.random((n, n)) < share, 1))
-    weights = random.random(len(pairs)) ** 3
-    if levels:
-        weights = np.ceil(weights * levels)
-    return EdgeList(first=pairs[:, 0], second=pairs[:, 1], weights=weights)
+    weights = np.ceil(random.random(len(pairs)) ** 3 * (levels or 2**32))
+    return EdgeList(first=pairs[:, 0], second=pairs[:, 1], weights=weights.astype(np.int64))
 
 
 def _prune(

@@ -10,10 +10,12 @@ from papertrace.graph.backbone.significance import (
     SignificanceFilter,
     choose_level,
     disparity,
+    significance_steps,
 )
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, compute_totals, join
+from papertrace.graph.pairs.projection import Floats, Ints
 
-STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8.0, 1.0, 1.0, 1.0]))
+STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8, 1, 1, 1]))
 USUAL = LEVELS.index(USUAL_LEVEL)
 
 
@@ -28,20 +30,25 @@ def _sift(edges: EdgeList, n_papers: int, alpha: float | None = None) -> tuple[E
     return kept.sorted_unique(n_papers), level
 
 
+def _in_steps(weights: Floats) -> Ints:
+    return np.ceil(weights * 2**32).astype(np.int64)
+
+
 def _random(n: int, share: float, power: float = 1) -> EdgeList:
     random = np.random.default_rng(7)
     pairs = np.argwhere(np.triu(random.random((n, n)) < share, 1))
-    return EdgeList(first=pairs[:, 0], second=pairs[:, 1], weights=random.random(len(pairs)) ** power)
+    return EdgeList(first=pairs[:, 0], second=pairs[:, 1], weights=_in_steps(random.random(len(pairs)) ** power))
 
 
 def test_disparity_has_its_values_by_hand() -> None:
     # At 0: s = 10, k = 3: (1 - .8)² = .04 and (1 - .1)² = .81. At 1: k = 1: 1. At 2 and 3: (1 - 1/2)¹ = .5.
-    assert disparity(STAR, _totals(STAR, 4)) == pytest.approx([0.04, 0.5, 0.5, 0.5])
+    expected = [significance_steps(level) for level in (0.04, 0.5, 0.5, 0.5)]
+    assert disparity(STAR, _totals(STAR, 4)).tolist() == expected
 
 
 def test_only_edge_of_both_ends_is_never_significant() -> None:
-    pair = EdgeList(first=np.array([0]), second=np.array([1]), weights=np.array([3.0]))
-    assert disparity(pair, _totals(pair, 2)).tolist() == [1.0]
+    pair = EdgeList(first=np.array([0]), second=np.array([1]), weights=np.array([3]))
+    assert disparity(pair, _totals(pair, 2)).tolist() == [significance_steps(1.0)]
     assert len(_sift(pair, 2, alpha=1.0)[0]) == 1, "the forest has it"
 
 
@@ -54,7 +61,7 @@ def test_edges_below_a_given_level_stay_and_no_others(alpha: float) -> None:
     edges = _random(50, 0.5, power=4)
     significance = disparity(edges, _totals(edges, 50))
     forest = spanning_forest(edges, 50)
-    expected = join([edges.take(significance < alpha), forest]).sorted_unique(50)
+    expected = join([edges.take(significance > significance_steps(alpha)), forest]).sorted_unique(50)
     kept, level = _sift(edges, 50, alpha)
     assert level == alpha
     assert (kept.first.tolist(), kept.second.tolist()) == (expected.first.tolist(), expected.second.tolist())
@@ -80,7 +87,7 @@ def test_a_level_stricter_than_the_usual_one_is_taken_where_that_keeps_too_many(
 def test_edges_that_all_weigh_the_same_are_cut_to_a_tree_rather_than_kept_by_the_million() -> None:
     n = 120
     first, second = np.triu_indices(n, 1)
-    kept, _ = _sift(EdgeList(first=first, second=second, weights=np.ones(first.size)), n)
+    kept, _ = _sift(EdgeList(first=first, second=second, weights=np.ones(first.size, dtype=np.int64)), n)
     assert len(kept) == n - 1
 
 

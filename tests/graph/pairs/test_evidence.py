@@ -117,5 +117,27 @@ def test_what_two_papers_share_is_listed_with_its_evidence_first() -> None:
     assert whole.evidence > part.evidence == 0
 
 
+@pytest.mark.parametrize("max_steps", [1, 100])
+def test_blocks_make_no_difference(
+    max_steps: int, make_papers: Callable[..., list[Paper]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linking = prepare_evidence(make_papers(120), None, 4000)
+    whole = edges(linking)
+    monkeypatch.setattr("papertrace.graph.pairs.reasons_of_pairs.MAX_BLOCK_STEPS", max_steps)
+    assert len(list(linking.blocks())) > 5
+    assert edges(linking) == whole
+
+
+def test_given_pairs_weigh_what_all_pairs_do(make_papers: Callable[..., list[Paper]]) -> None:
+    linking = prepare_evidence(make_papers(60), None, 4000)
+    weights = edges(linking)
+    given = [(first, second) for first in range(60) for second in range(first + 1, 60)]
+    assert {pair: linking.weight_of(*pair) * linking.steps_per_unit for pair in given} == pytest.approx(
+        {pair: weights.get(pair, 0) for pair in given}
+    )
+    first, second = np.array(given).T
+    assert linking.count_linked(second, first) == len(weights) > 0
+
+
 def test_papers_that_share_nothing_are_told_apart_from_weak_pairs() -> None:
     assert conclude([], 0.5, 0.0) == "not linked: they share no concept"

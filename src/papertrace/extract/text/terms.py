@@ -33,17 +33,20 @@ def _count(tokens: Tokens, counts: dict[str, int]) -> None:
     within = _WITHIN_UNSPACED if Shape.CHARACTER in shapes else _WITHIN
     words = [fold if fold.islower() else fold.casefold() for fold in tokens.folds]
     n = len(words)
-    for i in range(n):
-        if shapes[i] in _OUTER:
+    get = counts.get
+    for i, shape in enumerate(shapes):
+        if shape in _OUTER:
             continue
         key = words[i]
-        counts[key] = counts.get(key, 0) + 1
+        counts[key] = get(key, 0) + 1
         for j in range(i + 1, min(n, i + MAX_WORDS)):
-            if shapes[j] is Shape.STOP or (not parts[2 * j].isspace() and parts[2 * j] not in within):
+            inner = shapes[j]
+            if inner is _STOP or ((gap := parts[2 * j]) not in within and not gap.isspace()):
                 break
             key = f"{key} {words[j]}"
-            if shapes[j] is not Shape.OF:
-                counts[key] = counts.get(key, 0) + 1
+            if inner is not _OF:
+                counts[key] = get(key, 0) + 1
 
 
+_STOP, _OF = Shape.STOP, Shape.OF
 _OUTER = frozenset({Shape.STOP, Shape.OF, Shape.NUMBER})

@@ -3,7 +3,7 @@
 import numpy as np
 
 from papertrace.graph.pairs.edge_list import EdgeList, join
-from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.projection import Ints
 
 
 class NearestFilter:
@@ -17,7 +17,12 @@ class NearestFilter:
         self._n_nearest = n_nearest
         self._kept = join([])
         # The smallest weight with which an edge is still among the nearest of a paper.
-        self._least: Floats = np.zeros(n_papers)
+        self._least: Ints = np.zeros(n_papers, dtype=np.int64)
+
+    @property
+    def kept(self) -> EdgeList:
+        """The edges that may be kept, of those processed so far."""
+        return self._kept
 
     def add(self, edges: EdgeList) -> None:
         """Process the next block of edges."""

@@ -5,12 +5,13 @@ A filter keeps the edges that matter by its criterion; the maximum spanning fore
 becomes isolated and no component falls apart. Edges are processed in blocks and need not fit into memory.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from papertrace.graph.backbone.forest import add_to_forest
+from papertrace.graph.backbone.forest import add_to_forest, spanning_forest
 from papertrace.graph.backbone.nearest import NearestFilter
 from papertrace.graph.backbone.significance import SignificanceFilter
 from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, join
@@ -34,6 +35,10 @@ class Backbone:
 class EdgeFilter(Protocol):
     """A filter that processes the edges of a graph in blocks and finally returns those to keep, forest included."""
 
+    @property
+    def kept(self) -> EdgeList:
+        """The edges that may be kept, of those processed so far."""
+
     def add(self, edges: EdgeList) -> None:
         """Process the next block of edges."""
 
@@ -41,30 +46,61 @@ class EdgeFilter(Protocol):
         """Return the edges to keep, in any order and possibly with repeats, and the significance level applied."""
 
 
+class ReducedEdges(NamedTuple):
+    """The edges of a block that pruning may keep, and the number of significance levels that may still be chosen."""
+
+    edges: EdgeList
+    n_levels: int
+
+
 def prune(blocks: Blocks, totals: Totals, settings: GraphSettings) -> Backbone:
     """Return the edges that the settings keep.
 
     `blocks` yields all edges; `totals` is the result of `compute_totals` for them.
     """
+    return prune_reduced((reduce_edges(edges, totals, settings) for edges in blocks()), totals, settings)
+
+
+def reduce_edges(edges: EdgeList, totals: Totals, settings: GraphSettings) -> ReducedEdges:
+    """Return the edges of a block that pruning may keep, whatever the other blocks contain.
+
+    `totals` are those of all blocks; only the number of papers matters, except for the pruning `disparity`.
+    """
+    if settings.pruning == "none":
+        return ReducedEdges(edges, 0)
+    n_papers = totals.degrees.size
+    edge_filter = _make_filter(totals, settings)
+    edge_filter.add(edges)
+    if settings.pruning == "strongest":
+        return ReducedEdges(edge_filter.kept, 0)
+    forest = spanning_forest(edges, n_papers)
+    n_levels = edge_filter.n_levels if isinstance(edge_filter, SignificanceFilter) else 0
+    return ReducedEdges(join([edge_filter.kept, forest]).sorted_unique(n_papers), n_levels)
+
+
+def prune_reduced(parts: Iterable[ReducedEdges], totals: Totals, settings: GraphSettings) -> Backbone:
+    """Return the edges that the settings keep, given those of all blocks that they may keep; see `prune`."""
     n_papers = totals.degrees.size
     if settings.pruning == "none":
-        return Backbone(edges=join(list(blocks())).sorted_unique(n_papers))
-    if settings.pruning == "strongest":
-        strongest = NearestFilter(n_papers, MAX_CHOSEN)
-        for edges in blocks():
-            strongest.add(edges)
-        near, _ = strongest.finish(join([]))
-        return Backbone(edges=_take_strongest(near, n_papers).sorted_unique(n_papers))
-    is_disparity = settings.pruning == "disparity"
-    edge_filter: EdgeFilter = (
-        SignificanceFilter(totals, settings.alpha) if is_disparity else NearestFilter(n_papers, settings.n_nearest)
-    )
+        return Backbone(edges=join([part.edges for part in parts]).sorted_unique(n_papers))
+    edge_filter = _make_filter(totals, settings)
     forest = join([])
-    for edges in blocks():
+    for edges, n_levels in parts:
+        if isinstance(edge_filter, SignificanceFilter):
+            edge_filter.keep_levels(n_levels)
         edge_filter.add(edges)
-        forest = add_to_forest(forest, edges, n_papers)
+        if settings.pruning != "strongest":
+            forest = add_to_forest(forest, edges, n_papers)
     kept, level = edge_filter.finish(forest)
+    if settings.pruning == "strongest":
+        kept = _take_strongest(kept, n_papers)
     return Backbone(edges=kept.sorted_unique(n_papers), alpha=level)
+
+
+def _make_filter(totals: Totals, settings: GraphSettings) -> EdgeFilter:
+    if settings.pruning == "disparity":
+        return SignificanceFilter(totals, settings.alpha)
+    return NearestFilter(totals.degrees.size, MAX_CHOSEN if settings.pruning == "strongest" else settings.n_nearest)
 
 
 def _take_strongest(near: EdgeList, n_papers: int) -> EdgeList:

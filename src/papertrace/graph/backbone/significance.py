@@ -1,5 +1,7 @@
 """The disparity filter, and the choice of a significance level that leaves a readable graph."""
 
+import math
+
 import numpy as np
 
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, join
@@ -24,11 +26,21 @@ MAX_EDGES_PER_PAPER = 10
 that keeps one keeps all."""
 
 _USUAL = LEVELS.index(USUAL_LEVEL)
+_STEPS_PER_NAT = 1 << 20
 # Edges slightly below the threshold of both ends are tested as well, because the threshold is rounded.
-_SLACK = 1 - 1e-9
+_SLACK = 1 - 1e-6
 
 
-def disparity(edges: EdgeList, totals: Totals) -> Floats:
+def significance_steps(level: float) -> int:
+    """Return a significance level as `disparity` returns it.
+
+    >>> significance_steps(1.0)
+    0
+    """
+    return round(-math.log(level) * _STEPS_PER_NAT)
+
+
+def disparity(edges: EdgeList, totals: Totals) -> Ints:
     """Return the significance of each edge by the disparity filter (Serrano, Boguñá & Vespignani, 2009).
 
     Parameters
@@ -41,16 +53,17 @@ def disparity(edges: EdgeList, totals: Totals) -> Floats:
     Returns
     -------
     ndarray
-        (1 - w/s)^(k - 1), the smaller of the values at both ends, from 0 to 1; s is the sum of the weights at an
-        end and k its number of edges. An edge that is the only one at both ends gets 1.
+        -(k - 1) ln(1 - w/s), the larger of the values at both ends, in whole steps of 2^-20 nats: the more, the more
+        significant. s is the sum of the weights at an end and k its number of edges. An edge that is the only one at
+        both ends gets 0. Compared with a power, a whole number is the same on every processor.
     """
-    values = [
-        # Rounding may put the share of an only edge slightly above 1.
-        np.maximum(0.0, 1.0 - edges.weights / totals.strengths[end]) ** (totals.degrees[end] - 1)
-        for end in (edges.first, edges.second)
-    ]
-    smaller: Floats = np.minimum(*values)
-    return smaller
+    values = []
+    for end in (edges.first, edges.second):
+        degrees = totals.degrees[end]
+        shares = np.where(degrees > 1, edges.weights / totals.strengths[end], 0.0)
+        values.append(np.rint(-(degrees - 1) * np.log1p(-shares) * _STEPS_PER_NAT).astype(np.int64))
+    larger: Ints = np.maximum(*values)
+    return larger
 
 
 def choose_level(counts: Ints, n_linked: int) -> float:
@@ -95,7 +108,26 @@ class SignificanceFilter:
         self._levels: tuple[float, ...] = LEVELS if alpha is None else (alpha,)
         self._is_given = alpha is not None
         self._kept = join([])
-        self._significance: Floats = np.zeros(0)
+        self._significance: Ints = np.zeros(0, dtype=np.int64)
+        self._least = self._thresholds()
+
+    @property
+    def kept(self) -> EdgeList:
+        """The edges that may be kept, of those processed so far."""
+        return self._kept
+
+    @property
+    def n_levels(self) -> int:
+        """The number of levels that may still be chosen, strictest first."""
+        return len(self._levels)
+
+    def keep_levels(self, n_levels: int) -> None:
+        """Drop the levels beyond the strictest `n_levels`, which other edges have shown to be too loose."""
+        if n_levels >= len(self._levels):
+            return
+        self._levels = self._levels[:n_levels]
+        below = self._significance > significance_steps(self._levels[-1])
+        self._kept, self._significance = self._kept.take(below), self._significance[below]
         self._least = self._thresholds()
 
     def add(self, edges: EdgeList) -> None:
@@ -103,7 +135,7 @@ class SignificanceFilter:
         light = self._least * _SLACK
         edges = edges.take((edges.weights > light[edges.first]) | (edges.weights > light[edges.second]))
         significance = disparity(edges, self._totals)
-        below = significance < self._levels[-1]
+        below = significance > significance_steps(self._levels[-1])
         self._kept = join([self._kept, edges.take(below)])
         self._significance = np.concatenate((self._significance, significance[below]))
         if not self._is_given:
@@ -115,13 +147,16 @@ class SignificanceFilter:
         if not self._is_given:
             of_forest = disparity(forest, self._totals)
             # The edges of the forest that are not significant.
-            extra = np.array([np.count_nonzero(of_forest >= each) for each in self._levels], dtype=np.int64)
+            extra = np.array(
+                [np.count_nonzero(of_forest <= significance_steps(each)) for each in self._levels], dtype=np.int64
+            )
             level = choose_level(self._counts() + extra, self._totals.n_linked)
-        return join([self._kept.take(self._significance < level), forest]), level
+        return join([self._kept.take(self._significance > significance_steps(level)), forest]), level
 
     def _counts(self) -> Ints:
         """Return how many of the kept edges each level would keep."""
-        return np.searchsorted(np.sort(self._significance), self._levels).astype(np.int64)
+        limits = [significance_steps(level) for level in self._levels]
+        return self._significance.size - np.searchsorted(np.sort(self._significance), limits, side="right")
 
     def _drop_loose_levels(self) -> None:
         """Drop the levels that can no longer be chosen, and the edges that only they would keep."""
@@ -130,12 +165,7 @@ class SignificanceFilter:
         fitting = np.flatnonzero(counts <= MAX_EDGES_PER_PAPER * n_linked)
         enough = np.flatnonzero(counts[_USUAL:] >= EDGES_PER_PAPER * n_linked) + _USUAL
         last = min(int(fitting[-1]) if fitting.size else 0, int(enough[0]) if enough.size else counts.size)
-        if last + 1 >= counts.size:
-            return
-        self._levels = self._levels[: last + 1]
-        below = self._significance < self._levels[-1]
-        self._kept, self._significance = self._kept.take(below), self._significance[below]
-        self._least = self._thresholds()
+        self.keep_levels(last + 1)
 
     def _thresholds(self) -> Floats:
         """Return the weight above which an edge is significant for each paper at the loosest level."""

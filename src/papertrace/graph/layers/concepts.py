@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from papertrace.engine import Engine
 from papertrace.graph.layers.linking import Layer, link_all, link_by
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.projection import Holdings, inverse_document_frequency
@@ -26,7 +27,12 @@ class ConceptLayer:
     layer: Layer
 
 
-def link_concepts(papers: Sequence[Paper], settings: GraphSettings, texts: TextVectors | None = None) -> ConceptLayer:
+def link_concepts(
+    papers: Sequence[Paper],
+    settings: GraphSettings,
+    texts: TextVectors | None = None,
+    engine: Engine | None = None,
+) -> ConceptLayer:
     """Link the papers that share concepts.
 
     Parameters
@@ -37,6 +43,8 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings, texts: TextV
         As for `papertrace.graph.layers.linking.link_by`.
     texts
         The texts of the papers, for the weight `evidence`; without them it is that of the shared concepts alone.
+    engine
+        Where blocks of papers are linked; by default in this process.
 
     Returns
     -------
@@ -46,21 +54,20 @@ def link_concepts(papers: Sequence[Paper], settings: GraphSettings, texts: TextV
     """
     if settings.weight == "evidence":
         linking = prepare_evidence(papers, texts, settings.pairs_per_paper)
-        layer = link_all(linking, len(papers), settings)
+        layer = link_all(linking, len(papers), settings, engine)
         return ConceptLayer(edges=_edges_by_evidence(papers, linking, layer), unit=_usual_weight(layer), layer=layer)
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
-    layer = link_by(keys, settings, weight=settings.weight)
-    largest = layer.totals.largest or 1.0
+    layer = link_by(keys, settings, weight=settings.weight, engine=engine)
     return ConceptLayer(
-        edges=_edges(papers, layer.linking.holdings, layer.edges.rows()),
-        unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if settings.weight == "idf2" else largest,
+        edges=_edges(papers, layer.linking.holdings, layer.rows()),
+        unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if settings.weight == "idf2" else layer.largest,
         layer=layer,
     )
 
 
 def _usual_weight(layer: Layer) -> float:
     """Return the median weight of the edges kept, or 1 without edges."""
-    weights = layer.edges.weights
+    weights = layer.weights
     return float(np.sort(weights)[weights.size // 2]) if weights.size else 1.0
 
 
@@ -72,7 +79,7 @@ def _edges_by_evidence(papers: Sequence[Paper], linking: EvidenceLinking, layer:
         {c.key: c for c in (*paper.minor_concepts, *paper.concepts) if strength.get(c.key, 0.0) > 0} for paper in papers
     ]
     edges = []
-    for first, second, weight in layer.edges.rows():
+    for first, second, weight in layer.rows():
         shared = every[first].keys() & every[second].keys()
         named = [key for key in shared if key in best[first] or key in best[second]]
         ranked = sorted(

@@ -2,16 +2,29 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from papertrace.graph.backbone.pruning import prune
-from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, compute_totals
+from papertrace.engine import Engine
+from papertrace.engine.inline import InlineEngine
+from papertrace.graph.backbone.pruning import prune_reduced
+from papertrace.graph.layers.blocks import (
+    link_and_reduce_block,
+    link_block,
+    pack_blocks,
+    reduce_block,
+    total_block,
+    unpack_reduced,
+    unpack_totals,
+)
+from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.evidence import EvidenceLinking
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
     Ints,
+    PairProduct,
     Pairs,
     collect_holdings,
     generate_pairs,
@@ -21,11 +34,8 @@ from papertrace.graph.pairs.projection import (
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
 
-# Up to this many edges, at 24 bytes each, caching is cheaper than generating them twice.
-_MAX_CACHED_EDGES = 2_000_000
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Linking:
     """The items that may link papers, who holds them, and the weighting of shared items.
 
@@ -44,10 +54,27 @@ class Linking:
     n_increments: int
     n_capped: int
 
+    @property
+    def steps_per_unit(self) -> int:
+        """The number of steps in a weight of one."""
+        return self.measure.steps_per_unit
+
+    @cached_property
+    def _product(self) -> PairProduct:
+        return PairProduct(self.holdings, self.values)
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield ranges of papers, each with about as much work."""
+        return self._product.blocks()
+
+    def link(self, low: int, high: int) -> EdgeList:
+        """Return the edges between papers that share items, the first of which is in a range."""
+        return self._weigh(self._product.pairs(low, high))
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges between papers that share items, in blocks."""
-        for pairs in generate_pairs(self.holdings, self.values):
-            yield self._weigh(pairs)
+        for low, high in self.blocks():
+            yield self.link(low, high)
 
     def count_linked(self, first: Ints, second: Ints) -> int:
         """Return how many of the given pairs of papers are linked, before pruning."""
@@ -64,7 +91,8 @@ class Linking:
 class Layer:
     """The kept edges of one layer, the totals before pruning, and the linking that produced them.
 
-    `edges` are sorted by both ends. `alpha` is the significance level applied, 1 if none.
+    `edges` are sorted by both ends. Strengths and degrees are among the totals only if the pruning needs them.
+    `alpha` is the significance level applied, 1 if none.
     """
 
     edges: EdgeList
@@ -72,8 +100,31 @@ class Layer:
     totals: Totals
     linking: Linking | EvidenceLinking
 
+    @property
+    def weights(self) -> Floats:
+        """The weights of the edges, in units."""
+        return self.edges.weights / self.linking.steps_per_unit
 
-def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: ReferenceWeight) -> Layer:
+    @property
+    def largest(self) -> float:
+        """The largest weight before pruning, in units; 1 without edges."""
+        return self.totals.largest / self.linking.steps_per_unit or 1.0
+
+    def rows(self) -> Iterator[tuple[int, int, float]]:
+        """Yield each edge as plain Python values, its weight in units."""
+        return self.edges.rows(self.linking.steps_per_unit)
+
+    def count_linked(self, first: Ints, second: Ints) -> int:
+        """Return how many of the given pairs of papers are linked before pruning, each pair given once."""
+        n = self.linking.holdings.n_papers
+        given = np.minimum(first, second) * n + np.maximum(first, second)
+        is_kept = np.isin(given, self.edges.first * n + self.edges.second)
+        return int(is_kept.sum()) + self.linking.count_linked(first[~is_kept], second[~is_kept])
+
+
+def link_by(
+    sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: ReferenceWeight, engine: Engine | None = None
+) -> Layer:
     """Link the papers that share items.
 
     Parameters
@@ -84,6 +135,8 @@ def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight:
         The pruning, and the budget of pairs that determines the cap on document frequency.
     weight
         The weight of a pair.
+    engine
+        Where blocks of papers are linked; by default in this process.
 
     Returns
     -------
@@ -93,14 +146,34 @@ def link_by(sets: Sequence[Collection[str]], settings: GraphSettings, *, weight:
     if settings.pruning == "strongest":
         settings = replace(settings, pruning="disparity")
     linking = prepare_linking(sets, weight=weight, pairs_per_paper=settings.pairs_per_paper)
-    return link_all(linking, len(sets), settings)
+    return link_all(linking, len(sets), settings, engine)
 
 
-def link_all(linking: Linking | EvidenceLinking, n_papers: int, settings: GraphSettings) -> Layer:
-    """Generate the edges of a linking, and prune them."""
-    blocks = cache_blocks(linking)
-    totals = compute_totals(blocks, n_papers)
-    backbone = prune(blocks, totals, settings)
+def link_all(
+    linking: Linking | EvidenceLinking, n_papers: int, settings: GraphSettings, engine: Engine | None = None
+) -> Layer:
+    """Make the edges of a linking, each once, and prune them.
+
+    Blocks of papers are linked by the engine, by default in this process.
+    """
+    if engine is None:
+        with InlineEngine() as inline:
+            return link_all(linking, n_papers, settings, inline)
+    blocks = pack_blocks(linking)
+    totals = no_totals(n_papers)
+    if settings.pruning == "disparity":
+        edges = engine.keep(link_block, blocks, linking)
+        for result in engine.map(total_block, edges, n_papers):
+            totals = totals.merge(unpack_totals(result))
+        results = engine.map(reduce_block, edges, (totals, settings))
+        parts = [unpack_reduced(result).reduced for result in results]
+    else:
+        parts = []
+        for result in engine.map(link_and_reduce_block, blocks, (linking, totals, settings)):
+            n_edges, largest, reduced = unpack_reduced(result)
+            totals = replace(totals, n_edges=totals.n_edges + n_edges, largest=max(totals.largest, largest))
+            parts.append(reduced)
+    backbone = prune_reduced(parts, totals, settings)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 
@@ -124,14 +197,6 @@ def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight,
     )
 
 
-def cache_blocks(linking: Linking | EvidenceLinking) -> Blocks:
-    """Return the edges for repeated iteration: cached if they are few, otherwise generated again each time."""
-    if linking.n_increments > _MAX_CACHED_EDGES:
-        return linking.generate
-    blocks = list(linking.generate())
-    return lambda: iter(blocks)
-
-
 def count_linked(layers: Sequence[Layer], first: Ints, second: Ints) -> int:
     """Return how many pairs of papers at least one layer links before pruning, or are among the given pairs.
 
@@ -140,7 +205,7 @@ def count_linked(layers: Sequence[Layer], first: Ints, second: Ints) -> int:
     """
     if len(layers) == 1:
         (layer,) = layers
-        return layer.totals.n_edges + int(first.size) - layer.linking.count_linked(first, second)
+        return layer.totals.n_edges + int(first.size) - layer.count_linked(first, second)
     combined = _combine([layer.linking.holdings for layer in layers])
     values = np.ones(len(combined.items))
     n_sharing = sum(pairs.first.size for pairs in generate_pairs(combined, values))

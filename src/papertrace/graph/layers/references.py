@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from papertrace.engine import Engine
 from papertrace.graph.layers.linking import Layer, link_by
 from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.graph.settings import GraphSettings
@@ -18,7 +19,9 @@ class ReferenceLayers:
     layers: Mapping[EdgeKind, Layer] = field(default_factory=dict)
 
 
-def link_references(papers: Sequence[Paper], unit: float, settings: GraphSettings) -> ReferenceLayers:
+def link_references(
+    papers: Sequence[Paper], unit: float, settings: GraphSettings, engine: Engine | None = None
+) -> ReferenceLayers:
     """Link papers by their reference lists, if any.
 
     Parameters
@@ -33,6 +36,8 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         How coupling and co-citation are weighted and pruned: one work that all papers cite would couple all of them.
         Citations are not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share
         couples none.
+    engine
+        Where blocks of papers are linked; by default in this process.
 
     Returns
     -------
@@ -55,7 +60,9 @@ def link_references(papers: Sequence[Paper], unit: float, settings: GraphSetting
         for target in targets.keys() & numbers.keys():
             citing[numbers[target]].append(paper.id)
     shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
-    layers = {kind: link_by(held, settings, weight=settings.reference_weight) for kind, held in shared.items()}
+    layers = {
+        kind: link_by(held, settings, weight=settings.reference_weight, engine=engine) for kind, held in shared.items()
+    }
     citations = [
         Edge(
             source=paper.id,
@@ -94,7 +101,7 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
             weight=scale * weight,
             evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
         )
-        for first, second, weight in layer.edges.rows()
+        for first, second, weight in layer.rows()
     ]
 
 
@@ -110,7 +117,7 @@ def _unit_of(layer: Layer, settings: GraphSettings) -> float:
             return int(sizes.size) / int(sizes.sum()) if sizes.size else 1.0
         case "idf2":
             return inverse_document_frequency(max(layer.linking.holdings.n_papers, 2), 2) ** 2
-    return layer.totals.largest or 1.0
+    return layer.largest
 
 
 def _titles(papers: Sequence[Paper]) -> dict[str, str]:

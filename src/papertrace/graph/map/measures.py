@@ -1,8 +1,13 @@
 """Measures of papers on the map: strength, betweenness, and the diameter to draw."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from papertrace.graph.pairs.projection import Floats, Ints
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 MAX_EXACT_PAPERS = 1_000
 """The number of papers up to which betweenness is exact; above, it is estimated."""
@@ -38,49 +43,49 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Float
     """
     if n_papers < 3 or not first.size:  # noqa: PLR2004 - no paper lies between two papers
         return np.zeros(n_papers)
+    from scipy.sparse import csr_array
+
     sources = np.arange(n_papers)
     if n_papers > MAX_EXACT_PAPERS:
         sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=N_PIVOTS, replace=False))
-    tails, heads = np.concatenate((first, second)), np.concatenate((second, first))
-    order = np.lexsort((tails, heads))
-    tails, heads = tails[order], heads[order]
+    ends = (np.concatenate((first, second)), np.concatenate((second, first)))
+    adjacency = csr_array((np.ones(2 * first.size), ends), shape=(n_papers, n_papers))
+    adjacency.sort_indices()
     total = np.zeros(n_papers)
-    rows = max(1, _BLOCK // tails.size)
-    for low in range(0, sources.size, rows):
-        total += _dependencies(sources[low : low + rows], tails, heads, n_papers)
+    columns = max(1, _BLOCK // (2 * first.size))
+    for low in range(0, sources.size, columns):
+        total += _dependencies(sources[low : low + columns], adjacency)
     scale = n_papers / sources.size / ((n_papers - 1) * (n_papers - 2))
     return np.round(np.minimum(total * scale, 1.0), 6).astype(np.float64)
 
 
-def _dependencies(sources: Ints, tails: Ints, heads: Ints, n_papers: int) -> Floats:
+def _dependencies(sources: Ints, adjacency: "csr_array[Any, Any]") -> Floats:
     """Return the sum over the sources of the dependency of each source on each paper (Brandes, 2001, eq. 6).
 
-    Nodes are rows and sources are columns, so that summing over the arcs into a node is one reduction over adjacent
-    rows; arcs are sorted by head for this.
+    Nodes are rows and sources are columns, so that the sum over the neighbours of all nodes is one product.
     """
+    n_papers = adjacency.shape[0]
     columns = np.arange(sources.size)
     paths = np.zeros((n_papers, sources.size))
     paths[sources, columns] = 1.0
     level = np.full((n_papers, sources.size), -1, dtype=np.int32)
     level[sources, columns] = 0
-    receivers, leads = np.unique(heads, return_index=True)
-    depth = 0
+    front, depth = paths.copy(), 0
     while True:
-        front = np.where(level == depth, paths, 0.0)
-        arriving = np.add.reduceat(front[tails], leads, axis=0)
-        fresh = (arriving > 0) & (level[receivers] < 0)
+        arriving = adjacency @ front
+        fresh = (arriving > 0) & (level < 0)
         if not fresh.any():
             break
         depth += 1
-        paths[receivers] += np.where(fresh, arriving, 0.0)
-        level[receivers] = np.where(fresh, depth, level[receivers])
+        front = np.where(fresh, arriving, 0.0)
+        paths += front
+        level[fresh] = depth
     dependency = np.zeros((n_papers, sources.size))
     for nearer in range(depth - 1, -1, -1):
-        # The dependency that a node at the next level passes back, per path. Arcs run both ways, so the order by
-        # head can be reused.
+        # The dependency that a node at the next level passes back, per path.
         share = np.divide(1.0 + dependency, paths, out=np.zeros_like(paths), where=level == nearer + 1)
-        back = np.add.reduceat(share[tails], leads, axis=0)
-        dependency[receivers] += np.where(level[receivers] == nearer, back * paths[receivers], 0.0)
+        back = adjacency @ share
+        dependency += np.where(level == nearer, back * paths, 0.0)
     dependency[sources, columns] = 0.0
     total: Floats = dependency.sum(axis=1)
     return total

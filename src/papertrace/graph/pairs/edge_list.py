@@ -6,16 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.projection import Ints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeList:
-    """Edges between numbered papers: `first < second`, each pair once, positive weights."""
+    """Edges between numbered papers: `first < second`, each pair once, positive weights.
+
+    Weights are whole numbers of steps, of which the linking says how many are one unit.
+    """
 
     first: Ints
     second: Ints
-    weights: Floats
+    weights: Ints
 
     def __len__(self) -> int:
         """Return the number of edges."""
@@ -25,9 +28,9 @@ class EdgeList:
         """Return the selected edges, in the order of the selection."""
         return EdgeList(first=self.first[chosen], second=self.second[chosen], weights=self.weights[chosen])
 
-    def rows(self) -> Iterator[tuple[int, int, float]]:
-        """Yield each edge as plain Python values."""
-        yield from zip(self.first.tolist(), self.second.tolist(), self.weights.tolist(), strict=True)
+    def rows(self, steps_per_unit: int = 1) -> Iterator[tuple[int, int, float]]:
+        """Yield each edge as plain Python values, its weight in units."""
+        yield from zip(self.first.tolist(), self.second.tolist(), (self.weights / steps_per_unit).tolist(), strict=True)
 
     def sorted_unique(self, n_papers: int) -> "EdgeList":
         """Return the edges sorted by both ends, each pair once."""
@@ -44,7 +47,7 @@ def join(parts: Sequence[EdgeList]) -> EdgeList:
     return EdgeList(
         first=np.concatenate([np.zeros(0, dtype=np.int64), *(part.first for part in parts)]),
         second=np.concatenate([np.zeros(0, dtype=np.int64), *(part.second for part in parts)]),
-        weights=np.concatenate([np.zeros(0), *(part.weights for part in parts)]),
+        weights=np.concatenate([np.zeros(0, dtype=np.int64), *(part.weights for part in parts)]),
     )
 
 
@@ -52,12 +55,13 @@ def join(parts: Sequence[EdgeList]) -> EdgeList:
 class Totals:
     """Statistics of a graph, computed in one pass over its edges.
 
-    `strengths` and `degrees` are per paper; `largest` is the largest weight, 0 without edges.
+    `strengths` and `degrees` are per paper; `largest` is the largest weight, 0 without edges. Everything is a whole
+    number, so that totals of parts of the edges merge to the same in any order.
     """
 
     n_edges: int
-    largest: float
-    strengths: Floats
+    largest: int
+    strengths: Ints
     degrees: Ints
 
     @property
@@ -65,15 +69,37 @@ class Totals:
         """The number of papers that have an edge."""
         return int(np.count_nonzero(self.degrees))
 
+    def add(self, edges: EdgeList) -> "Totals":
+        """Return the totals of these and further edges; the arrays are changed in place."""
+        for end in (edges.first, edges.second):
+            np.add.at(self.strengths, end, edges.weights)
+            np.add.at(self.degrees, end, 1)
+        return Totals(
+            n_edges=self.n_edges + len(edges),
+            largest=max(self.largest, int(edges.weights.max(initial=0))),
+            strengths=self.strengths,
+            degrees=self.degrees,
+        )
+
+    def merge(self, other: "Totals") -> "Totals":
+        """Return the totals of the edges of both, which have none in common."""
+        return Totals(
+            n_edges=self.n_edges + other.n_edges,
+            largest=max(self.largest, other.largest),
+            strengths=self.strengths + other.strengths,
+            degrees=self.degrees + other.degrees,
+        )
+
+
+def no_totals(n_papers: int) -> Totals:
+    """Return the totals of a graph without edges."""
+    zeros = np.zeros(n_papers, dtype=np.int64)
+    return Totals(n_edges=0, largest=0, strengths=zeros, degrees=zeros.copy())
+
 
 def compute_totals(blocks: Blocks, n_papers: int) -> Totals:
     """Compute the totals of a graph in one pass over its edges."""
-    strengths, degrees = np.zeros(n_papers), np.zeros(n_papers, dtype=np.int64)
-    n_edges, largest = 0, 0.0
+    totals = no_totals(n_papers)
     for edges in blocks():
-        for end in (edges.first, edges.second):
-            strengths += np.bincount(end, weights=edges.weights, minlength=n_papers)
-            degrees += np.bincount(end, minlength=n_papers)
-        n_edges += len(edges)
-        largest = max(largest, float(edges.weights.max(initial=0.0)))
-    return Totals(n_edges=n_edges, largest=largest, strengths=strengths, degrees=degrees)
+        totals = totals.add(edges)
+    return totals

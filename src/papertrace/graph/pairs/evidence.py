@@ -7,11 +7,15 @@ be in a title. The texts have to have something else in common as well.
 The weight is the root of the cosine of the texts times the evidence of the shared concepts, which is the information of
 each beyond what even a common one has: two rarer concepts say more than one. Sums are of whole numbers, so that neither
 the order of papers nor that of concepts matters.
+
+Pairs that a best concept links are one in six of those that share anything, so these are found first, and only for them
+everything that they share is looked at.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +23,12 @@ from numpy.typing import NDArray
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.edge_list import EdgeList
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, collect_holdings, largest_affordable_frequency
+from papertrace.graph.pairs.reasons_of_pairs import Held, ReasonedPairs, find_reasons, generate_blocks, match_rows
 from papertrace.graph.pairs.texts import TextVectors
 from papertrace.model import Concept, Paper
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 # Judged on pairs of papers of three listings; nearby values do as well.
 MIN_COSINE = 0.03
@@ -31,23 +39,10 @@ UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n
 MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
 MIN_ZIPF = 1.0  # of a word that general English knows
 _SCALE = 1_024
-_MAX_BLOCK_STEPS = 2_000_000
+STEPS_PER_UNIT = 1_000_000
+"""The steps of a weight: weights are whole numbers, which add up to the same in any order."""
 
 Bools = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """The concepts of papers as parallel arrays, one element for each concept of each paper, sorted by paper.
-
-    `items` numbers the concepts, `starts[p]` to `starts[p + 1]` are those of paper `p`.
-    """
-
-    items: Ints
-    starts: Ints
-    is_best: Bools
-    is_topical: Bools
-    in_title: Bools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,128 +52,105 @@ class ItemFacts:
     evidence: Floats
     is_rare: Bools
     is_plain: Bools
-    longer: tuple[Ints, Ints]  # of each pair of concepts, one within the other: the shorter and the longer
+    longer: tuple[Ints, Ints]  # of each pair of concepts, one within the other: the shorter and the longer, sorted
+
+    @property
+    def steps(self) -> Ints:
+        """The evidence as whole numbers."""
+        return np.rint(self.evidence * _SCALE).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceLinking:
-    """The concepts that may link papers by evidence; it is used as `papertrace.graph.layers.linking.Linking` is."""
+    """The concepts that may link papers by evidence; it is used as `papertrace.graph.layers.linking.Linking` is.
+
+    `incidence` is the matrix of papers by concepts, with 1 for each concept that a paper has.
+    """
 
     holdings: Holdings
     held: Held
     facts: ItemFacts
+    incidence: "csr_array[Any, Any]"
     texts: TextVectors | None
     n_items: int
     n_shared: int
     frequency_cap: int
     n_increments: int
     n_capped: int
+    steps_per_unit: int = STEPS_PER_UNIT
 
     @property
     def sizes(self) -> Ints:
         """The number of concepts of each paper that others have too."""
         return np.diff(self.held.starts)
 
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield ranges of papers, each with about as much work."""
+        return generate_blocks(self.held)
+
+    def link(self, low: int, high: int) -> EdgeList:
+        """Return the edges whose first paper is in a range, sorted by both ends."""
+        return self._weigh(find_reasons(self.held, np.arange(low, high)))
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges, in blocks."""
-        for shared in self._shared():
-            yield self._weigh(shared)
+        for low, high in self.blocks():
+            yield self.link(low, high)
 
     def count_linked(self, first: Ints, second: Ints) -> int:
         """Return how many of the given pairs of papers are linked, before pruning."""
-        n = self.holdings.n_papers
-        given = np.minimum(first, second) * n + np.maximum(first, second)
-        return sum(
-            int(np.isin(edges.first * n + edges.second, given, assume_unique=True).sum()) for edges in self.generate()
-        )
+        return len(self._link_given(first, second))
 
     def weight_of(self, first: int, second: int) -> float:
         """Return the weight of a pair of papers before pruning, 0 if they are not linked."""
-        for edges in self.generate():
-            chosen = edges.weights[(edges.first == first) & (edges.second == second)]
-            if chosen.size:
-                return float(chosen[0])
-        return 0.0
+        edges = self._link_given(np.array([first]), np.array([second]))
+        return float(edges.weights[0]) / STEPS_PER_UNIT if len(edges) else 0.0
 
-    def _shared(self) -> Iterator["_Shared"]:
-        """Yield every concept that two papers share and one of them has among its best, sorted by pair, in blocks."""
-        held, holders = self.held, self.holdings
-        n = holders.n_papers
-        frequencies = holders.frequencies
-        by_item = np.lexsort((np.repeat(np.arange(n), np.diff(held.starts)), held.items))
-        papers = np.repeat(np.arange(n), np.diff(held.starts))
-        steps = np.concatenate(([0], np.cumsum(frequencies[held.items])))[held.starts]
-        low = 0
-        while low < n:
-            high = max(low + 1, int(np.searchsorted(steps, steps[low] + _MAX_BLOCK_STEPS, side="right")) - 1)
-            mine = np.arange(held.starts[low], held.starts[high])
-            counts = frequencies[held.items[mine]]
-            left = np.repeat(mine, counts)
-            offsets = np.arange(left.size) - np.repeat(np.cumsum(counts) - counts, counts)
-            right = by_item[holders.starts[held.items[left]] + offsets]
-            kept = papers[right] > papers[left]
-            left, right = left[kept], right[kept]
-            codes = papers[left] * n + papers[right]
-            order = np.lexsort((held.items[left], codes))
-            left, right, codes = left[order], right[order], codes[order]
-            pairs, starts = np.unique(codes, return_index=True)
-            numbers = np.repeat(np.arange(pairs.size), np.diff(np.append(starts, codes.size)))
-            yield _Shared(left=left, right=right, pairs=numbers, first=pairs // n, second=pairs % n)
-            low = high
+    def _link_given(self, first: Ints, second: Ints) -> EdgeList:
+        n = self.holdings.n_papers
+        given = np.minimum(first, second) * n + np.maximum(first, second)
+        found = find_reasons(self.held, np.unique(np.minimum(first, second)))
+        return self._weigh(found.take(np.isin(found.first * n + found.second, given)))
 
-    def _weigh(self, shared: "_Shared") -> EdgeList:
-        held, facts = self.held, self.facts
-        n_pairs = shared.first.size
-        items = held.items[shared.left]
-        # Only a concept that is evidence can be the reason of a link.
-        is_best = (held.is_best[shared.left] | held.is_best[shared.right]) & (facts.evidence[items] > 0)
-        own = self._is_whole(shared, items)
-        steps = np.rint(facts.evidence[items] * _SCALE) * own
-        total = np.bincount(shared.pairs, weights=steps, minlength=n_pairs) / _SCALE
-        n_shared = np.bincount(shared.pairs, weights=own, minlength=n_pairs)
-        topical = held.is_topical[shared.left] & held.is_topical[shared.right]
-        titled = held.in_title[shared.left] | held.in_title[shared.right]
-        alone = (topical | facts.is_rare[items]) & (~facts.is_plain[items] | titled)
-        has_best = np.bincount(shared.pairs, weights=is_best, minlength=n_pairs) > 0
-        stands_alone = np.bincount(shared.pairs, weights=alone & is_best, minlength=n_pairs) > 0
-        linked = has_best & (total > 0) & ((n_shared > 1) | stands_alone)
-        first, second = shared.first[linked], shared.second[linked]
-        weights = total[linked]
+    def _weigh(self, pairs: ReasonedPairs) -> EdgeList:
+        facts, first, second = self.facts, pairs.first, pairs.second
+        if not first.size:
+            return EdgeList(first=first, second=second, weights=np.zeros(0, dtype=np.int64))
+        starts, items = match_rows(self.incidence, first, second)
+        own = self._is_whole(starts, items)
+        # Every pair has a concept in common, so that no run is empty.
+        total = np.add.reduceat(facts.steps[items] * own, starts[:-1]) / _SCALE
+        n_shared = np.add.reduceat(own.astype(np.int64), starts[:-1])
+        linked = (total > 0) & ((n_shared > 1) | pairs.stands_alone)
+        first, second, weights = first[linked], second[linked], total[linked]
         if self.texts is not None:
             cosines = self.texts.compare(first, second)
             weights *= np.sqrt(cosines)
             close = (cosines >= MIN_COSINE) & (weights >= MIN_WEIGHT)
             first, second, weights = first[close], second[close], weights[close]
-        return EdgeList(first=first, second=second, weights=np.round(weights, 6)).take(weights > 0)
+        steps = np.rint(weights * STEPS_PER_UNIT).astype(np.int64)
+        return EdgeList(first=first, second=second, weights=steps).take(steps > 0)
 
-    def _is_whole(self, shared: "_Shared", items: Ints) -> Bools:
-        """Return which shared concepts are not part of a longer one that the pair shares too."""
+    def _is_whole(self, starts: Ints, items: Ints) -> Bools:
+        """Return which shared concepts, in runs of one pair each, are not part of a longer one of the same run."""
         whole = np.ones(items.size, dtype=np.bool_)
         shorter, longer = self.facts.longer
         if not shorter.size:
             return whole
         n_items = len(self.holdings.items)
-        codes = shared.pairs * n_items + items  # sorted
-        starts, ends = np.searchsorted(shorter, items), np.searchsorted(shorter, items, side="right")
-        counts = ends - starts
-        places = np.repeat(np.arange(items.size), counts)
-        offsets = np.arange(places.size) - np.repeat(np.cumsum(counts) - counts, counts)
-        wanted = shared.pairs[places] * n_items + longer[starts[places] + offsets]
-        found = np.searchsorted(codes, wanted)
-        hit = (found < codes.size) & (codes[np.minimum(found, max(codes.size - 1, 0))] == wanted)
-        whole[places[hit]] = False
+        is_shorter, is_longer = np.zeros(n_items, dtype=np.bool_), np.zeros(n_items, dtype=np.bool_)
+        is_shorter[shorter], is_longer[longer] = True, True
+        inner, outer = np.flatnonzero(is_shorter[items]), np.flatnonzero(is_longer[items])
+        ends = np.searchsorted(starts, inner, side="right")
+        low = np.searchsorted(outer, starts[ends - 1])
+        counts = np.searchsorted(outer, starts[ends]) - low
+        one = np.repeat(inner, counts)
+        other = outer[np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(one.size)]
+        relations = shorter * n_items + longer  # sorted
+        wanted = items[one] * n_items + items[other]
+        found = np.minimum(np.searchsorted(relations, wanted), relations.size - 1)
+        whole[one[relations[found] == wanted]] = False
         return whole
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shared:
-    """Shared concepts, sorted by pair: their positions in `Held` on both sides, and the number of the pair."""
-
-    left: Ints
-    right: Ints
-    pairs: Ints
-    first: Ints
-    second: Ints
 
 
 def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_per_paper: int) -> EvidenceLinking:
@@ -191,16 +163,24 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
     numbers = {item: number for number, item in enumerate(holdings.items)}
     rows = [[(numbers[c.key], best, c) for c, best in held if c.key in numbers] for held in concepts]
     flat = [row for part in rows for row in part]
+    facts = _find_facts(holdings, papers)
+    items = np.array([number for number, _, _ in flat], dtype=np.int64)
+    starts = np.concatenate(([0], np.cumsum([len(part) for part in rows]))).astype(np.int64)
     return EvidenceLinking(
         holdings=holdings,
         held=Held(
-            items=np.array([number for number, _, _ in flat], dtype=np.int64),
-            starts=np.concatenate(([0], np.cumsum([len(part) for part in rows]))).astype(np.int64),
+            items=items,
+            starts=starts,
+            # Only a concept that is evidence can be the reason of a link.
+            is_reason=np.array([best for _, best, _ in flat], dtype=np.bool_) & (facts.evidence[items] > 0),
             is_best=np.array([best for _, best, _ in flat], dtype=np.bool_),
             is_topical=np.array([c.is_topical for _, _, c in flat], dtype=np.bool_),
             in_title=np.array([c.in_title for _, _, c in flat], dtype=np.bool_),
+            is_rare=facts.is_rare,
+            is_plain=facts.is_plain,
         ),
-        facts=_find_facts(holdings, papers),
+        facts=facts,
+        incidence=_incidence(items, starts, len(holdings.items)),
         texts=texts,
         n_items=len({c.key for paper in papers for c in paper.concepts}),
         n_shared=int((collect_holdings([[c.key for c in paper.concepts] for paper in papers]).frequencies > 1).sum()),
@@ -208,6 +188,15 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
         n_increments=int((holdings.frequencies * (holdings.frequencies - 1) // 2).sum()),
         n_capped=int(capped.sum()),
     )
+
+
+def _incidence(items: Ints, starts: Ints, n_items: int) -> "csr_array[Any, Any]":
+    from scipy.sparse import csr_array
+
+    ones = np.ones(items.size, dtype=np.int8)
+    matrix = csr_array((ones, items.astype(np.int32), starts.astype(np.int32)), shape=(starts.size - 1, n_items))
+    matrix.sort_indices()
+    return matrix
 
 
 def _concepts_of(paper: Paper) -> list[tuple[Concept, bool]]:

@@ -170,13 +170,31 @@ def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
     Pairs
         Every pair that shares at least one item, in exactly one block.
     """
-    plain, weighted = _matrices(holdings, values)
-    columns = plain.T.tocsr()
-    for low, high in _row_blocks(plain, holdings.frequencies):
-        product = (weighted[low:high] @ columns).tocoo()
-        upper = product.col > product.row + low
-        first, second = product.row[upper].astype(np.int64) + low, product.col[upper].astype(np.int64)
-        yield Pairs(first=first, second=second, total=product.data[upper])
+    product = PairProduct(holdings, values)
+    for low, high in product.blocks():
+        yield product.pairs(low, high)
+
+
+class PairProduct:
+    """The product of the matrix of papers by items with its transpose, a range of rows at a time."""
+
+    def __init__(self, holdings: Holdings, values: Floats) -> None:
+        """Start with what `generate_pairs` takes."""
+        self._plain, self._weighted = _matrices(holdings, values)
+        self._columns = self._plain.T.tocsr()
+        self._frequencies = holdings.frequencies
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield the ranges of papers of which a block is made."""
+        return _row_blocks(self._plain, self._frequencies)
+
+    def pairs(self, low: int, high: int) -> Pairs:
+        """Return the pairs that share items, the first paper of which is in a range."""
+        # Earlier papers are left out, so that a pair is made once, but for those within the block.
+        product = (self._weighted[low:high] @ self._columns[:, low:]).tocoo()
+        upper = product.col > product.row
+        first, second = product.row[upper].astype(np.int64) + low, product.col[upper].astype(np.int64) + low
+        return Pairs(first=first, second=second, total=product.data[upper])
 
 
 def pair_totals(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:

@@ -6,7 +6,15 @@ from types import MappingProxyType
 
 import numpy as np
 
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, item_fractions, item_information
+from papertrace.graph.pairs.projection import (
+    FIXED_POINT,
+    Floats,
+    Holdings,
+    Ints,
+    Pairs,
+    item_fractions,
+    item_information,
+)
 from papertrace.graph.settings import ReferenceWeight
 
 
@@ -26,21 +34,25 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A similarity measure: what each shared concept adds, and a formula over the sum; one each by default."""
+    """A similarity measure: what each shared concept adds, and a formula over the sum; one each by default.
+
+    Weights are rounded to `steps_per_unit`, so that they add up to the same in any order.
+    """
 
     formula: Callable[[Overlap], Floats]
     item_values: Callable[[Holdings], Floats] | None = None
+    steps_per_unit: int = FIXED_POINT**2
 
     def values(self, holdings: Holdings) -> Floats:
         """Return what each item adds to a pair."""
         return np.ones(len(holdings.items)) if self.item_values is None else self.item_values(holdings)
 
-    def weigh(self, pairs: Pairs, sizes: Ints, n_items: int) -> Floats:
-        """Return the weight of each pair; zero or less means that the measure does not link it.
+    def weigh(self, pairs: Pairs, sizes: Ints, n_items: int) -> Ints:
+        """Return the weight of each pair in steps; zero or less means that the measure does not link it.
 
         `sizes` counts the concepts of each paper, `n_items` those of the corpus; `pairs` are totals of `values`.
         """
-        return self.formula(
+        weights = self.formula(
             Overlap(
                 total=pairs.total,
                 first_size=sizes[pairs.first].astype(np.float64),
@@ -48,6 +60,7 @@ class Measure:
                 n_items=n_items,
             )
         )
+        return np.rint(weights * self.steps_per_unit).astype(np.int64)
 
 
 def _idf2(overlap: Overlap) -> Floats:
@@ -91,7 +104,7 @@ def _fractional(overlap: Overlap) -> Floats:
 
 WEIGHTS: MappingProxyType[ReferenceWeight, Measure] = MappingProxyType(
     {
-        "association": Measure(formula=_association),
+        "association": Measure(formula=_association, steps_per_unit=1 << 20),
         "cosine": Measure(formula=_cosine),
         "fractional": Measure(formula=_fractional, item_values=item_fractions),
         "idf2": Measure(formula=_idf2, item_values=item_information),

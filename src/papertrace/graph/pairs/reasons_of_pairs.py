@@ -1,0 +1,152 @@
+"""Pairs of papers that have a reason to be linked: a concept that both have and that is among the best of one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papertrace.graph.pairs.projection import Ints
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Bools = NDArray[np.bool_]
+
+MAX_BLOCK_STEPS = 1_000_000
+"""The number of reasons in a block of papers, but for a single paper with more; some 50 MB."""
+
+_MAX_ROWS = 50_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Held:
+    """The concepts of papers as parallel arrays, one element for each concept of each paper, sorted by paper.
+
+    `items` numbers the concepts, `starts[p]` to `starts[p + 1]` are those of paper `p`. `is_reason` marks those that
+    may be the reason of a link: best ones that are evidence. `is_rare` and `is_plain` are by concept.
+    """
+
+    items: Ints
+    starts: Ints
+    is_reason: Bools
+    is_best: Bools
+    is_topical: Bools
+    in_title: Bools
+    is_rare: Bools
+    is_plain: Bools
+
+    @cached_property
+    def papers(self) -> Ints:
+        """The paper of each element."""
+        return np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts))
+
+    @cached_property
+    def by_item(self) -> Ints:
+        """The elements sorted by concept, then by paper."""
+        return np.argsort(self.items, kind="stable")
+
+    @cached_property
+    def ranks(self) -> Ints:
+        """The index of each element in `by_item`."""
+        ranks = np.empty_like(self.by_item)
+        ranks[self.by_item] = np.arange(ranks.size)
+        return ranks
+
+    @cached_property
+    def by_reason(self) -> Ints:
+        """The elements of `by_item` that are reasons."""
+        return self.by_item[self.is_reason[self.by_item]]
+
+    @cached_property
+    def _ranges(self) -> tuple[Ints, Ints]:
+        """Where the partners of each element begin, in `by_item` if it is a reason and else in `by_reason`; how many.
+
+        Partners are in later papers, so that each pair is found once for each reason.
+        """
+        ends = np.cumsum(np.bincount(self.items, minlength=self.is_rare.size))[self.items]
+        n_reasons = np.concatenate(([0], np.cumsum(self.is_reason[self.by_item])))
+        after = self.ranks + 1
+        low = np.where(self.is_reason, after, n_reasons[after])
+        return low, np.where(self.is_reason, ends, n_reasons[ends]) - low
+
+    def partners_of(self, elements: Ints) -> tuple[Ints, Ints]:
+        """Return pairs of elements of one concept, of which one is a reason and the first is among those given."""
+        low, counts = (values[elements] for values in self._ranges)
+        left = np.repeat(elements, counts)
+        places = np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(left.size)
+        right = np.empty_like(left)
+        of_reason = self.is_reason[left]
+        right[of_reason] = self.by_item[places[of_reason]]
+        right[~of_reason] = self.by_reason[places[~of_reason]]
+        return left, right
+
+    @cached_property
+    def steps(self) -> Ints:
+        """The number of reasons found from the papers before each."""
+        return np.concatenate(([0], np.cumsum(self._ranges[1])))[self.starts]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonedPairs:
+    """Pairs of papers with a reason, sorted, each once; `stands_alone` if one of the reasons is enough by itself."""
+
+    first: Ints
+    second: Ints
+    stands_alone: Bools
+
+    def take(self, chosen: Bools) -> "ReasonedPairs":
+        """Return the selected pairs."""
+        return ReasonedPairs(
+            first=self.first[chosen], second=self.second[chosen], stands_alone=self.stands_alone[chosen]
+        )
+
+
+def generate_blocks(held: Held, max_steps: int | None = None) -> Iterator[tuple[int, int]]:
+    """Yield the papers in ranges, each with at most `max_steps` reasons or of one paper."""
+    steps, n = held.steps, held.starts.size - 1
+    limit = max_steps or MAX_BLOCK_STEPS
+    low = 0
+    while low < n:
+        high = max(low + 1, int(np.searchsorted(steps, steps[low] + limit, side="right")) - 1)
+        yield low, high
+        low = high
+
+
+def find_reasons(held: Held, papers: Ints) -> ReasonedPairs:
+    """Return the pairs with a reason of which the first paper is given; `papers` is sorted."""
+    n = held.starts.size - 1
+    if not papers.size:
+        none = np.zeros(0, dtype=np.int64)
+        return ReasonedPairs(first=none, second=none, stands_alone=np.zeros(0, dtype=np.bool_))
+    sizes = held.starts[papers + 1] - held.starts[papers]
+    elements = np.repeat(held.starts[papers] - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
+    left, right = held.partners_of(elements)
+    items = held.items[left]
+    topical = held.is_topical[left] & held.is_topical[right]
+    titled = held.in_title[left] | held.in_title[right]
+    alone = (topical | held.is_rare[items]) & (~held.is_plain[items] | titled)
+    # The lowest bit sorts the reasons of a pair, so that the last one stands alone if any does.
+    codes = (held.papers[left] * n + held.papers[right]) * 2 + alone
+    codes.sort()
+    pairs = codes >> 1
+    last = np.append(pairs[1:] != pairs[:-1], True) if pairs.size else np.zeros(0, dtype=np.bool_)
+    codes, pairs = codes[last], pairs[last]
+    first = pairs // n
+    return ReasonedPairs(first=first, second=pairs - first * n, stands_alone=(codes & 1).astype(np.bool_))
+
+
+def match_rows(matrix: "csr_array[Any, Any]", first: Ints, second: Ints) -> tuple[Ints, Ints]:
+    """Return the columns that two rows of a matrix share, for each pair of rows: where each run starts, and all runs.
+
+    The columns of each row are sorted, and every pair has one in common.
+    """
+    starts, columns = [np.zeros(1, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for low in range(0, first.size, _MAX_ROWS):
+        part = slice(low, low + _MAX_ROWS)
+        shared = matrix[first[part]].multiply(matrix[second[part]]).tocsr()
+        starts.append(shared.indptr[1:].astype(np.int64) + starts[-1][-1])
+        columns.append(shared.indices.astype(np.int64))
+    return np.concatenate(starts), np.concatenate(columns)
