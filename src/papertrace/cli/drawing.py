@@ -1,20 +1,20 @@
 """The step that `build` and `graph` share: from papers to the planned files, according to the options."""
 
 import argparse
-from typing import TYPE_CHECKING
 
-from papertrace.cli.console import Console
 from papertrace.cli.status import ExitStatus
+from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from papertrace.cli.console import Console
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs
 
 
-def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> "Drawing":
+def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: "Console") -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures."""
     from papertrace import pipeline
     from papertrace.graph.settings import GraphSettings
@@ -39,7 +39,7 @@ def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Out
     )
 
 
-def report_failures(drawing: "Drawing", console: Console) -> ExitStatus:
+def report_failures(drawing: "Drawing", console: "Console") -> ExitStatus:
     """Report each file that could not be written, and return the exit status."""
     for failure in drawing.failures:
         console.write_line(f"papertrace: {failure}")
