@@ -15,7 +15,7 @@ import papertrace
 from papertrace.audit.archives import ARCHIVES, Archive
 from papertrace.audit.probers import PROBERS, Prober
 from papertrace.audit.registries import REGISTRIES, Registry
-from papertrace.cli.main import COMMANDS
+from papertrace.cli.commands import COMMANDS
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.enrich.sources import SOURCES
 from papertrace.export import WRITERS

@@ -6,7 +6,8 @@ import shlex
 import pytest
 
 from papertrace.audit import AuditSettings
-from papertrace.cli.main import COMMANDS, main, parse_arguments
+from papertrace.cli.commands import COMMANDS
+from papertrace.cli.main import main, parse_arguments
 from papertrace.cli.status import ExitStatus
 from papertrace.export import WRITERS
 from papertrace.listings import READERS

@@ -10,12 +10,13 @@ import pytest
 
 import papertrace
 from papertrace import audit, listings, model, pipeline
-from papertrace.cli.main import COMMANDS
+from papertrace.cli.commands import COMMANDS
 
 PARSER_ALONE = {
     "papertrace",
     "papertrace.cli",
     "papertrace.cli.help",
+    "papertrace.cli.commands",
     "papertrace.cli.main",
     "papertrace.cli.status",
     "papertrace.late_imports",

@@ -10,26 +10,14 @@ import sys
 from importlib import import_module
 
 from papertrace import __version__
+from papertrace.cli.commands import COMMANDS
 from papertrace.cli.help import HelpFormatter
 from papertrace.cli.status import describe_statuses
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
-
-COMMANDS = {
-    "build": "Map the papers of listings as a page, a picture and a graph",
-    "extract": "Extract papers, their links and their concepts as JSON Lines",
-    "enrich": "Add what services know about papers: reference lists, identifiers, venues",
-    "suggest": "Suggest works that a list lacks: those that its papers cite, or that cite them",
-    "graph": "Build the graph of extracted papers",
-    "explain": "Show why two papers are linked or not",
-    "audit": "Check links and report which are dead, moved or archived",
-    "sample": "Write the bundled sample listing",
-    "formats": "List the formats that are read and written",
-}
-"""The commands and what each does; the options of one are added by `fill_parser` of `papertrace.cli.<command>`."""
 
 _DESCRIPTION = """\
 Map a research field from listings of papers, and check their links.
@@ -50,8 +38,10 @@ Run papertrace COMMAND --help for the options of a command.
 {describe_statuses()}"""
 
 
-def make_parser(command: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of all commands, with the options of one."""
+def make_parser(
+    command: str | None = None, configure: "Callable[[str, argparse.ArgumentParser], object] | None" = None
+) -> argparse.ArgumentParser:
+    """Return the parser of all commands, with the options of one, whose defaults `configure` may change."""
     parser = argparse.ArgumentParser(
         prog="papertrace",
         usage="papertrace [OPTIONS] COMMAND ...",
@@ -65,6 +55,8 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
         of_command = subparsers.add_parser(name, help=summary, formatter_class=HelpFormatter, add_help=False)
         if name == command:
             import_module(f"papertrace.cli.{name}").fill_parser(of_command)
+            if configure is not None:
+                configure(name, of_command)
     general = parser.add_argument_group("general")
     general.add_argument("-h", "--help", action="help", help="Show this help and exit")
     version = f"papertrace {__version__}"
@@ -73,15 +65,38 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
 
 
 def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
-    """Return the values of the arguments; `run` is the function that runs the command."""
+    """Return the values of the arguments, and of the settings file; `run` is the function that runs the command.
+
+    Raises
+    ------
+    SettingsError
+        If the settings file cannot be used.
+    """
     # No option before the command takes a value, so the command is the first argument that is not an option.
     command = next((text for text in argv if not text.startswith("-")), None)
-    return make_parser(command).parse_args(argv)
+    if command not in COMMANDS or command == "config" or not {"-h", "--help"}.isdisjoint(argv):
+        return make_parser(command).parse_args(argv)
+    from papertrace.cli.configuration import load_configuration, named_file
+
+    configuration = load_configuration(argv, tuple(COMMANDS))
+    parser = make_parser(command, configuration.apply if configuration else None)
+    arguments = parser.parse_args(argv)
+    if arguments.config != named_file(argv):
+        parser.error("write --config in full: it is read before the other arguments")
+    return arguments
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command in `argv` (by default the arguments of the process) and return its exit status."""
-    arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
+    except Exception as error:
+        from papertrace.cli.running import fail
+        from papertrace.errors import SettingsError
+
+        if isinstance(error, SettingsError):
+            return fail(error)
+        raise
     from papertrace.cli.running import run
 
     return run(arguments)

@@ -25,11 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
-        return _fail(error)
+        return fail(error)
     return status
 
 
-def _fail(error: BaseException) -> ExitStatus:
+def fail(error: BaseException) -> ExitStatus:
     """Print an error as one line and return the exit status."""
     from papertrace.model.text import printable
 

@@ -26,6 +26,10 @@ environment:
   GITHUB_TOKEN           Query GitHub's API with this token instead of requesting pages
   {REGISTRIES_VARIABLE}  Values of --registry, separated by spaces
 
+files in the current folder:
+  .papertraceignore      Patterns for --exclude, one on each line; # begins a comment
+  papertrace.toml        Options under [audit], limits and headers under [host."example.org"]; see papertrace config
+
 {describe_statuses()}"""
 
 
