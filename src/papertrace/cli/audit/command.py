@@ -107,6 +107,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             cassette=arguments.cassette,
             record=arguments.record or "once",
             compare=arguments.compare,
+            baseline=arguments.baseline,
             on_progress=console.show_progress,
             on_interrupt=interruptions.append,
             on_network_down=failures.append,

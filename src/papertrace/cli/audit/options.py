@@ -64,6 +64,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "(default: papers.html in the folder of the report, if it exists)",
     )
     group.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="Fail only for what is new since an earlier audit, whose report with --format jsonl is FILE",
+    )
+    group.add_argument(
         "--fail-on",
         type=parse_failing,
         default=_DEFAULTS.fail_on,
