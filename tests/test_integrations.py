@@ -54,6 +54,30 @@ def test_the_action_is_of_the_form_that_github_reads() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_the_template_is_of_the_form_that_gitlab_reads() -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.gitlab-ci"]
+    done = run([*command, "--data-transform", "gitlab-ci", "docs/ci/gitlab.yml"], ROOT)
+
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_job_of_the_template_fails_where_a_link_is_dead_and_writes_its_reports(tmp_path: Path) -> None:
+    template = yaml.safe_load((ROOT / "docs" / "ci" / "gitlab.yml").read_text("utf-8"))
+    _, *script = template["papertrace"]["script"]
+    (tmp_path / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    given = {
+        **template["variables"],
+        "PAPERTRACE_LISTINGS": "papers.bib",
+        "PAPERTRACE_OPTIONS": f"--cassette {CASSETTE}",
+    }
+
+    done = step("\n".join(script), tmp_path, PATH=f"{BIN}:{os.environ['PATH']}", **given)
+
+    assert (done.returncode, done.stderr) == (1, "")
+    assert (tmp_path / template["papertrace"]["artifacts"]["reports"]["junit"]).is_file()
+    assert (tmp_path / "papertrace.jsonl").read_text("utf-8").count("\n") == 2
+
+
 def hook(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a hook on a bibliography as pre-commit does: its entry, the user's arguments, the files."""
     (folder / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
@@ -117,6 +141,9 @@ def act(folder: Path, **inputs: str) -> tuple[subprocess.CompletedProcess[str], 
         "LISTINGS": "",
         "OPTIONS": "",
         "FAIL_ON": "dead",
+        "BASELINE": "",
+        "FIX": "false",
+        "STORE": "none",
         "SARIF": "",
         "GITHUB_TOKEN": "",
         "RUNNER_TEMP": str(folder),
@@ -168,3 +195,32 @@ def test_the_name_of_a_listing_is_a_name(tmp_path: Path, listing: str) -> None:
 def test_the_hooks_take_readmes_and_bibliographies(path: str, *, taken: bool) -> None:
     for one in HOOKS.values():
         assert (re.search(one["files"], path) is not None) is taken
+
+
+def test_the_action_fails_only_for_what_is_new_since_the_baseline(tmp_path: Path) -> None:
+    (tmp_path / "tour.txt").write_bytes(TOUR.read_bytes())
+    given = {"LISTINGS": "tour.txt", "OPTIONS": f"--cassette={CASSETTE}"}
+
+    first, _, _ = act(tmp_path, **given)
+    (tmp_path / "papertrace-audit.jsonl").rename(tmp_path / "before.jsonl")
+    second, _, summary = act(tmp_path, **given, BASELINE="before.jsonl")
+
+    assert (first.returncode, second.returncode) == (1, 0)
+    assert "1 in the baseline" in summary
+
+
+def test_the_action_writes_new_addresses_and_keeps_its_store(tmp_path: Path) -> None:
+    (tmp_path / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+
+    done, _, _ = act(
+        tmp_path,
+        LISTINGS="papers.bib",
+        OPTIONS=f"--cassette={CASSETTE}",
+        FIX="true",
+        STORE="audit.sqlite",
+        FAIL_ON="none",
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "http://www.example.org/alive/new-place" in (tmp_path / "papers.bib").read_text("utf-8")
+    assert (tmp_path / "audit.sqlite").is_file()

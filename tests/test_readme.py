@@ -12,6 +12,7 @@ import pytest
 from tests.folders import ROOT
 
 import papertrace
+from papertrace.cli.commands import COMMANDS
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
@@ -129,7 +130,7 @@ def test_options_in_the_documents_exist() -> None:
 
 
 def _help() -> str:
-    pages = [[], ["build"], ["extract"], ["enrich"], ["suggest"], ["graph"], ["audit"], ["sample"]]
+    pages = [[], *([command] for command in COMMANDS)]
     return "".join(
         subprocess.run([PROGRAMS / "papertrace", *page, "--help"], capture_output=True, text=True, check=True).stdout
         for page in pages

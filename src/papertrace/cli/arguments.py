@@ -170,6 +170,12 @@ def add_general(parser: argparse.ArgumentParser) -> None:
     """Add help, and the options that write less or more to stderr."""
     group = parser.add_argument_group("general")
     group.add_argument("-h", "--help", action="help", help="Show this help and exit")
+    group.add_argument(
+        "--config",
+        metavar="FILE",
+        help="Read settings from FILE, or none (default: PAPERTRACE_CONFIG, else papertrace.toml or [tool.papertrace] "
+        "in pyproject.toml, here or in a folder above)",
+    )
     either = group.add_mutually_exclusive_group()
     either.add_argument("-q", "--quiet", action="store_true", help="Write only errors to stderr")
     either.add_argument(

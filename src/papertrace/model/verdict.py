@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from papertrace.model.addresses import hide_userinfo
 from papertrace.model.link import Link
 from papertrace.model.observation import Observation
 from papertrace.model.paper import Claim
@@ -158,6 +159,16 @@ class Comparison:
     n_new: int = 0
 
 
+def list_states(verdict: Verdict) -> frozenset[str]:
+    """Return what can fail a run: the outcome, the state of the repository, and whether no archive has the page."""
+    states = {str(verdict.outcome)}
+    if verdict.repository_state is not None:
+        states.add(str(verdict.repository_state))
+    if verdict.is_unarchived:
+        states.add(UNARCHIVED)
+    return frozenset(states)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditResult:
     """The result of an audit, with all that a report may contain.
@@ -166,7 +177,8 @@ class AuditResult:
     code. `fail_on` names the outcomes and repository states that
     fail the run; `UNARCHIVED` among them stands for links that work but are archived nowhere. `graph_page` is the
     address of the page with the papers' graph, relative to the report, or empty. `n_unreached` is the number of links
-    without a finding, because the audit was interrupted or the network failed.
+    without a finding, because the audit was interrupted or the network failed. `baseline` has what failed before, by
+    URL without user information: outcomes and repository states that are known, and do not fail the run again.
     """
 
     findings: tuple[Finding, ...]
@@ -175,6 +187,7 @@ class AuditResult:
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     graph_page: str = ""
     n_unreached: int = 0
+    baseline: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -199,11 +212,19 @@ class AuditResult:
         return [to_builtins(record) for record in generate_records(self)]
 
     def fails(self, finding: Finding) -> bool:
-        """Return whether a finding fails the run."""
-        verdict = finding.verdict
-        if verdict.is_unarchived and UNARCHIVED in self.fail_on:
-            return True
-        return verdict.outcome in self.fail_on or verdict.repository_state in self.fail_on
+        """Return whether a finding fails the run: for a reason that the baseline does not have."""
+        return not self._find_failures(finding) <= self._find_known(finding)
+
+    def is_known(self, finding: Finding) -> bool:
+        """Return whether a finding would fail the run, but for the baseline."""
+        failures = self._find_failures(finding)
+        return bool(failures) and failures <= self._find_known(finding)
+
+    def _find_failures(self, finding: Finding) -> frozenset[str]:
+        return self.fail_on & list_states(finding.verdict)
+
+    def _find_known(self, finding: Finding) -> frozenset[str]:
+        return self.baseline.get(hide_userinfo(finding.verdict.link.url), frozenset())
 
     def __repr__(self) -> str:
         """Return the numbers of links, of each outcome and of failures, on one line."""

@@ -23,6 +23,7 @@ from papertrace.model import (
 from papertrace.model.text import count_things, printable
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.verdicts import read_baseline
 
 if TYPE_CHECKING:
     from papertrace.audit.history.store import Store
@@ -59,6 +60,7 @@ def audit_links(
     cassette: str | Path | None = None,
     record: str = "once",
     compare: str | None = None,
+    baseline: str | Path | None = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_interrupt: Callable[[KeyboardInterrupt], None] | None = None,
     on_network_down: Callable[[NetworkDownError], None] | None = None,
@@ -83,6 +85,8 @@ def audit_links(
         network.
     compare
         A run of the store to compare with: `last`, its number, or a date.
+    baseline
+        The JSON-lines report of an earlier audit: what it has does not fail the run again (`AuditResult.fails`).
     on_progress
         Called with the number of verdicts so far after each verdict.
     on_interrupt
@@ -107,6 +111,8 @@ def audit_links(
         If the store cannot be used, the run does not exist, or there is no store to compare with.
     SettingsError
         If `record` is not a mode.
+    ListingError
+        If the baseline cannot be read, or contains no verdict.
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
@@ -115,6 +121,7 @@ def audit_links(
     from papertrace.web.cassette import Cassette, RecordMode
 
     check_choice("record", record, RecordMode)
+    known = {} if baseline is None else read_baseline(Path(baseline))
     settings = settings or AuditSettings()
     collection = links if isinstance(links, LinkCollection) else collect_urls(links)
     first = {link.url: link for link in collection.candidates}
@@ -157,6 +164,7 @@ def audit_links(
         code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
+        baseline=known,
         n_unreached=sum(url not in findings for url in collection.urls),
     )
 

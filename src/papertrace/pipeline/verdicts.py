@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import Link, LinkRole, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo
+from papertrace.model import (
+    UNARCHIVED,
+    Link,
+    LinkRole,
+    NodeKind,
+    Outcome,
+    Paper,
+    Problem,
+    Verdict,
+    hide_userinfo,
+    log_problem,
+)
 from papertrace.model.addresses import comparable_url
 from papertrace.model.summary import VerdictSummary
 
@@ -41,6 +52,39 @@ def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> Ver
         n_links=len({link.url for paper in papers for link in paper.links}),
         outcomes=Counter(verdict.outcome for verdict in found),
     )
+
+
+def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> dict[str, frozenset[str]]:
+    """Return what an earlier audit's JSON-lines report found, by URL without user information.
+
+    Each value has the outcome of the link, the state of its repository, and `unarchived` if no archive has it: what an
+    audit with this `baseline` no longer fails for.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or contains no verdict.
+    """
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.forms.jsonl import parse_jsonl
+
+    baseline: dict[str, frozenset[str]] = {}
+    with open_lines(path) as (head, lines, source):
+        for item in parse_jsonl(chain(head, lines), source):
+            if isinstance(item, Problem):
+                on_problem(item)
+                continue
+            states = {str(item.outcome)}
+            if item.repository_state is not None:
+                states.add(str(item.repository_state))
+            if item.has_snapshot is False and item.outcome in {Outcome.ALIVE, Outcome.MOVED}:
+                states.add(UNARCHIVED)
+            url = hide_userinfo(item.url)
+            baseline[url] = baseline.get(url, frozenset()) | states
+    if not baseline:
+        message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
+        raise ListingError(message)
+    return baseline
 
 
 def read_verdicts(

@@ -41,8 +41,10 @@ def name_outcome(outcome: Outcome) -> str:
 
 
 def rate_finding(result: AuditResult, finding: Finding) -> Level:
-    """Return the severity of a finding: an error if it is dead or fails the run."""
+    """Return the severity of a finding: an error if it is dead or fails the run, unless the baseline has it."""
     verdict = finding.verdict
+    if result.is_known(finding):
+        return Level.WARNING
     if verdict.outcome is Outcome.DEAD or result.fails(finding):
         return Level.ERROR
     return Level.WARNING if verdict.outcome in _WARNINGS or verdict.is_unarchived else Level.NOTE
@@ -92,13 +94,25 @@ def list_details(verdict: Verdict) -> list[str]:
     return facts
 
 
-def describe_counts(findings: tuple[Finding, ...], n_unreached: int = 0) -> str:
-    """Return in one line the number of links with each outcome, and of those that the audit did not reach.
+def describe_result(result: AuditResult) -> str:
+    """Return in one line the number of links with each outcome, of known failures, and of links not reached.
+
+    >>> describe_result(AuditResult(findings=(), n_unreached=3))
+    '0 links: nothing to check; incomplete: 3 not reached'
+    """
+    text = describe_counts(result.findings)
+    if n_known := sum(map(result.is_known, result.findings)):
+        text += f"; {n_known} in the baseline"
+    if result.n_unreached:
+        text += f"; incomplete: {result.n_unreached} not reached"
+    return text
+
+
+def describe_counts(findings: tuple[Finding, ...]) -> str:
+    """Return in one line the number of links with each outcome.
 
     >>> describe_counts(())
     '0 links: nothing to check'
-    >>> describe_counts((), 3)
-    '0 links: nothing to check; incomplete: 3 not reached'
     """
     counts = dict.fromkeys(ORDER, 0)
     for finding in findings:
@@ -106,6 +120,4 @@ def describe_counts(findings: tuple[Finding, ...], n_unreached: int = 0) -> str:
     shown = ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
     n_unarchived = sum(finding.verdict.is_unarchived for finding in findings)
     more = f"; {n_unarchived} alive, but {ARCHIVED_NOWHERE}" if n_unarchived else ""
-    if n_unreached:
-        more += f"; incomplete: {n_unreached} not reached"
     return f"{len(findings)} {'link' if len(findings) == 1 else 'links'}: {shown or 'nothing to check'}{more}"

@@ -118,6 +118,8 @@ class Client(Generic[T]):
         self.queues = queues or HostQueues(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
         )
+        for limit in settings.host_limits:
+            self.queues.set_limit(limit.host, limit.concurrency, limit.gap_s)
         self._settings = settings
         self._pool = pool
         self._clock = clock

@@ -1,5 +1,6 @@
 """How requests are sent: limits, timeouts, and which networks may be reached."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -25,6 +26,15 @@ _NOT_BELOW_0 = ("stagger_s", "retries", "max_wait_s", "max_redirects")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HostLimit:
+    """The most requests in flight to one host at one time, and the least seconds between two of them."""
+
+    host: str
+    concurrency: int = 1
+    gap_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
     """Limits for everything that sends requests; the defaults suit the open web.
 
@@ -38,6 +48,8 @@ class WebSettings:
         Requests in flight at one time, over all hosts.
     per_host
         Requests in flight at one time to one host.
+    host_limits
+        Limits of single hosts, in place of `per_host`.
     stagger_s
         Seconds a request must have been in flight before the same host is sent another. Most hosts answer sooner and
         so receive one request at a time; a slow host does not delay its other links.
@@ -86,6 +98,7 @@ class WebSettings:
     deadline_s: float = 20.0
     concurrency: int = 32
     per_host: int = 8
+    host_limits: tuple[HostLimit, ...] = ()
     stagger_s: float = 0.25
     retries: int = 1
     backoff_s: float = 1.0
@@ -121,6 +134,12 @@ class WebSettings:
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
             message = f"user_agent is {self.user_agent!r}, but a header can contain only printable ASCII"
             raise SettingsError(message)
+        for limit in self.host_limits:
+            if limit.concurrency < 1 or not 0 <= limit.gap_s < math.inf:
+                message = (
+                    f"the limit of {limit.host} is {limit.concurrency} requests, {limit.gap_s} s apart; give 1 or more"
+                )
+                raise SettingsError(message)
         for scheme, url in self.proxies.items():
             try:
                 parse_address(url)

@@ -221,6 +221,33 @@ def test_patterns_choose_references_to_files_by_path_and_by_name(
     assert capsys.readouterr().out.endswith("3 links: 3 skipped\n")
 
 
+def test_what_a_baseline_has_does_not_fail_the_audit_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--format", "jsonl", "-o", "before.jsonl", "--fail-on", "dead,suspect") == 1
+    capsys.readouterr()
+
+    assert audit("--baseline", "before.jsonl", "--fail-on", "dead,suspect") == 0
+    out = capsys.readouterr().out
+    assert out.endswith("5 links: 1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive; 2 in the baseline\n")
+    assert audit("--baseline", "before.jsonl", "--fail-on", "dead,restricted") == 0
+    assert audit("--baseline", "before.jsonl", "--fail-on", "dead,alive") == 0
+
+
+def test_what_has_become_worse_since_the_baseline_fails_the_audit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit("--format", "jsonl", "-o", "before.jsonl") == 1
+    lines = Path("before.jsonl").read_text("utf-8").splitlines()
+    changed = [json.dumps(json.loads(line) | {"outcome": "alive"}) for line in lines]
+    Path("before.jsonl").write_text("\n".join(changed), "utf-8")
+
+    assert audit("--baseline", "before.jsonl") == 1
+    assert "in the baseline" not in capsys.readouterr().out
+
+
+def test_a_baseline_without_verdicts_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("before.jsonl").write_text("{}\n", "utf-8")
+    assert audit("--baseline", "before.jsonl") == 2
+    assert "before.jsonl:1:1: contains no verdict" in capsys.readouterr().err
+
+
 def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "argument --only: ' ' is not a host such as example.org" in usage_error(capsys, "--only", " ")
 

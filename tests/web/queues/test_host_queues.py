@@ -324,3 +324,18 @@ def test_a_stated_pace_does_not_loosen_the_interval_of_a_registry() -> None:
     assert queues.take(1.5) is None
     queues.done("a", "1", 2.0)
     assert queues.wake_at() == 5.0
+
+
+def test_a_limit_of_a_host_holds_against_a_faster_pace() -> None:
+    queues: HostQueues[str] = HostQueues(per_host=8)
+    queues.set_limit("slow.example", 1, gap_s=0.5)
+    for item in "abc":
+        queues.put("slow.example", item)
+    assert queues.take(0.0) == ("slow.example", "a")
+    assert queues.take(10.0) is None
+    queues.set_pace("slow.example", gap_s=0.0, limit=8, now=10.0)
+    queues.done("slow.example", "a", 10.0)
+    assert queues.take(10.0) == ("slow.example", "b")
+    queues.done("slow.example", "b", 10.1)
+    assert queues.take(10.4) is None
+    assert queues.take(10.5) == ("slow.example", "c")

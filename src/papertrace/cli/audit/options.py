@@ -12,6 +12,7 @@ from papertrace.cli.audit.values import (
     parse_failing,
     parse_format_and_file,
     parse_host,
+    parse_host_limit,
     parse_network,
     parse_pattern,
     parse_remap,
@@ -61,6 +62,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="Page written by papertrace build that the html report links its papers to, or none "
         "(default: papers.html in the folder of the report, if it exists)",
+    )
+    group.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="Fail only for what is new since an earlier audit, whose report with --format jsonl is FILE",
     )
     group.add_argument(
         "--fail-on",
@@ -173,6 +180,15 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
         type=parse_whole_number,
         metavar="N",
         help=f"Maximum number of concurrent requests to one host (default: {_DEFAULTS.per_host})",
+    )
+    group.add_argument(
+        "--host-limit",
+        type=parse_host_limit,
+        action="append",
+        default=[],
+        metavar="HOST=N[/SECONDS]",
+        help="Maximum number of concurrent requests to HOST, and the time between two of them, such as "
+        "example.org=1/0.5; repeatable",
     )
     group.add_argument(
         "--retries",

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.cli.audit.options import REGISTRIES_VARIABLE
+from papertrace.cli.audit.values import parse_pattern
 from papertrace.cli.network import bundle_of_environment, read_proxies
+
+IGNORE_FILE = ".papertraceignore"
 
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
@@ -35,6 +38,7 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "max_wait_s": arguments.max_wait,
         "concurrency": arguments.concurrency,
         "per_host": arguments.per_host,
+        "host_limits": tuple(arguments.host_limit),
         "ca_bundle": arguments.ca_bundle or bundle_of_environment(),
         "retries": arguments.retries,
         "max_redirects": arguments.max_redirects,
@@ -60,7 +64,7 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "ages_s": {outcome: hours * 3600.0 for outcome, hours in arguments.max_age.by_outcome.items()},
         "allow_networks": tuple(arguments.allow_network),
         "only": tuple(arguments.only),
-        "exclude": tuple(arguments.exclude),
+        "exclude": (*arguments.exclude, *read_ignored()),
         "accept": arguments.accept,
         "fail_on": arguments.fail_on,
         "rescue": arguments.rescue,
@@ -71,6 +75,37 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     named = os.environ.get(REGISTRIES_VARIABLE, "").split()
     endpoints = override_endpoints(Endpoints(), named + arguments.registry)
     return AuditSettings(endpoints=endpoints, **{name: value for name, value in given.items() if value is not None})
+
+
+def read_ignored() -> tuple[str, ...]:
+    """Return the patterns of links to leave out that `.papertraceignore` in the current folder lists, if there is one.
+
+    Raises
+    ------
+    PapertraceError
+        If the file cannot be read, or a line is not a pattern.
+    """
+    from papertrace.errors import PapertraceError
+
+    path = Path(IGNORE_FILE)
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{path}: {error}; make it a text file in UTF-8 with one pattern on each line"
+        raise PapertraceError(message) from error
+    patterns = []
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            patterns.append(parse_pattern(text))
+        except argparse.ArgumentTypeError as error:
+            message = f"{path}:{number}: {error}"
+            raise PapertraceError(message) from error
+    return tuple(dict.fromkeys(patterns))
 
 
 def store_path(arguments: argparse.Namespace) -> Path | None:

@@ -13,10 +13,12 @@ from papertrace.reports import REPORTS
 
 if TYPE_CHECKING:
     from papertrace.model import Outcome
+    from papertrace.web.settings import HostLimit
 
 FORMATS = tuple(report.name for report in REPORTS)
 
 _NEVER = "none"
+_LIMIT = re.compile(r"([1-9][0-9]{0,3})(?:/([0-9]{1,4}(?:\.[0-9]{1,3})?))?")
 
 
 @dataclass(slots=True)
@@ -134,6 +136,22 @@ def parse_host(text: str) -> str:
         message = f"{text!r} is not a host such as example.org"
         raise argparse.ArgumentTypeError(message)
     return host
+
+
+def parse_host_limit(text: str) -> "HostLimit":
+    """Return the limit of a host in the value of --host-limit.
+
+    >>> parse_host_limit("Example.org=1/2.5")
+    HostLimit(host='example.org', concurrency=1, gap_s=2.5)
+    """
+    from papertrace.web.settings import HostLimit
+
+    host, _, limit = text.rpartition("=")
+    match = _LIMIT.fullmatch(limit)
+    if match is None:
+        message = f"{text!r} is not a host and its limit, such as example.org=2, or example.org=1/0.5 for 0.5 s between"
+        raise argparse.ArgumentTypeError(message)
+    return HostLimit(host=parse_host(host), concurrency=int(match[1]), gap_s=float(match[2] or 0))
 
 
 def parse_remap(text: str) -> tuple[str, str]:

@@ -10,8 +10,8 @@ from papertrace.model import AuditResult, Finding, Occurrence
 from papertrace.model.text import printable
 from papertrace.reports.outcomes import (
     Level,
-    describe_counts,
     describe_reason,
+    describe_result,
     is_reported,
     list_details,
     name_outcome,
@@ -29,7 +29,7 @@ def generate_github(result: AuditResult) -> Iterator[str]:
             command = _COMMANDS[rate_finding(result, finding)]
             for occurrence in finding.occurrences or (None,):
                 yield f"::{command} {_properties(finding, occurrence)}::{escape_data(_message(finding))}\n"
-    yield f"{describe_counts(result.findings, result.n_unreached)}\n"
+    yield f"{describe_result(result)}\n"
 
 
 def _properties(finding: Finding, occurrence: Occurrence | None) -> str:

@@ -19,7 +19,7 @@ from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports.counts import MAX_ROWS, count_by_host, count_by_year, count_outcomes, describe_code_claims
 from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.outcomes import MEANING, ORDER, describe_counts, describe_failing, name_outcome
+from papertrace.reports.outcomes import MEANING, ORDER, describe_failing, describe_result, name_outcome
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -40,7 +40,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     yield _template().render(
         policy=content_policy(style=style),
         style=style,
-        summary=describe_counts(result.findings, result.n_unreached),
+        summary=describe_result(result),
         n_links=len(result.findings),
         outcomes=outcomes,
         n_of=dict(outcomes),

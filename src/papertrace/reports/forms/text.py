@@ -8,7 +8,7 @@ from papertrace.model.code_claims import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.outcomes import describe_counts, describe_reason, is_reported, list_details, name_outcome
+from papertrace.reports.outcomes import describe_reason, describe_result, is_reported, list_details, name_outcome
 
 _MAX_OCCURRENCES = 3
 _MAX_SAME_REASON = 3
@@ -46,7 +46,7 @@ def _generate_lines(result: AuditResult) -> Iterator[str]:
     if result.comparison:
         yield from _generate_comparison(result.comparison)
     yield from _generate_gaps(result.code_claims)
-    yield f"{describe_counts(result.findings, result.n_unreached)}\n"
+    yield f"{describe_result(result)}\n"
 
 
 def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence]) -> Iterator[str]:

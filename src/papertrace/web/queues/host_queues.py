@@ -63,6 +63,8 @@ class _Host(Generic[T]):
     has_paused: bool = False
     interval_s: float = 0.0
     gap_s: float = 0.0
+    max_limit: int = 1
+    min_gap_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
     closed_reason: str | None = None
@@ -176,10 +178,17 @@ class HostQueues(Generic[T]):
         state.limit = 1
         state.interval_s = seconds
 
+    def set_limit(self, host: str, limit: int, gap_s: float = 0.0) -> None:
+        """Send a host at most `limit` requests at a time, at least `gap_s` seconds apart, whatever else is decided."""
+        state = self._host(host)
+        state.limit = state.max_limit = limit
+        state.gap_s = state.min_gap_s = gap_s
+
     def set_pace(self, host: str, gap_s: float, limit: int, now: float) -> None:
         """Leave at least `gap_s` seconds between the requests to a host from now on, and send `limit` at a time."""
         state = self._host(host)
-        state.limit = min(limit, 1 if state.interval_s else self._per_host)
+        state.limit = min(limit, 1 if state.interval_s else state.max_limit)
+        gap_s = max(gap_s, state.min_gap_s)
         if gap_s != state.gap_s:
             state.gap_s = gap_s
             state.not_before = max(state.not_before, now + gap_s)
@@ -241,7 +250,9 @@ class HostQueues(Generic[T]):
     def _host(self, name: str) -> _Host[T]:
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = _Host(name=name, limit=self._per_host, stagger_s=self._stagger_s)
+            host = self._hosts[name] = _Host(
+                name=name, limit=self._per_host, max_limit=self._per_host, stagger_s=self._stagger_s
+            )
         return host
 
     def _schedule(self, host: _Host[T]) -> None:

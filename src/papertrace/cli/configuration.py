@@ -1,0 +1,277 @@
+"""Settings files: `papertrace.toml`, or `[tool.papertrace]` in `pyproject.toml`, with the options of each command.
+
+A file that is found in the current folder or above it came with the project, perhaps from somebody else. It may not set
+what sends credentials, reaches private networks or writes outside of its folder; a file that the user names may.
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+from papertrace.errors import SettingsError
+from papertrace.late_imports import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+VARIABLE = "PAPERTRACE_CONFIG"
+FILE, PROJECT_FILE = "papertrace.toml", "pyproject.toml"
+HOST_TABLE = "host"
+NO_FILE = "none"
+_OPTION = "--config"
+_MAX_BYTES = 1_000_000
+
+TRUSTED = frozenset(
+    "allow-network ca-bundle cookies header insecure netrc passwords proxy registry resolver".split()  # noqa: SIM905 - words read best so
+)
+"""Options that send credentials, or that reach what the defaults do not: only a file that the user names sets them."""
+
+
+class Configuration:
+    """The settings of one file, by command.
+
+    `commands` are the names of the commands, each of which has a table.
+    """
+
+    def __init__(
+        self, path: Path, tables: "Mapping[str, object]", commands: "Sequence[str]", *, is_named: bool
+    ) -> None:
+        self.path = path
+        self._tables = tables
+        self._is_named = is_named
+        for name, value in tables.items():
+            if name not in (*commands, HOST_TABLE):
+                raise self._error(
+                    f"[{name}]" if isinstance(value, dict) else name, "unknown", name, (*commands, "host")
+                )
+            if not isinstance(value, dict):
+                message = f"{path}: {name} is not a table; write [{name}] and its options below it"
+                raise SettingsError(message)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the user named the file, rather than that it was found."""
+        return self._is_named
+
+    def apply(self, command: str, parser: argparse.ArgumentParser) -> dict[str, object]:
+        """Make the settings of a command the defaults of its parser, and return them by the names of its options.
+
+        Raises
+        ------
+        SettingsError
+            If an option is unknown, has an invalid value, or may not be set by this file.
+        """
+        actions = {name_of(action): action for action in list_options(parser)}
+        given: dict[str, object] = {}
+        for place, name, value in (*self._items(command), *self._items_of_hosts(actions)):
+            action = actions.get(name)
+            if action is None:
+                raise self._error(place, "unknown option", name, tuple(actions))
+            if name in TRUSTED and not self._is_named:
+                message = (
+                    f"{self.path}: {place} sends credentials or reaches what others do not, so a file that comes with "
+                    f"a project cannot set it; name the file with {_OPTION} or {VARIABLE} to trust it"
+                )
+                raise SettingsError(message)
+            parsed = self._parse(f"{self.path}: {place}", action, value)
+            if isinstance(parsed, list) and isinstance(given.get(name), list):
+                parsed = [*given[name], *parsed]  # type: ignore[misc]
+            given[name] = parsed
+        for name, value in given.items():
+            action = actions[name]
+            action.default = value
+            if not action.option_strings:
+                action.nargs, action.required = "*", False
+        parser.set_defaults(**{actions[name].dest: value for name, value in given.items()})
+        return given
+
+    def _items(self, command: str) -> "Iterator[tuple[str, str, object]]":
+        """Yield the settings of a command: where each is in the file, its name, and its value."""
+        table = self._tables.get(command, {})
+        if isinstance(table, dict):
+            yield from ((f"[{command}] {name}", name, value) for name, value in table.items())
+
+    def _items_of_hosts(self, actions: "Mapping[str, argparse.Action]") -> "Iterator[tuple[str, str, object]]":
+        """Yield the tables by host as the options that name a host, for a command that has these."""
+        tables = self._tables.get(HOST_TABLE, {})
+        if not isinstance(tables, dict) or "header" not in actions:
+            return
+        known = ("headers", "insecure", "limit")
+        for host, table in tables.items():
+            if not isinstance(table, dict):
+                message = f'{self.path}: host.{host} is not a table; write [host."{host}"]'
+                raise SettingsError(message)
+            for name, value in table.items():
+                place = f'[host."{host}"] {name}'
+                match name, value:
+                    case "headers", dict():
+                        yield place, "header", [f"{host}: {header}: {text}" for header, text in value.items()]
+                    case "insecure", bool():
+                        if value:
+                            yield place, "insecure", [host]
+                    case "limit", int() | str() if not isinstance(value, bool):
+                        yield place, "host-limit", [f"{host}={value}"]
+                    case _ if name not in known:
+                        raise self._error(place, "unknown", name, known)
+                    case _:
+                        forms = "headers = {Name = 'value'}, insecure = true, limit = 2"
+                        message = f"{self.path}: {place} has a wrong type; the forms are {forms}"
+                        raise SettingsError(message)
+
+    def _parse(self, place: str, action: argparse.Action, value: object) -> object:
+        if action.nargs == 0:
+            if isinstance(action.default, bool) or action.default is None:
+                if isinstance(value, bool):
+                    return value
+                message = f"{place} is {value!r}; give true or false"
+            else:
+                if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+                    return value
+                message = f"{place} is {value!r}; give a whole number, 0 or more"
+            raise SettingsError(message)
+        if _is_repeatable(action):
+            values = value if isinstance(value, list) else [value]
+            return [self._convert(place, action, one) for one in values]
+        if isinstance(value, list):
+            value = ",".join(_to_text(place, one) for one in value)
+        return self._convert(place, action, value)
+
+    def _convert(self, place: str, action: argparse.Action, value: object) -> object:
+        text = _to_text(place, value)
+        convert: Callable[[str], object] = action.type if callable(action.type) else str
+        try:
+            parsed = convert(text)
+        except (argparse.ArgumentTypeError, ValueError) as error:
+            message = f"{place}: {error}"
+            raise SettingsError(message) from error
+        if action.choices is not None and parsed not in action.choices:
+            message = f"{place} is {text!r}; choose from {', '.join(map(str, action.choices))}"
+            raise SettingsError(message)
+        match parsed:
+            case Path():
+                return self._place(place, parsed)
+            case (kind, Path() as path):
+                return kind, self._place(place, path)
+            case str() if not action.option_strings and "://" not in parsed:
+                return str(self._place(place, Path(parsed)))
+        return parsed
+
+    def _place(self, place: str, path: Path) -> Path:
+        """Return a path relative to the folder of the file as one relative to the current folder."""
+        if str(path) in {NO_FILE, "-"}:
+            return path
+        folder = self.path.parent
+        target = folder / path.expanduser()
+        if not self._is_named and not target.resolve().is_relative_to(folder.resolve()):
+            message = (
+                f"{place} is {str(path)!r}, which is outside of the folder of the file; "
+                f"name the file with {_OPTION} or {VARIABLE} to trust it"
+            )
+            raise SettingsError(message)
+        return target
+
+    def _error(self, place: str, fact: str, name: str, known: "Sequence[str]") -> SettingsError:
+        from difflib import get_close_matches
+
+        nearest = get_close_matches(name, known, n=1)
+        way_out = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(known)}"
+        return SettingsError(f"{self.path}: {place}: {fact}; {way_out}")
+
+
+def named_file(argv: "Sequence[str]") -> str | None:
+    """Return the value of the option that names the file, which is needed before the arguments can be parsed."""
+    for number, text in enumerate(argv):
+        if text == "--":
+            break
+        if text == _OPTION:
+            return argv[number + 1] if number + 1 < len(argv) else None
+        if text.startswith(f"{_OPTION}="):
+            return text.partition("=")[2]
+    return None
+
+
+def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Configuration | None:
+    """Return the settings of the file that the arguments or the environment name, or of the one that is found, if any.
+
+    Raises
+    ------
+    SettingsError
+        If the file cannot be read or is not TOML, or has an unknown table.
+    """
+    named = named_file(argv)
+    if named is None:
+        named = os.environ.get(VARIABLE) or None
+    if named == NO_FILE:
+        return None
+    if named is not None:
+        path = Path(named)
+        return Configuration(path, _read(path), commands, is_named=True)
+    found = _find(Path.cwd())
+    return None if found is None else Configuration(*found, commands, is_named=False)
+
+
+def _find(folder: Path) -> "tuple[Path, Mapping[str, object]] | None":
+    """Return the nearest file with settings and its tables, up to the root of the repository."""
+    for one in (folder, *folder.parents):
+        path = one / FILE
+        if path.is_file():
+            return _shorten(path), _read(_shorten(path))
+        project = one / PROJECT_FILE
+        if project.is_file() and (tables := _read(_shorten(project))):
+            return _shorten(project), tables
+        if (one / ".git").exists():
+            break
+    return None
+
+
+def _shorten(path: Path) -> Path:
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _read(path: Path) -> "Mapping[str, object]":
+    import tomllib
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            message = f"{path}: longer than {_MAX_BYTES:,} bytes, so it is not a settings file; name another"
+            raise SettingsError(message)
+        tables = tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        message = f"{path}: {error.strerror}; name a settings file, or {NO_FILE}"
+        raise SettingsError(message) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        message = f"{path}: not TOML: {error}; correct it, or run with {_OPTION} {NO_FILE}"
+        raise SettingsError(message) from error
+    if path.name == PROJECT_FILE:
+        tools = tables.get("tool")
+        of_program = tools.get("papertrace") if isinstance(tools, dict) else None
+        return of_program if isinstance(of_program, dict) else {}
+    return tables
+
+
+def list_options(parser: argparse.ArgumentParser) -> "Iterator[argparse.Action]":
+    """Yield the options of a command that a file can set."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public list of its options
+        is_settable = bool(action.option_strings) or action.nargs in ("*", "+")
+        if is_settable and action.dest not in {"help", "version", "config"}:
+            yield action
+
+
+def name_of(action: argparse.Action) -> str:
+    """Return the name of an option in a file: that of the command line, or of the positional arguments."""
+    long = [text for text in action.option_strings if text.startswith("--")]
+    return long[0][2:] if long else action.dest
+
+
+def _is_repeatable(action: argparse.Action) -> bool:
+    return isinstance(action, argparse._AppendAction) or not action.option_strings  # noqa: SLF001 - as above
+
+
+def _to_text(place: str, value: object) -> str:
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return str(value)
+    message = f"{place} is {value!r}; give a string or a number"
+    raise SettingsError(message)

@@ -1,0 +1,206 @@
+"""Settings files: what they set, what they may not set, and how mistakes in them are reported."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from papertrace.cli import main
+from papertrace.cli.commands import COMMANDS
+from papertrace.cli.configuration import TRUSTED
+from papertrace.cli.main import make_parser, parse_arguments
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a settings file and go to its folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PAPERTRACE_CONFIG", raising=False)
+    (tmp_path / ".git").mkdir()
+
+    def write(text: str, name: str = "papertrace.toml") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_options_of_a_command_are_read_from_its_table(write: Write) -> None:
+    write(
+        """
+        [audit]
+        fail-on = ["dead", "insecure"]
+        timeout = 20
+        exclude = ["example.org"]
+        https = true
+        verbose = 2
+        listings = ["docs/links.md"]
+        store = "none"
+        [build]
+        to = ["html", "graphml"]
+        """
+    )
+    arguments = parse_arguments(["audit"])
+    assert arguments.fail_on == frozenset({"dead", "insecure"})
+    assert (arguments.timeout, arguments.https, arguments.verbose) == (20.0, True, 2)
+    assert [Path(one) for one in arguments.listings] == [Path("docs/links.md")]
+    assert str(arguments.store) == "none"
+    assert parse_arguments(["build"]).to == "html,graphml"
+    assert parse_arguments(["graph", "x.jsonl"]).to == make_parser("graph").parse_args(["graph", "x.jsonl"]).to
+
+
+def test_the_command_line_takes_precedence_and_adds_to_what_is_repeatable(write: Write) -> None:
+    write("[audit]\ntimeout = 20\nexclude = ['example.org']\n")
+    arguments = parse_arguments(["audit", "a.md", "--timeout", "5", "--exclude", "example.com"])
+    assert (arguments.timeout, arguments.exclude) == (5.0, ["example.org", "example.com"])
+
+
+def test_the_table_of_a_project_file_is_used_and_the_nearest_file_wins(write: Write, tmp_path: Path) -> None:
+    write("[tool.papertrace.audit]\nretries = 3\n", "pyproject.toml")
+    assert parse_arguments(["audit", "a.md"]).retries == 3
+    write("[audit]\nretries = 4\n")
+    assert parse_arguments(["audit", "a.md"]).retries == 4
+    assert parse_arguments(["audit", "a.md", "--config", "none"]).retries is None
+    assert parse_arguments(["audit", "a.md", "--config=pyproject.toml"]).retries == 3
+    assert tmp_path.exists()
+
+
+def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("[audit]\nretries = 4\n")
+    inner = tmp_path / "repository" / "docs"
+    (tmp_path / "repository" / ".git").mkdir(parents=True)
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    assert parse_arguments(["audit", "a.md"]).retries is None
+    (tmp_path / "repository" / "papertrace.toml").write_text("[audit]\nstore = 'audit.sqlite'\n", "utf-8")
+    assert parse_arguments(["audit", "a.md"]).store == tmp_path / "repository" / "audit.sqlite"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[audit]\ntimeot = 3\n", "[audit] timeot: unknown option; did you mean timeout?"),
+        ("[adit]\ntimeout = 3\n", "[adit]: unknown; did you mean audit?"),
+        ("timeout = 3\n", "timeout: unknown; known are"),
+        ("[audit]\ntimeout = 'soon'\n", "[audit] timeout: 'soon' is not a number of seconds above 0"),
+        ("[audit]\nhttps = 'yes'\n", "[audit] https is 'yes'; give true or false"),
+        ("[audit]\nformat = 'pdf'\n", "[audit] format is 'pdf'; choose from"),
+        ("[audit]\ntimeout = {a = 1}\n", "[audit] timeout is {'a': 1}; give a string or a number"),
+        ("[audit\n", "not TOML"),
+        ("[audit]\nstore = '../audit.sqlite'\n", "outside of the folder of the file"),
+        ("[audit]\nalso = 'sarif=/tmp/a.sarif'\n", "outside of the folder of the file"),
+        ("[host.'example.org']\nlimits = 3\n", '[host."example.org"] limits: unknown; did you mean limit?'),
+        ("[host.'example.org']\nlimit = 'many'\n", "is not a host and its limit"),
+        ("host = 3\n", "host is not a table; write [host]"),
+        ("[audit]\nconfig = 'other.toml'\n", "[audit] config: unknown option"),
+    ],
+)
+def test_a_mistake_is_reported_with_its_place_and_the_way_out(
+    text: str, message: str, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(text)
+    assert main(["audit", "a.md", "--list"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("papertrace: papertrace.toml: ")
+    assert message in error
+
+
+_VALUES = {"netrc": "'~/.netrc'", "cookies": "'c.txt'", "passwords": "true", "insecure": "['a.org']"}
+
+
+@pytest.mark.parametrize("name", sorted(TRUSTED))
+def test_a_file_that_comes_with_a_project_cannot_send_credentials_or_reach_more(
+    name: str, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    value = _VALUES.get(name, "['github=https://example.org/api']" if name == "registry" else "'10.0.0.0/8'")
+    path = write(f"[audit]\n{name} = {value}\n")
+    assert main(["audit", "a.md", "--list"]) == 2
+    assert f"[audit] {name} sends credentials or reaches what others do not" in capsys.readouterr().err
+    given = parse_arguments(["audit", "a.md", "--config", str(path)])
+    assert getattr(given, name.replace("-", "_")) != getattr(
+        make_parser("audit").parse_args(["audit", "a.md"]), name.replace("-", "_")
+    )
+
+
+def test_tables_by_host_give_headers_limits_and_certificates(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(
+        """
+        [host."wiki.example.org"]
+        headers = {X-Team = "links", Accept-Language = "en"}
+        insecure = true
+        limit = "1/0.5"
+        [host."slow.example.org"]
+        limit = 2
+        """
+    )
+    monkeypatch.setenv("PAPERTRACE_CONFIG", str(path))
+    arguments = parse_arguments(["audit", "a.md", "--header", "example.com: X-A: b"])
+    assert arguments.header == [
+        "wiki.example.org: X-Team: links",
+        "wiki.example.org: Accept-Language: en",
+        "example.com: X-A: b",
+    ]
+    assert arguments.insecure == ["wiki.example.org"]
+    assert [(one.host, one.concurrency, one.gap_s) for one in arguments.host_limit] == [
+        ("wiki.example.org", 1, 0.5),
+        ("slow.example.org", 2, 0.0),
+    ]
+
+
+def test_help_does_not_depend_on_the_file(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    write("[audit\n")
+    with pytest.raises(SystemExit, match="0"):
+        main(["audit", "--help"])
+    assert "--config FILE" in capsys.readouterr().out
+
+
+def test_a_shortened_option_for_the_file_is_refused(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write("[audit]\nretries = 3\n", "other.toml")
+    with pytest.raises(SystemExit, match="2"):
+        main(["audit", "a.md", "--conf", str(path)])
+    assert "write --config in full" in capsys.readouterr().err
+
+
+def test_config_shows_what_holds_and_where_it_comes_from(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write("[audit]\nretries = 3\nheader = ['example.org: Authorization: secret']\n[build]\ntitle = 'Walruses'\n")
+    assert main(["config", "--config", str(path), "--json"]) == 0
+    shown = capsys.readouterr().out
+    found = json.loads(shown)
+    assert found["file"] == str(path)
+    assert sorted((one["command"], one["name"], one["value"]) for one in found["settings"]) == [
+        ("audit", "header", "(not shown)"),
+        ("audit", "retries", "3"),
+        ("build", "title", "Walruses"),
+    ]
+    assert "secret" not in shown
+    assert main(["config", "audit", "--config", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"settings file: {path} (named by you)"
+    assert any(line.split() == ["retries", "3", str(path)] for line in lines)
+    assert any(line.split() == ["timeout", "-", "default"] for line in lines)
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "config"])
+def test_every_command_accepts_an_empty_table(command: str, write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    write(f"[{command}]\nquiet = true\n")
+    assert main(["config", command, "--json"]) == 0
+    assert {"command": command, "name": "quiet", "value": "true", "source": "papertrace.toml"} in json.loads(
+        capsys.readouterr().out
+    )["settings"]
+
+
+def test_patterns_of_the_ignore_file_are_left_out(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    write("<https://a.acme.net/>, <https://b.acme.net/x>\n", "a.md")
+    write("# hosts\n\nb.acme.net  \n", ".papertraceignore")
+    assert main(["audit", "a.md", "--list"]) == 0
+    shown = capsys.readouterr().out
+    assert "https://a.acme.net/" in shown
+    assert "https://b.acme.net/x" not in shown
+    write("two words\n", ".papertraceignore")
+    assert main(["audit", "a.md", "--list"]) == 2
+    assert ".papertraceignore:1: 'two words' is not a host" in capsys.readouterr().err
