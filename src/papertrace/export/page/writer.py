@@ -18,7 +18,16 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import JsonObject, missing_works, page_data, summary, to_json, view_data
+from papertrace.export.page.abstracts import pack_abstracts
+from papertrace.export.page.data import (
+    JsonObject,
+    missing_works,
+    page_data,
+    shown_abstracts,
+    summary,
+    to_json,
+    view_data,
+)
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -35,8 +44,13 @@ SCRIPTS = (
     "elements.js",
     "model.js",
     "subjects.js",
+    "terms.js",
+    "abstracts.js",
+    "query.js",
+    "text_index.js",
     "address.js",
     "marks.js",
+    "card.js",
     "map.js",
     "overview.js",
     "label_placement.js",
@@ -46,6 +60,14 @@ SCRIPTS = (
     "concept_map.js",
     "timeline.js",
     "panels.js",
+    "citing.js",
+    "paper_panel.js",
+    "evidence.js",
+    "paths.js",
+    "path_panel.js",
+    "sorting.js",
+    "tray.js",
+    "exporting.js",
     "subject_panels.js",
     "communities.js",
     "filters.js",
@@ -54,11 +76,12 @@ SCRIPTS = (
     "views.js",
     "access.js",
     "missing.js",
+    "guide.js",
     "page.js",
 )
 _FOR_MISSING = "missing.js"  # only in pages of papers whose references are known
 
-_STYLES = ("page.css", "overview.css", "views.css", "access.css")
+_STYLES = ("page.css", "overview.css", "views.css", "reading.css", "access.css")
 
 _MAKER = "papertrace"
 _MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged, to keep it responsive
@@ -98,13 +121,15 @@ def generate_html(
     """Return the page of `write_html` as text."""
     title = fit_for_xml(title)
     data = page_data(graph, papers, verdicts)
-    data |= view_data(data)
+    abstracts = shown_abstracts(data, papers)
+    data |= view_data(data, abstracts)
     data |= {"options": _options(len(data["edges"])), "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
     if missing := missing_works(papers):
         data["missing"] = missing
     scripts = {"vis_network": _vis_network(), "script": join_scripts("" if missing else _FOR_MISSING)}
     style = "".join(_template(name) for name in _STYLES)
+    packed = pack_abstracts(abstracts)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
     return _fill(
         _template("page.html"),
@@ -115,6 +140,7 @@ def generate_html(
             "policy": _escape(content_policy(scripts=scripts.values(), style=style, images="data: blob:")),
             "style": style,
             "data": to_json(data),
+            "abstracts": f'<script type="text/plain" id="abstracts">{packed}</script>\n' if packed else "",
             **scripts,
         },
     )

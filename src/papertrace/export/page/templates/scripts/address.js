@@ -9,6 +9,8 @@ function writeAddress({ stepping = true } = {}) {
   if (state.view !== "papers") words.set("view", state.view);
   if (state.paper !== null) words.set("paper", papers[state.paper].id);
   if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
+  if (state.path !== null) words.set("path", state.path.map((i) => papers[i].id).join(" "));
+  if (state.picking !== null) words.set("pick", papers[state.picking].id);
   if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
   // A selected paper implies which community is open.
   if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
@@ -22,6 +24,11 @@ function writeAddress({ stepping = true } = {}) {
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
   if (state.from !== null) words.set("from", state.from);
   if (state.to !== null) words.set("to", state.to);
+  if (state.ring && state.paper !== null) words.set("ring", "2");
+  if (state.tray) words.set("tray", "shown");
+  if (state.sort) words.set("sort", state.sort);
+  for (const name of Object.keys(TRAY)) if (state[name].size) words.set(name, [...state[name]].map((i) => papers[i].id).join(" "));
+  if (state.reading) words.set("abstract", "shown");
   if (state.undated) words.set("undated", "shown");
   const fragment = words.toString();
   const step = stepping && choice() !== chosen;
@@ -48,10 +55,14 @@ function readAddress() {
   const community = (id) => communities.findIndex((c) => c.id === id);
   const paper = positionOf.get(words.get("paper")) ?? null;
   const open = paper === null ? community(words.get("open")) : papers[paper].community;
+  addTray(list);
+  const path = list("path").map((id) => positionOf.get(id));
   const ends = list("between").map(community);
   Object.assign(state, UNCHOSEN, {
     paper,
     edge: edge < 0 ? null : edge,
+    path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? path : null,
+    picking: positionOf.get(words.get("pick")) ?? null,
     view: viewNamed(words.get("view")),
     between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(...ends) : null,
     opened: data.discs.length && open >= 0 ? open : null,
@@ -65,6 +76,10 @@ function readAddress() {
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     from: number("from"),
     to: number("to"),
+    tray: words.get("tray") === "shown" || null,
+    sort: sortNamed(words.get("sort")),
+    ring: words.get("ring") === "2",
+    reading: words.get("abstract") === "shown",
     undated: words.get("undated") === "shown",
   });
 }

@@ -35,13 +35,16 @@ const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) =>
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
 // On the timeline, links cross everything, so only those of a selected paper are drawn.
-const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null) && isBright(edge, i));
+const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null || state.path !== null) && isBright(edge, i));
 const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && isInView(edge, i);
 
 function isBright(edge, i) {
   if (!view.bright) return false;
+  if (state.path !== null) return view.path.links.has(i);
   if (state.edge !== null) return i === state.edge;
-  if (state.paper !== null && state.concept === null) return edge.from === state.paper || edge.to === state.paper;
+  if (state.paper !== null && state.concept === null) {
+    return edge.from === state.paper || edge.to === state.paper || (state.ring && view.bright.has(edge.from) && view.bright.has(edge.to));
+  }
   return view.bright.has(edge.from) && view.bright.has(edge.to);
 }
 
@@ -129,6 +132,7 @@ function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
   const faded = view.bright && !view.bright.has(id);
+  if (view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
   ctx.globalAlpha = faded ? 0.16 : 1;
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.
@@ -146,13 +150,26 @@ function drawPaper(ctx, id, scale) {
     ctx.fill();
   }
   drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
-  if (id === state.paper || (state.edge !== null && !faded)) {
+  if (!faded) drawSign(ctx, id, x, y, radius, scale);
+  if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
     ctx.beginPath();
     ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
     ctx.stroke();
   }
+}
+
+// A halo behind the papers that a search finds.
+function drawHit(ctx, x, y, radius, scale) {
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = theme.mark;
+  ctx.strokeStyle = theme.ink;
+  ctx.lineWidth = 1 / scale;
+  ctx.beginPath();
+  ctx.arc(x, y, radius + 5 / scale, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.stroke();
 }
 
 function paperAt(point) {
@@ -211,7 +228,7 @@ function frameOf(shown) {
 
 function fitWhole({ animate = true } = {}) {
   const target = whole();
-  if (view.papers.every(Boolean)) wholeScale = target.scale;
+  if (view.papers.every((shown, i) => shown || state.out.has(i))) wholeScale = target.scale;
   if (animate) moveTo(target.position, target.scale);
   else network.moveTo({ ...target, animation: false });
 }
@@ -303,7 +320,8 @@ function createMap() {
     return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
   });
   const stopMoving = () => { if (moving) { moving = false; network.redraw(); } };
-  network.on("dragStart", () => { moving = true; });
+  network.on("dragStart", () => { moving = true; hideCard(); });
+  box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
     if (state.view === "concepts") return clickConcept(pointer.DOM);
@@ -318,6 +336,7 @@ function createMap() {
     return update(UNCHOSEN);
   });
   network.on("zoom", ({ scale }) => {
+    hideCard();
     // Limit zoom by wheel, so that the map stays in view.
     const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
     if (kept !== scale) network.moveTo({ scale: kept });
@@ -329,6 +348,8 @@ function createMap() {
     if (state.view === "concepts") return pointAtConcept(pixel);
     const point = network.DOMtoCanvas(pixel);
     const paper = paperAt(point);
+    if (paper !== null) pointCard(paper);
+    else leaveCard();
     const community = paper === null ? discAt(point) : null;
     box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
     if (paper !== hovered || community !== overview.hovered) {

@@ -24,6 +24,7 @@ const LINKS = {
   demo: "Demo",
   video: "Video",
   paper: "Paper",
+  pdf: "PDF",
   archive: "Archived copy",
   page: "Page",
 };
@@ -41,8 +42,8 @@ const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
-// The list shows the number of links of each paper, so it is sorted by it.
-const mostLinked = () => byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)).sort((a, b) => view.degrees[b] - view.degrees[a]);
+// The papers of the list, in the order that the reader wants.
+const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
 const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
 const kindCount = new Map();
@@ -57,7 +58,7 @@ const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b)
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
 // The selection: at most one of these, except that a concept may be selected together with another.
-const UNCHOSEN = { paper: null, edge: null, concept: null, together: null, repository: null, between: null };
+const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null };
 
 // The reader's input. Empty sets mean no restriction.
 const state = {
@@ -71,6 +72,13 @@ const state = {
   marks: new Set(),
   from: null,
   to: null,
+  reading: false, // whether the panel of a paper shows its abstract
+  ring: false, // whether papers linked with those that a paper is linked with are highlighted and listed
+  picking: null, // the paper from which a path begins while its other end is chosen
+  sort: null, // a key of SORTS, or null for the usual order
+  saved: new Set(), // the papers in the tray
+  read: new Set(),
+  out: new Set(), // those that are not to be shown
   undated: false, // whether papers without a year are shown if years are selected
 };
 
@@ -80,15 +88,18 @@ const view = {
   drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
   degrees: new Uint32Array(papers.length), // the number of papers each is linked with by visible links
+  path: null, // the chains between the two papers of the selected path, and the Set of their links
   bright: null, // the Set of highlighted papers, or null without a selection
   matches: null, // indices of the papers found, best first, or null without a query
+  hits: null, // the Set of them
   concepts: new Uint32Array(concepts.length), // the number of filtered papers that hold each concept
   lines: [], // the number of those papers behind each line of the concept map
   brightConcepts: null, // the Set of highlighted concepts, or null without a selection
   found: { concepts: [], repositories: [] }, // search results other than papers
 };
 
-function paperPasses(paper) {
+function paperPasses(paper, i) {
+  if (state.out.has(i)) return false;
   if (state.communities.size && !state.communities.has(paper.community)) return false;
   if (state.marks.size && !state.marks.has(paper.mark)) return false;
   return yearPasses(paper);
@@ -103,8 +114,39 @@ function yearPasses(paper) {
 
 const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
+// The papers linked with a paper by links that the filters leave.
+const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
+
+// The papers linked with the neighbours of a paper, but not with itself, with the neighbours that lead to them; those to
+// which most lead come first.
+function secondRing(i) {
+  const first = neighboursOf(i);
+  const [near, ways] = [new Set([i, ...first]), new Map()];
+  for (const via of first) {
+    for (const other of neighboursOf(via)) {
+      if (near.has(other)) continue;
+      if (!ways.has(other)) ways.set(other, []);
+      ways.get(other).push(via);
+    }
+  }
+  return [...ways].sort((a, b) => b[1].length - a[1].length || papers[b[0]].weight - papers[a[0]].weight || a[0] - b[0]);
+}
+
+// What the query finds. Abstracts are searched as soon as they are indexed.
+function deriveMatches() {
+  view.matches = view.hits = null;
+  if (!state.query.trim()) return;
+  indexAbstracts();
+  searched = searchPapers(state.query);
+  view.matches = searched.hits?.filter((i) => view.papers[i]) ?? null;
+  view.hits = view.matches && new Set(view.matches);
+}
+
+// The number of papers among some, or if a query finds any, how many of them it finds.
+const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
+
 function derive() {
-  papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper) ? 1 : 0; });
+  papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper, i) ? 1 : 0; });
   view.drawn.set(view.papers);
   view.degrees.fill(0);
   edges.forEach((edge, i) => {
@@ -112,8 +154,11 @@ function derive() {
     view.degrees[edge.from] += view.edges[i];
     view.degrees[edge.to] += view.edges[i];
   });
-  view.matches = state.query.trim() ? find(state.query).filter((i) => view.papers[i]) : null;
-  if (state.edge !== null) {
+  deriveMatches();
+  derivePath();
+  if (state.path !== null) {
+    view.bright = new Set([...state.path, ...[...view.path.links].flatMap((e) => [edges[e].from, edges[e].to])]);
+  } else if (state.edge !== null) {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
   } else if (state.concept !== null) {
     view.bright = new Set(state.together === null ? holders[state.concept] : bothHold(state.concept, state.together));
@@ -121,7 +166,8 @@ function derive() {
     view.bright = new Set(linkers[state.repository]);
   } else if (state.paper !== null) {
     view.bright = new Set([state.paper]);
-    for (const i of linksOf[state.paper]) if (view.edges[i]) view.bright.add(otherEnd(edges[i], state.paper));
+    for (const i of neighboursOf(state.paper)) view.bright.add(i);
+    if (state.ring) for (const [i] of secondRing(state.paper)) view.bright.add(i);
   } else {
     view.bright = view.matches && new Set(view.matches);
   }

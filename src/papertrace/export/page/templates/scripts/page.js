@@ -6,6 +6,7 @@ const themeButton = document.getElementById("theme");
 
 function render() {
   derive();
+  hideCard();
   showView();
   if (query.value !== state.query) query.value = state.query;
   main.classList.toggle("searching", Boolean(state.query.trim()) && Object.keys(UNCHOSEN).every((key) => state[key] === null));
@@ -14,6 +15,8 @@ function render() {
   keepFocus(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;
   refreshLegend();
+  showTray();
+  showSorter();
   prepareLinks();
   clearNameCache();
   network?.redraw();
@@ -27,6 +30,7 @@ function update(change) {
 
 function titleOfChoice() {
   if (state.paper !== null) return papers[state.paper].title;
+  if (state.path !== null) return state.path.map((i) => papers[i].short).join(" – ");
   if (state.concept !== null) return concepts[state.concept];
   return state.repository === null ? null : repositories[state.repository].name;
 }
@@ -39,12 +43,13 @@ function bringDetails() {
 function bringChoice() {
   if (state.paper !== null) approach(state.paper);
   else if (state.edge !== null) approachLink(edges[state.edge]);
-  else if (state.concept !== null || state.repository !== null) approachChosen();
+  else if (state.path !== null || state.concept !== null || state.repository !== null) approachChosen();
   else if (overview.on) fitOpened();
 }
 
 function choosePaper(i, { onMap = false } = {}) {
-  update({ ...UNCHOSEN, paper: i, opened: data.discs.length ? papers[i].community : null });
+  if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
+  update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
   approach(i, { only: onMap });
   bringDetails();
   announce(`${papers[i].title}. ${plural(view.degrees[i], "link")}.`);
@@ -57,7 +62,8 @@ function chooseEdge(i) {
 }
 
 function goBack() {
-  if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
+  if (state.picking !== null) stopPicking();
+  else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (overview.on && state.opened !== null) closeCommunity();
   else document.activeElement?.blur();
@@ -66,12 +72,14 @@ function goBack() {
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || guide.open || exportDialog.open) return;
   const at = document.activeElement;
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
   let done = true;
-  if (event.key === "Escape") goBack();
+  if (event.key === "Escape" && !card.hidden) hideCard();
+  else if (event.key === "Escape") goBack();
+  else if (event.key === "?" && slashSearches && !typing) openGuide();
   else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
@@ -82,7 +90,9 @@ document.addEventListener("keydown", (event) => {
       chooseConcept(next);
       announce(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
     }
-  } else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
+  } else if (at === box && ARROWS[event.key] && state.picking !== null) pointPathTowards(...ARROWS[event.key]);
+  else if (at === box && event.key === "Enter" && state.picking !== null) { if (hovered !== null) choosePaper(hovered); }
+  else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
     if (next !== null) choosePaper(next, { onMap: true });
@@ -125,6 +135,12 @@ prefersDark.addEventListener("change", () => changeTheme(isDark()));
 addEventListener("beforeprint", () => changeTheme(false));
 addEventListener("afterprint", () => changeTheme(isDark()));
 
+function saveFile(blob, suffix) {
+  const url = URL.createObjectURL(blob);
+  el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}${suffix}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 document.getElementById("save").addEventListener("click", () => {
   const drawn = box.querySelector("canvas");
   const image = document.createElement("canvas");
@@ -133,11 +149,7 @@ document.getElementById("save").addEventListener("click", () => {
   ctx.fillStyle = theme.paper;
   ctx.fillRect(0, 0, image.width, image.height);
   ctx.drawImage(drawn, 0, 0);
-  image.toBlob((blob) => {
-    const url = URL.createObjectURL(blob);
-    el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}.png` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  });
+  image.toBlob((blob) => saveFile(blob, ".png"));
 });
 
 function emptyMessage() {
@@ -160,9 +172,12 @@ function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
-  document.getElementById("save").hidden = !papers.length;
+  for (const id of ["save", "tray", "take", "sort"]) document.getElementById(id).hidden = !papers.length;
+  sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
+  buildSorter();
   if (papers.length) {
+    readStoredTray();
     readAddress();
     derive();
     createMap();
