@@ -7,6 +7,7 @@ that was found is dropped from the search: after some thousand papers little is 
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from hashlib import blake2b
 from itertools import pairwise
 from sys import intern
@@ -56,7 +57,7 @@ class PrintedNames:
 
     __slots__ = (
         *("_left", "_n_phrases", "_phrases", "_sought", "_words"),
-        *("_first_folds", "_first_words", "_sentences", "common", "lower_phrases", "lower_words"),
+        *("_first_folds", "_first_plain", "_first_words", "_sentences", "common", "lower_phrases", "lower_words"),
     )
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
@@ -80,6 +81,7 @@ class PrintedNames:
         self._sentences = array("Q")
         possible = (key for name in names if judge_shape(key := tuple(name.split(" "))) is None)
         self._first_words = {key[0] for key in possible}
+        self._first_plain = {words[0] for word in self._first_words if (words := plain_words(word))}
         self._first_folds = {folds[0] for word in self._first_words if (folds := folded_words(word))}
         self._sought = {*map(_fold, self._words), *self._left}
 
@@ -103,13 +105,20 @@ class PrintedNames:
             self._note_words(self._sought.intersection(words), abstract)
         if pairs := self._n_phrases.keys() & pairwise(words):
             self._note_phrases(words, sorted(pairs), abstract)
-        if not self._first_folds.isdisjoint(words) and (
-            first_words := self._first_words.intersection(token_texts(abstract))
-        ):
+        if not self._first_folds.isdisjoint(words) and (first_words := self._find_first_words(abstract)):
             for start, end in split_sentences(abstract):
                 sentence = abstract[start:end]
                 if any(word in sentence for word in first_words):
                     self._sentences.append(hash_sentence(sentence))
+
+    def _find_first_words(self, abstract: str) -> AbstractSet[str]:
+        """Return the first words of names that an abstract prints."""
+        found = self._first_plain.intersection(plain_words(abstract))
+        # Plain words take a fifth of the time of tokens, from which only numbers and words before a sign differ.
+        is_exact = found <= self._first_words and not any(word[0].isdigit() for word in found)
+        if not found or (is_exact and "+" not in abstract and "#" not in abstract):
+            return found
+        return self._first_words.intersection(token_texts(abstract))
 
     def find_recurring(self) -> frozenset[int]:
         """Return the hashes of the sentences with a name that at least `MIN_RECURRING` abstracts print."""
