@@ -7,11 +7,10 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 import json
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +27,7 @@ _FIELD_BITS = 32  # of a packed sum; a text has at most some ten thousand words,
 _FIELD_MASK = (1 << _FIELD_BITS) - 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermStatistics:
+class TermStatistics(NamedTuple):
     """The statistics of one word or phrase.
 
     Attributes
@@ -73,6 +71,7 @@ class Background:
     __slots__ = (
         "_columns",
         "_counts",
+        "_field_columns",
         "_found",
         "_n_rows",
         "_rate_steps",
@@ -94,6 +93,7 @@ class Background:
         self.n_papers: tuple[int, ...] = tuple(map(int, header["papers"]))
         self._row_numbers = dict(zip(text.decode("utf-8").split("\n"), range(n_rows), strict=True))
         self._columns = {name: columns[i * n_rows : (i + 1) * n_rows] for i, name in enumerate(header["columns"])}
+        self._field_columns = [self._columns[field] for field in self.fields]
         rate_steps, df_steps = float(header.get("rate_steps", 1)), float(header.get("df_steps", 4))
         share_steps, share_power = int(header.get("share_steps", 15)), float(header.get("share_power", 1))
         self._rates = (0.0, *(2.0 ** (step / rate_steps) for step in range(1, _N_STEPS)))
@@ -181,20 +181,19 @@ class Background:
     def _pack_steps(self, row: int) -> int:
         """Return the steps of a row's rates as one number, `_FIELD_BITS` each, at least those of the lowest rate."""
         lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
-        steps = (max(lowest, self._columns[field][row]) for field in self.fields)
-        return sum(step << i * _FIELD_BITS for i, step in enumerate(steps))
+        return sum(max(lowest, column[row]) << i * _FIELD_BITS for i, column in enumerate(self._field_columns))
 
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
-        rates = tuple([self._rates[columns[field][row]] for field in self.fields])
+        steps = [column[row] for column in self._field_columns]
         return TermStatistics(
             df=self._counts[columns["df"][row]],
-            rates=rates,
-            dispersion=sorted(rates)[1] * _DISPERSION_UNIT / _RATE_UNIT,
+            rates=tuple(map(self._rates.__getitem__, steps)),
             title_share=self._shares[columns["title"][row]],
             burst_share=self._shares[columns["burst"][row]],
             is_genre=columns["genre"][row] > 0,
             zipf=columns["zipf"][row] / 10,
+            dispersion=self._rates[sorted(steps)[1]] * _DISPERSION_UNIT / _RATE_UNIT,
         )
 
 

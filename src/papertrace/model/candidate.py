@@ -82,16 +82,21 @@ class Words(NamedTuple):
         for position, key in enumerate(self.keys):
             if key in wanted:
                 positions.setdefault(key, []).append(position)
-        surfaces = self.surfaces
+        surfaces, n_title, kind = self.surfaces, self.n_title, CandidateKind.WORD
+        make = tuple.__new__  # This takes a third of the time of a call with keywords.
         return [
-            Candidate(
-                key,
-                CandidateKind.WORD,
-                (surfaces[at[0]],) if len(at) == 1 else tuple(dict.fromkeys([surfaces[position] for position in at])),
-                len(at),
-                at[0] < self.n_title,
-                at[0],
-                identity=key,
+            make(
+                Candidate,
+                (
+                    key,
+                    kind,
+                    (surfaces[at[0]],) if len(at) == 1 else tuple(dict.fromkeys([surfaces[i] for i in at])),
+                    len(at),
+                    at[0] < n_title,
+                    at[0],
+                    True,
+                    key,
+                ),
             )
             for key, at in positions.items()
         ]

@@ -19,6 +19,7 @@ MAX_SENTENCES = 100_000  # that recur, of which those of the most papers are set
 MAX_GAP = 20  # sentences between two that recur together
 MAX_SHARE = 0.8  # of the sentences of a paper
 _NUMBER = re.compile(r"\d+")
+_DIGIT = re.compile(r"\d").search
 
 Spans = Sequence[tuple[int, int]]
 
@@ -89,4 +90,9 @@ class Boilerplate:
 
 
 def _hash_sentences(text: str, spans: Spans) -> list[int]:
-    return hash_texts([_NUMBER.sub("0", " ".join(text[start:end].split()).casefold()) for start, end in spans])
+    if text.isascii() and text.isprintable() and "  " not in text:  # as most are: there is no white space to fold
+        low = text.lower()
+        sentences = [low[start:end] for start, end in spans]
+    else:
+        sentences = [" ".join(text[start:end].split()).casefold() for start, end in spans]
+    return hash_texts([_NUMBER.sub("0", one) if _DIGIT(one) else one for one in sentences])

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from papertrace.background import FieldMix, TermStatistics, load_background
@@ -58,7 +56,7 @@ def test_a_topic_is_in_titles_and_repeated() -> None:
     assert Topics.is_topic(statistics())
     assert not Topics.is_topic(statistics(title_share=0.01))
     assert not Topics.is_topic(statistics(title_share=0.5, burst_share=0.1))  # a kind of study
-    assert Topics.is_topic(replace(statistics(title_share=0.5, burst_share=0.2), df=50))  # too few papers to say
+    assert Topics.is_topic(statistics(title_share=0.5, burst_share=0.2)._replace(df=50))  # too few papers to say
 
 
 @pytest.mark.parametrize("key", ["climate change", "magnetic field", "graph neural network"])

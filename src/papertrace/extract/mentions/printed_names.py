@@ -8,6 +8,7 @@ searched apart (`NameScan`), and what they print is merged (`PrintedNames`).
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
 from sys import intern
@@ -100,7 +101,7 @@ class NameSearch:
     may print them.
     """
 
-    __slots__ = ("first_folds", "first_words", "left", "limits", "n_phrases", "phrases", "sought", "words")
+    __slots__ = ("first_folds", "first_plain", "first_words", "left", "limits", "n_phrases", "phrases", "sought", "words")
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
         self.limits = limits or {}
@@ -119,6 +120,7 @@ class NameSearch:
             self.left[_fold(word)] = (*self.left.get(_fold(word), ()), word)
         possible = (key for name in names if judge_shape(key := tuple(name.split(" "))) is None)
         self.first_words = {key[0] for key in possible}
+        self.first_plain = {words[0] for word in self.first_words if (words := plain_words(word))}
         self.first_folds = {folds[0] for word in self.first_words if (folds := folded_words(word))}
         self.sought = {*map(_fold, self.words), *self.left}
 
@@ -165,14 +167,21 @@ class NameScan:
             self._note_words(self._sought.intersection(words), abstract)
         if pairs := self._n_phrases.keys() & pairwise(words):
             self._note_phrases(words, sorted(pairs), abstract)
-        search = self._search
-        if not search.first_folds.isdisjoint(words) and (
-            first_words := search.first_words.intersection(token_texts(abstract))
-        ):
+        if not self._search.first_folds.isdisjoint(words) and (first_words := self._find_first_words(abstract)):
             sentences = [abstract[start:end] for start, end in split_sentences(abstract)]
             self.printed.sentences.add(
                 hash_sentence(sentence) for sentence in sentences if any(word in sentence for word in first_words)
             )
+
+    def _find_first_words(self, abstract: str) -> AbstractSet[str]:
+        """Return the first words of names that an abstract prints."""
+        search = self._search
+        found = search.first_plain.intersection(plain_words(abstract))
+        # Plain words take a fifth of the time of tokens, from which only numbers and words before a sign differ.
+        is_exact = found <= search.first_words and not any(word[0].isdigit() for word in found)
+        if not found or (is_exact and "+" not in abstract and "#" not in abstract):
+            return found
+        return search.first_words.intersection(token_texts(abstract))
 
     def _note_words(self, found: set[str], abstract: str) -> None:
         forms = {form for word in found for form in (word, word + "s") if form in self._words and form in abstract}

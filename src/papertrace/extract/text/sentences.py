@@ -8,7 +8,8 @@ import re
 
 # Every match begins with one of a few characters, so that the search skips quickly over the others.
 _STOP = re.compile(r"[.!?\n](?:(?<=\n)[ \t]*\n|(?<!\n)[\"'\u2019\u201d)\]]{0,3}(?=\s))")
-_LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u2018]{1,24}\Z")
+_BEFORE_WORD = "([\"'\u201c\u2018"
+_MAX_WORD = 24  # characters
 _OPENERS = "\"'\u201c\u2018([*_$\\"
 
 ABBREVIATIONS = frozenset(
@@ -57,12 +58,17 @@ def _ends_sentence(text: str, start: int, stop: int, following: int) -> bool:
         word = text[following : following + 12].split(maxsplit=1)[0]
         if not any(character.isupper() for character in word):
             return False
-    if (last := _LAST_WORD.search(text, max(start, stop - 26), stop)) is None:
+    words = text[max(start, stop - _MAX_WORD - 2) : stop]
+    if words[-1:].isspace():
         return True
-    word = last.group().casefold()
+    last = words.rsplit(maxsplit=1)[-1] if words else ""
+    if not last.isalnum():
+        for opener in _BEFORE_WORD:
+            last = last.rpartition(opener)[2]
+    word = last[-_MAX_WORD:].casefold()
     if word in ABBREVIATIONS:
         return False
-    return not (len(word) == 1 and last.group().isupper() and last.group() != "I")
+    return not (len(word) == 1 and last.isupper() and last != "I")
 
 
 def _skip_space(text: str, offset: int) -> int:

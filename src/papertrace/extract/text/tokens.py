@@ -97,7 +97,8 @@ _MIXED_TOKEN = re.compile(
 )
 # The first alternative is that of most words, and is found in half the time of the last.
 _ASCII_TOKEN = re.compile(
-    r"([A-Za-z]++(?=[ ,;-])|[A-Za-z0-9](?:(?<=[A-Za-z])(?:\+\+|#)|(?<=[A-Z0-9])[:/&][A-Z0-9](?!\w))|[0-9]+(?:[.,][0-9]+)+|"
+    r"([A-Za-z]++(?=[ ,;-])|"
+    r"[A-Za-z0-9](?:(?<=[A-Za-z])(?:\+\+|#)|(?<=[A-Z0-9])[:/&][A-Z0-9](?!\w))|[0-9]+(?:[.,][0-9]+)+|"
     r"[A-Za-z0-9]+(?:\.[a-z0-9]+(?:\(\))?|'(?!s\b)[a-z]{1,2}\b)*)",
     re.ASCII,
 )

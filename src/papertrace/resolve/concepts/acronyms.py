@@ -59,7 +59,7 @@ class Definitions:
         """Count the definitions of one more paper, in brackets or by such phrases."""
         headed: list[tuple[str, str]] = []
         compounds: list[tuple[str, str, str]] = []
-        for key, kind, surfaces, *_ in paper.items:
+        for key, kind, surfaces, _, _, _, _, _ in paper.items:
             if kind is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
                 continue  # Most phrases begin neither with capitals nor with a compound.
             first, _, rest = key.partition(" ")

@@ -110,12 +110,17 @@ class OccurrenceFeatures(NamedTuple):
 
 Features = TermFeatures | OccurrenceFeatures
 _WEIGHTS: dict[type[Features], tuple[float, ...]] = {}
+_PRODUCTS: dict[tuple[int, bool, bool, bool], tuple[float, ...]] = {}  # of all features of occurrences but the position
+
+
+_POSITION = OccurrenceFeatures._fields.index("position")
 
 
 def set_coefficients(coefficients: Mapping[str, float]) -> None:
     """Use other coefficients in this process, given one for each feature."""
     for features in (TermFeatures, OccurrenceFeatures):
         _WEIGHTS[features] = tuple(coefficients[name] for name in features._fields)
+    _PRODUCTS.clear()
 
 
 set_coefficients(COEFFICIENTS)
@@ -131,22 +136,23 @@ def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *,
     words = tally.key.casefold().split(" ")
     df, kind = tally.df, tally.kind
     log_title_share, dispersion = _log(title_share), _log_dispersion(found)
-    features = TermFeatures(
+    of_any = (
         1.0,
         log_title_share,
         _log(burst_share),
         dispersion,
         math.log(df / max(_MIN_CORPUS, n_papers)),
-        one_paper=df == 1,
-        two_papers=df == 2,  # noqa: PLR2004
-        known=found is not None,
-        unknown_in_one_paper=found is None and df == 1,
-        acronym=is_acronym,
-        of="of" in words,
+        df == 1,
+        df == 2,  # noqa: PLR2004
+        found is not None,
+        found is None and df == 1,
+        is_acronym,
+        "of" in words,
     )
     match kind:
         case CandidateKind.PHRASE:
-            return features._replace(
+            return TermFeatures(
+                *of_any,
                 three_words=len(words) == 3,  # noqa: PLR2004
                 more_words=len(words) > 3,  # noqa: PLR2004
                 digits=any(map(str.isdigit, words)),
@@ -154,16 +160,17 @@ def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *,
                 head_dispersion=_log_dispersion(topics.find(words[-1])) - _UNKNOWN_DISPERSION,
             )
         case CandidateKind.WORD:
-            return features._replace(
+            return TermFeatures(
+                *of_any,
                 word=1.0,
                 word_title_share=log_title_share,
                 word_dispersion=dispersion - _UNKNOWN_DISPERSION,
                 zipf=0.0 if found is None else found.zipf,
             )
         case CandidateKind.NAME:
-            return features._replace(name=1.0, coined=is_coined(identity))
+            return TermFeatures(*of_any, name=1.0, coined=is_coined(identity))
         case CandidateKind.PROPER:
-            return features._replace(proper=1.0)
+            return TermFeatures(*of_any, proper=1.0)
 
 
 def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:
@@ -178,6 +185,16 @@ def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:
 def sum_log_odds(features: Features) -> float:
     """Return the log-odds that features add up to."""
     return math.fsum(map(mul, _WEIGHTS[type(features)], features))
+
+
+def sum_log_odds_of(n: int, position: float, *, in_title: bool, is_final: bool, is_own: bool) -> float:
+    """Return the log-odds of `Occurrences`, exactly those of `sum_log_odds`; only the position has many values."""
+    key = (min(n, _MAX_REPETITIONS), in_title, is_final, is_own)
+    products = _PRODUCTS.get(key)
+    if products is None:
+        features = describe_occurrences(Occurrences(n, in_title, 0.0, is_final, is_own))
+        products = _PRODUCTS[key] = tuple(filter(None, map(mul, _WEIGHTS[OccurrenceFeatures], features)))
+    return math.fsum((*products, _WEIGHTS[OccurrenceFeatures][_POSITION] * position))
 
 
 def to_probability(log_odds: float) -> float:

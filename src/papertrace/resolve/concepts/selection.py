@@ -13,7 +13,7 @@ from papertrace.resolve.concepts.relevance import (
     Occurrences,
     describe_occurrences,
     describe_term,
-    sum_log_odds,
+    sum_log_odds_of,
     to_probability,
 )
 from papertrace.resolve.concepts.scoring import Reason, is_rare
@@ -192,7 +192,7 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
         term = terms.get(identity)
         if term is not None:
             found.append((term, group))
-        elif identity not in refused and (identity in exempt or not is_rare(group) or _is_known(group, vocabulary)):
+        elif identity not in refused and (not is_rare(group) or _is_known(group, vocabulary) or identity in exempt):
             single = vocabulary.judge_prominent(identity, group)
             if isinstance(single, Term):
                 found.append((single, group))
@@ -209,17 +209,18 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list
     phrases = _Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[_Judged] = []
-    for term, group, occurrences in _find_occurrences(paper, found):
-        log_odds = term.log_odds + sum_log_odds(describe_occurrences(occurrences))
+    make = tuple.__new__  # as in `find_candidates`
+    for term, group, (n, in_title, position, is_final, is_own) in _find_occurrences(paper, found):
+        log_odds = term.log_odds + sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own)
         reason = Reason.KEPT
         if not term.is_wanted:
-            if term.kind is _WORD and occurrences.n == 1 and not occurrences.in_title:
+            if term.kind is _WORD and n == 1 and not in_title:
                 reason = Reason.WEAK
             elif _may_be_fragment(term) and _is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
-        judged.append(_Judged(log_odds, term, group, reason, occurrences.n, occurrences.in_title, occurrences.is_own))
+        judged.append(make(_Judged, (log_odds, term, group, reason, n, in_title, is_own)))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.log_odds, one.term.key))
     return judged
 
@@ -229,6 +230,7 @@ def _find_occurrences(
 ) -> Iterator[tuple[Term, list[Candidate], Occurrences]]:
     own = _OwnNames(paper)
     n_words = max(paper.n_words, MIN_WORDS)
+    make = tuple.__new__
     for term, group in found:
         _, _, _, n, in_title, first, is_final, _ = group[0]
         for item in group[1:]:
@@ -237,7 +239,7 @@ def _find_occurrences(
             first = min(first, item.first)
             is_final = is_final or item.final
         is_own = term.df == 1 and own.has(term, group)
-        yield term, group, Occurrences(n, in_title, first / n_words, is_final, is_own)
+        yield term, group, make(Occurrences, (n, in_title, first / n_words, is_final, is_own))
 
 
 def _may_be_fragment(term: Term) -> bool:

@@ -34,7 +34,7 @@ class Tally:
         self.df += 1
         surfaces = self.surfaces
         in_title, n_here, is_word = False, 0, True
-        for key, kind, spellings, n, titled, *_ in group:
+        for key, kind, spellings, n, titled, _, _, _ in group:  # A starred name would be a list each time.
             if key != self.key or kind is not self.kind:
                 self.kind, self.key = _better((self.kind, self.key), (kind, key))
             n_here += n

@@ -46,10 +46,11 @@ class Topics:
 
     def find_all(self, tally: Tally) -> list[TermStatistics]:
         """Return the statistics of a term by its key and by its spellings, as far as the table has them."""
-        keys = [tally.key]
+        keys = {tally.key.casefold(): None}  # in order, each once
         if tally.kind is not CandidateKind.WORD:
-            keys += [surface.replace("-", " ") for surface in tally.surfaces]
-        return list(filter(None, map(self.find, dict.fromkeys(map(str.casefold, keys)))))
+            for surface in tally.surfaces:
+                keys[surface.replace("-", " ").casefold()] = None
+        return [found for found in map(self.background.find, keys) if found is not None]
 
     def find_any(self, tally: Tally) -> TermStatistics | None:
         """Return the statistics of a term by its key, or else of its commonest spelling that the table has."""

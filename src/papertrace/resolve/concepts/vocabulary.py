@@ -182,9 +182,10 @@ def _key(identity: str, tally: Tally) -> str:
 
     Otherwise two senses of one acronym would have the same key, and link papers.
     """
-    is_name = tally.kind in (CandidateKind.NAME, CandidateKind.PROPER)
+    if tally.kind not in (CandidateKind.NAME, CandidateKind.PROPER):
+        return tally.key
     is_spelling = identity in (identity_of(tally.key, tally.kind, {}), fold_label(tally.key))
-    return identity if is_name and not is_spelling else tally.key
+    return tally.key if is_spelling else identity
 
 
 def _eponym(tally: Tally) -> str | None:
