@@ -17,6 +17,8 @@ from papertrace.model import Paper, Verdict
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.export.files.columns import TabulatedGraph
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
@@ -51,7 +53,7 @@ class Writer:
 
     def write(
         self,
-        graph: "nx.MultiGraph[str]",
+        graph: "nx.MultiGraph[str] | TabulatedGraph",
         path: Path,
         *,
         papers: Sequence[Paper] = (),
@@ -60,7 +62,8 @@ class Writer:
     ) -> None:
         """Write a graph to a file; `title` is the title of the map, in formats that show one.
 
-        The graph is not modified, and the same arguments give the same bytes.
+        `graph` is of networkx, or one as columns that several writers share. It is not modified, and the same
+        arguments give the same bytes.
 
         Raises
         ------
@@ -70,7 +73,10 @@ class Writer:
         self.check(path)
         write = self.load()
         if self.shows_papers:
-            write(graph, path, papers=papers, verdicts=verdicts, title=title)
+            from papertrace.export.files.columns import TabulatedGraph
+
+            shown = graph.networkx if isinstance(graph, TabulatedGraph) else graph
+            write(shown, path, papers=papers, verdicts=verdicts, title=title)
         else:
             write(graph, path)
 
