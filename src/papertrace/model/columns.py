@@ -3,7 +3,7 @@
 It is built once and read by every writer; networkx is made of it where somebody asks for it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -47,11 +47,11 @@ class Table(Generic[T]):
             column.append(None)
         self.n_rows += 1
 
-    def set_column(self, name: str, values: list[T | None]) -> None:
+    def set_column(self, name: str, values: Sequence[T | None]) -> None:
         """Set the values of an attribute, which is the last one if it is new; None for rows that lack it."""
         if name not in self.columns:
             self.order.append(name)
-        self.columns[name] = values
+        self.columns[name] = list(values)
         self._plans.clear()
 
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[dict[str, T]]:
