@@ -15,6 +15,7 @@ from papertrace.late_imports import TYPE_CHECKING
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.export.files.columns import TabulatedGraph
     from papertrace.model import Paper, Verdict
 
 
@@ -53,7 +54,7 @@ class Writer:
 
     def write(
         self,
-        graph: "nx.MultiGraph[str]",
+        graph: "nx.MultiGraph[str] | TabulatedGraph",
         path: Path,
         *,
         papers: "Sequence[Paper]" = (),
@@ -62,7 +63,8 @@ class Writer:
     ) -> None:
         """Write a graph to a file; `title` is the title of the map, in formats that show one.
 
-        The graph is not modified, and the same arguments give the same bytes.
+        `graph` is of networkx, or one as columns that several writers share. It is not modified, and the same
+        arguments give the same bytes.
 
         Raises
         ------
@@ -72,7 +74,10 @@ class Writer:
         self.check(path)
         write = self.load()
         if self.shows_papers:
-            write(graph, path, papers=papers, verdicts=verdicts, title=title)
+            from papertrace.export.files.columns import TabulatedGraph
+
+            shown = graph.networkx if isinstance(graph, TabulatedGraph) else graph
+            write(shown, path, papers=papers, verdicts=verdicts, title=title)
         else:
             write(graph, path)
 

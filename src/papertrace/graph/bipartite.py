@@ -191,8 +191,8 @@ def describe_items(items: Sequence[ItemNode], unit: float, paper_map: PaperMap) 
 
 def generate_item_edges(
     items: Sequence[ItemNode], papers: Sequence[Paper], unit: float, *, start: int
-) -> Iterator[tuple[str, str, str, dict[str, Scalar]]]:
-    """Yield the edges between papers and items as paper id, item id, key and attributes.
+) -> Iterator[tuple[int, int, str, dict[str, Scalar]]]:
+    """Yield the edges between papers and items as number of the paper, number of the item, key and attributes.
 
     Keys are numbered from `start`, in the order of the papers, then of the items. Edges to a repository have `role`.
     """
@@ -205,7 +205,7 @@ def generate_item_edges(
         attributes = describe_edge(_KINDS[item.kind], weights[number], item.evidence[index], key)
         if item.roles:
             attributes["role"] = str(item.roles[index])
-        yield papers[holder].id, item.id, key, attributes
+        yield holder, number, key, attributes
 
 
 def item_weight(item: ItemNode, n_papers: int, unit: float) -> float:

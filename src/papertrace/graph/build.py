@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
+from typing import TYPE_CHECKING, Any
 
-import networkx as nx
 import numpy as np
 
 from papertrace.engine import Engine
@@ -25,6 +25,10 @@ from papertrace.graph.pairs.texts import CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
+from papertrace.model.columns import GraphColumns, Table
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 _NODE_KINDS = {
     "papers": NodeKind.PAPER,
@@ -43,6 +47,25 @@ def build_graph(
     count_terms: CountTerms | None = None,
     engine: Engine | None = None,
 ) -> "nx.MultiGraph[str]":
+    """Return the graph of `build_columns` as networkx has it; the parameters are the same.
+
+    Returns
+    -------
+    networkx.MultiGraph
+        Nodes are the ids of the papers in sorted order, then concepts and repositories (`concept:…`, `repository:…`);
+        edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends. The docstring of
+        `papertrace.build_graph` lists every attribute of nodes, edges and the graph with its type and meaning;
+        `summarise` returns the figures of the graph.
+    """
+    return build_columns(papers, settings, count_terms, engine).to_networkx()
+
+
+def build_columns(
+    papers: Iterable[Paper],
+    settings: GraphSettings | None = None,
+    count_terms: CountTerms | None = None,
+    engine: Engine | None = None,
+) -> GraphColumns:
     """Link papers by what they share and lay them out as a map.
 
     Parameters
@@ -59,11 +82,9 @@ def build_graph(
 
     Returns
     -------
-    networkx.MultiGraph
-        Nodes are the ids of the papers in sorted order, then concepts and repositories (`concept:…`, `repository:…`);
-        edges are undirected, have the keys `e0`, `e1`, …, and are sorted by their ends, those to concepts and
-        repositories last. The docstring of `papertrace.build_graph` lists every attribute of nodes, edges and the graph
-        with its type and meaning; `summarise` returns the figures of the graph.
+    GraphColumns
+        Papers in the order of their ids, then concepts, repositories, authors and venues; edges in the order of the
+        first of their nodes, those to papers first.
     """
     settings = settings or GraphSettings()
     ordered = _in_order(papers)
@@ -97,28 +118,54 @@ def build_graph(
     )
     paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed)
     items = collect_items(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.graph.update(_figures(layers, edges, pair_graph, found))
+    facts = _figures(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")
-    graph.graph.update({name: getattr(settings, name) for name in chosen})
+    facts.update({name: getattr(settings, name) for name in chosen})
     if references.layers or grouping is not pair_graph:
         deciding = {"all"} if grouping is pair_graph else set(settings.group_by)
-        graph.graph |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
-    graph.graph.update(_item_figures(items))
+        facts |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
+    facts.update(_item_figures(items))
     of_history = _describe_history(ordered, references.edges)
-    graph.graph.update(of_history.pop("", {}))
+    facts.update(of_history.pop("", {}))
+    nodes: Table[Scalar] = Table()
     for paper, attributes in zip(
         ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed), strict=True
     ):
-        graph.add_node(paper.id, **attributes, **of_history.get(paper.id, {}))
-    for item, attributes in zip(items, describe_items(items, unit, paper_map), strict=True):
-        graph.add_node(item.id, **attributes)
+        nodes.add({**attributes, **of_history.get(paper.id, {})})
+    for attributes in describe_items(items, unit, paper_map):
+        nodes.add(attributes)
+    ids = [paper.id for paper in ordered] + [item.id for item in items]
+    rows = _edge_rows(edges, numbers, generate_item_edges(items, ordered, unit, start=len(edges)), len(ordered))
+    return GraphColumns(ids=ids, nodes=nodes, facts=facts, **rows)
+
+
+def _edge_rows(
+    edges: Sequence[Edge],
+    numbers: Mapping[str, int],
+    item_edges: Iterable[tuple[int, int, str, dict[str, Scalar]]],
+    n_papers: int,
+) -> dict[str, Any]:
+    """Return the ends, keys and attributes of all edges: those of each paper to later ones, then to its items."""
+    first, second, keys, table = [], [], [], Table[Scalar]()
+    to_items = iter(item_edges)
+    following = next(to_items, None)
+
+    def add(low: int, high: int, key: str, attributes: dict[str, Scalar]) -> None:
+        first.append(low)
+        second.append(high)
+        keys.append(key)
+        table.add(attributes)
+
     for number, edge in enumerate(edges):
-        key = f"e{number}"
-        graph.add_edge(edge.source, edge.target, key=key, **edge_attributes(edge, key))
-    for paper_id, item_id, key, attributes in generate_item_edges(items, ordered, unit, start=len(edges)):
-        graph.add_edge(paper_id, item_id, key=key, **attributes)
-    return graph
+        low, high = sorted((numbers[edge.source], numbers[edge.target]))
+        while following is not None and following[0] < low:
+            add(following[0], n_papers + following[1], *following[2:])
+            following = next(to_items, None)
+        add(low, high, f"e{number}", edge_attributes(edge, f"e{number}"))
+    while following is not None:
+        add(following[0], n_papers + following[1], *following[2:])
+        following = next(to_items, None)
+    return {"first": first, "second": second, "keys": keys, "edges": table}
 
 
 def _describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[str, dict[str, Scalar]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from papertrace.model import NodeKind, Outcome
+from papertrace.model.columns import GraphColumns
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -48,8 +49,21 @@ def annotate_outcomes(
     """
     annotated = graph.copy()
     for node, attributes in annotated.nodes(data=True):
-        if attributes["kind"] == NodeKind.CONCEPT:
-            continue
-        found = [Outcome(outcome) for outcome in outcomes.get(node, ())]
-        attributes["outcome"] = str(min(found, key=SEVERITY.index)) if found else ""
+        if attributes["kind"] != NodeKind.CONCEPT:
+            attributes["outcome"] = _worst(outcomes.get(node, ()))
     return annotated
+
+
+def set_outcomes(graph: GraphColumns, outcomes: Mapping[str, Iterable[Outcome | str]]) -> None:
+    """Set the outcomes of the papers and repositories of a graph; the arguments are those of `annotate_outcomes`."""
+    kinds = graph.nodes.columns.get("kind", ())
+    worst = [
+        None if kind == NodeKind.CONCEPT else _worst(outcomes.get(node, ()))
+        for node, kind in zip(graph.ids, kinds, strict=True)
+    ]
+    graph.nodes.set_column("outcome", worst)
+
+
+def _worst(outcomes: Iterable[Outcome | str]) -> str:
+    found = [Outcome(outcome) for outcome in outcomes]
+    return str(min(found, key=SEVERITY.index)) if found else ""

@@ -1,8 +1,10 @@
 """The figures of a graph: what was linked, what was left out, and how far the groups can be trusted."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from papertrace.model import EdgeKind, HoldingKind, NodeKind
+from papertrace.model.columns import GraphColumns
 from papertrace.model.summary import GraphSummary
 
 if TYPE_CHECKING:
@@ -12,14 +14,19 @@ PRUNED = (EdgeKind.CONCEPT, EdgeKind.CO_CITATION, EdgeKind.COUPLING)
 """The kinds of edges that are pruned, namely those from shared items; the others are few and are all kept."""
 
 
-def summarise(graph: "nx.MultiGraph[str]") -> GraphSummary:
-    """Return the summary of a graph from `build_graph`."""
-    facts = graph.graph
+def summarise(graph: "nx.MultiGraph[str] | GraphColumns") -> GraphSummary:
+    """Return the summary of a graph from `build_graph` or `build_columns`."""
+    if isinstance(graph, GraphColumns):
+        return _summarise(graph.facts, graph.nodes.rows())
+    return _summarise(graph.graph, (attributes for _, attributes in graph.nodes(data=True)))
+
+
+def _summarise(facts: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> GraphSummary:
     counts: dict[int, int] = {}
     names: dict[int, str] = {}
     main_path: list[tuple[int, str]] = []
     bursts: list[tuple[str, str]] = []
-    for _, attributes in graph.nodes(data=True):
+    for attributes in nodes:
         if attributes["kind"] != NodeKind.PAPER:
             continue
         community = int(attributes["community"])

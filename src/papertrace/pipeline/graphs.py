@@ -232,16 +232,19 @@ def draw(
     ListingError
         If the verdicts cannot be read.
     """
-    from papertrace.graph.outcomes import annotate_outcomes
+    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.graph.build import build_columns
+    from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
 
     on_progress(Progress("linking"))
-    graph = build_graph(papers, settings, engine)
+    columns = build_columns(papers, settings, term_counter(papers), engine)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
-        graph = annotate_outcomes(graph, judged | outcomes_of_repositories(graph, found))
+        set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+    graph = TabulatedGraph(columns)
     written: set[Path] = set()
     failures = list(outputs.failures)
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
@@ -254,7 +257,7 @@ def draw(
             written.add(path)
     picture = outputs.picture[1] if outputs.picture else None
     return Drawing(
-        graph=summarise(graph),
+        graph=summarise(columns),
         n_without_abstract=_count_bare(papers) if settings is None or settings.weight == "evidence" else 0,
         verdicts=summarise_verdicts(found, papers) if verdicts else None,
         folder=outputs.folder,

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
 from papertrace.model import (
@@ -20,10 +19,8 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
+from papertrace.model.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 
 def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
@@ -33,7 +30,7 @@ def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Out
     return [outcomes[link.url] for link in code or own]
 
 
-def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
+def outcomes_of_repositories(graph: GraphColumns, found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
     """Return the outcomes of the links to each repository node, by the id of the node."""
     outcomes: dict[str, list[Outcome]] = {}
     for verdict in found:
@@ -41,7 +38,7 @@ def outcomes_of_repositories(graph: "nx.MultiGraph[str]", found: Sequence[Verdic
             outcomes.setdefault(verdict.link.repository.url.casefold(), []).append(verdict.outcome)
     return {
         node: outcomes.get(str(attributes["url"]).casefold(), [])
-        for node, attributes in graph.nodes(data=True)
+        for node, attributes in zip(graph.ids, graph.nodes.rows(), strict=True)
         if attributes["kind"] == NodeKind.REPOSITORY
     }
 

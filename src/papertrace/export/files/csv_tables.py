@@ -1,11 +1,11 @@
 """Nodes and edges as CSV, for spreadsheets and data frames."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.files.columns import Scalar, tabulate
+from papertrace.export.files.columns import Scalar, TabulatedGraph, tabulate
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 # Characters that spreadsheets interpret as the start of a formula (OWASP, CSV injection), some also if full-width.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
+_PIECE = 4_096
 
-def write_nodes(graph: "nx.Graph[Any]", path: Path) -> None:
+
+def write_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write the nodes of a graph as CSV: a header, then one row per node in the order of the graph.
 
     The first column is `id`, the others are the attributes; a cell is empty if the node lacks the attribute. The file
@@ -29,11 +31,10 @@ def write_nodes(graph: "nx.Graph[Any]", path: Path) -> None:
     """
     tables = tabulate(graph)
     names = [name for name in tables.node_types if name != "id"]
-    rows = ([node, *(row.get(name, "") for name in names)] for node, row in tables.nodes.items())
-    _write(path, ["id", *names], rows)
+    _write(path, ["id", *names], [tables.ids, *(tables.node_columns.columns[name] for name in names)])
 
 
-def write_edges(graph: "nx.Graph[Any]", path: Path) -> None:
+def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write the edges of a graph as CSV: a header, then one row per edge in the order of the graph.
 
     The first columns are `source` and `target`, the ids of `write_nodes`; mentions and citations are directed from the
@@ -46,8 +47,8 @@ def write_edges(graph: "nx.Graph[Any]", path: Path) -> None:
     """
     tables = tabulate(graph)
     names = [name for name in tables.edge_types if name not in {"source", "target"}]
-    rows = ([edge.source, edge.target, *(edge.attributes.get(name, "") for name in names)] for edge in tables.edges)
-    _write(path, ["source", "target", *names], rows)
+    columns = [tables.sources, tables.targets, *(tables.edge_columns.columns[name] for name in names)]
+    _write(path, ["source", "target", *names], columns)
 
 
 def escape_formula(cell: Scalar) -> Scalar:
@@ -67,8 +68,14 @@ def escape_formula(cell: Scalar) -> Scalar:
     return safe.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _write(path: Path, header: Sequence[str], rows: Iterable[Sequence[Scalar]]) -> None:
+def _write(path: Path, header: Sequence[str], columns: Sequence[Sequence[Scalar | None]]) -> None:
     with atomic_text(path) as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([escape_formula(name) for name in header])
-        writer.writerows([escape_formula(cell) for cell in row] for row in rows)
+        for low in range(0, len(columns[0]), _PIECE):
+            # An empty cell is written for None.
+            writer.writerows(zip(*(_escape(column[low : low + _PIECE]) for column in columns), strict=True))
+
+
+def _escape(cells: Sequence[Scalar | None]) -> list[Scalar | None]:
+    return [escape_formula(cell) if isinstance(cell, str) else cell for cell in cells]

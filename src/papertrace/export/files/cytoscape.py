@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.files.columns import Row, as_number, tabulate
+from papertrace.export.files.columns import Row, TabulatedGraph, as_number, tabulate
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
+def write_cytoscape(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as Cytoscape JSON: `elements` with `data` and, for nodes, `position`; one element per line.
 
     Node and edge data have the same attributes as the GraphML; edges have `interaction`, which Cytoscape uses for
@@ -24,10 +24,10 @@ def write_cytoscape(graph: "nx.Graph[Any]", path: Path) -> None:
         If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
-    nodes = [_node(node, row) for node, row in tables.nodes.items()]
+    nodes = [_node(node, row) for node, row in tables.iterate_nodes()]
     edges = [
         {"data": {**edge.attributes, "id": edge.key, "key": edge.key, "source": edge.source, "target": edge.target}}
-        for edge in tables.edges
+        for edge in tables.iterate_edges()
     ]
     with atomic_text(path) as stream:
         stream.write('{"format_version": "1.0", "generated_by": "papertrace", "target_cytoscapejs_version": "~2.1",\n')

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.files.columns import Row, as_number, tabulate
+from papertrace.export.files.columns import Row, TabulatedGraph, as_number, tabulate
 from papertrace.files import replacing
 from papertrace.model import NodeKind
 
@@ -24,7 +24,7 @@ _SHAPES = {NodeKind.CONCEPT.value: "triangle", NodeKind.REPOSITORY.value: "squar
 _DRAWN = frozenset({"label", "x", "y", "size", "color"})
 
 
-def write_gexf(graph: "nx.Graph[Any]", path: Path) -> None:
+def write_gexf(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as GEXF 1.2 with `viz` (position, size, colour) and, if papers have years, `start`.
 
     Attributes are those of the GraphML, one type per column, lists joined with `|`. Edges keep their ids, so that
@@ -42,9 +42,9 @@ def write_gexf(graph: "nx.Graph[Any]", path: Path) -> None:
     drawn: nx.MultiGraph[str] = nx.MultiGraph()
     if "year" in tables.node_types:
         drawn.graph["mode"] = "dynamic"
-    for node, row in tables.nodes.items():
+    for node, row in tables.iterate_nodes():
         drawn.add_node(node, **_without_drawn(row), label=str(row.get("label", node)), viz=_drawing(row), **_time(row))
-    for edge in tables.edges:
+    for edge in tables.iterate_edges():
         attributes = {name: value for name, value in edge.attributes.items() if name not in {"label", "weight"}}
         drawn.add_edge(
             edge.source,

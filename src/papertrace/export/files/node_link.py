@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.files.columns import Row, tabulate
+from papertrace.export.files.columns import Row, TabulatedGraph, tabulate
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-def write_nodelink(graph: "nx.Graph[Any]", path: Path) -> None:
+def write_nodelink(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as node-link JSON, one node or edge per line.
 
     The object has `directed`, `multigraph`, `graph` (graph attributes), `nodes` (with `id`) and `edges` (with
@@ -27,7 +27,7 @@ def write_nodelink(graph: "nx.Graph[Any]", path: Path) -> None:
     with atomic_text(path) as stream:
         stream.write(f'{{"directed": {json.dumps(tables.directed)}, "multigraph": true,\n')
         stream.write(f'"graph": {_dump(tables.graph)},\n"nodes": ')
-        stream.write(_lines({"id": node, **_without(row, "id")} for node, row in tables.nodes.items()))
+        stream.write(_lines({"id": node, **_without(row, "id")} for node, row in tables.iterate_nodes()))
         stream.write(',\n"edges": ')
         stream.write(
             _lines(
@@ -37,7 +37,7 @@ def write_nodelink(graph: "nx.Graph[Any]", path: Path) -> None:
                     "key": edge.key,
                     **_without(edge.attributes, "source", "target", "key"),
                 }
-                for edge in tables.edges
+                for edge in tables.iterate_edges()
             )
         )
         stream.write("}\n")

@@ -7,11 +7,11 @@ text in them is escaped.
 import html
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.files.columns import Row, as_number, tabulate
+from papertrace.export.files.columns import Row, TabulatedGraph, as_number, tabulate
 from papertrace.files import atomic_text
 from papertrace.model import NodeKind
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
+def write_vosviewer(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as VOSviewer JSON (`items`, `links`, `clusters` of one `network`).
 
     Items are numbered from 1 in the order of the graph. Clusters are the communities, numbered from 1; papers
@@ -32,9 +32,9 @@ def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
         If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
-    numbers = {node: number for number, node in enumerate(tables.nodes, start=1)}
+    numbers = {node: number for number, node in enumerate(tables.ids, start=1)}
     strengths: dict[tuple[int, int], float] = {}
-    for edge in tables.edges:
+    for edge in tables.iterate_edges():
         low, high = sorted((numbers[edge.source], numbers[edge.target]))
         strengths[low, high] = strengths.get((low, high), 0.0) + as_number(edge.attributes, "weight", 1.0)
     links: list[dict[str, object]] = [
@@ -45,8 +45,12 @@ def write_vosviewer(graph: "nx.Graph[Any]", path: Path) -> None:
     for (low, high), strength in strengths.items():
         strengths_of[low].append(strength)
         strengths_of[high].append(strength)
-    items = [_item(numbers[node], node, row, strengths_of[numbers[node]]) for node, row in tables.nodes.items()]
-    network: dict[str, list[dict[str, object]]] = {"items": items, "links": links, "clusters": _clusters(tables.nodes)}
+    items = [_item(numbers[node], node, row, strengths_of[numbers[node]]) for node, row in tables.iterate_nodes()]
+    network: dict[str, list[dict[str, object]]] = {
+        "items": items,
+        "links": links,
+        "clusters": _clusters(row for _, row in tables.iterate_nodes()),
+    }
     with atomic_text(path) as stream:
         stream.write('{"network": {\n')
         parts = [f'"{name}": {_lines(rows)}' for name, rows in network.items()]
@@ -84,10 +88,10 @@ def _describe(row: Row) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def _clusters(nodes: Mapping[str, Row]) -> list[dict[str, object]]:
+def _clusters(rows: Iterable[Row]) -> list[dict[str, object]]:
     names = {
         int(as_number(row, "community", -1)) + 1: str(row.get("community_label", ""))
-        for row in nodes.values()
+        for row in rows
         if int(as_number(row, "community", -1)) >= 0
     }
     return [{"cluster": cluster, "label": names[cluster]} for cluster in sorted(names)]

@@ -101,7 +101,10 @@ class NameSearch:
     may print them.
     """
 
-    __slots__ = ("first_folds", "first_plain", "first_words", "left", "limits", "n_phrases", "phrases", "sought", "words")
+    __slots__ = (
+        *("first_folds", "first_plain", "first_words", "left", "limits"),
+        *("n_phrases", "phrases", "sought", "words"),
+    )
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
         self.limits = limits or {}

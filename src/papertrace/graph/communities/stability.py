@@ -6,6 +6,9 @@ import numpy as np
 
 from papertrace.graph.pairs.projection import Floats, Ints
 
+_MAX_DEVIATIONS = 12
+_MIN_REACH = 60
+
 
 def adjusted_mutual_information(one: Ints, other: Ints) -> float:
     """Return the adjusted mutual information of two partitions (Vinh, Epps & Bailey, 2010).
@@ -46,13 +49,17 @@ def _expected_information(sizes: Ints, other_sizes: Ints, n_papers: int) -> floa
 
     The terms depend only on community sizes, so each is computed once and multiplied by its count.
     """
+    # Terms beyond this many standard deviations from the mean are below the precision of the sum.
     log_factorial = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, n_papers + 1)))))
     values, counts = np.unique(sizes, return_counts=True)
     other_values, other_counts = np.unique(other_sizes, return_counts=True)
     total = 0.0
     for size, count in zip(values.tolist(), counts.tolist(), strict=True):
         for other_size, other_count in zip(other_values.tolist(), other_counts.tolist(), strict=True):
-            common = np.arange(max(1, size + other_size - n_papers), min(size, other_size) + 1)
+            mean = size * other_size / n_papers
+            reach = _MAX_DEVIATIONS * math.sqrt(mean) + _MIN_REACH
+            low = max(1, size + other_size - n_papers, math.floor(mean - reach))
+            common = np.arange(low, min(size, other_size, math.ceil(mean + reach)) + 1)
             chance: Floats = (
                 log_factorial[size]
                 + log_factorial[other_size]

@@ -26,6 +26,7 @@ _MIN_ROW_LENGTH = 12
 # In a community of more papers than this, each is repelled by a sample of the others instead of all.
 _MAX_DENSE = 400
 _SAMPLE = 48
+_MIN_SQUARE = 1e-6  # of a distance, so that none is 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +62,14 @@ def arrange_papers(graph: WeightedGraph, of_paper: Ints, *, seed: int) -> tuple[
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
     radii = SPACING * np.sqrt(sizes / math.pi)
     centre_x, centre_y = _arrange_discs(_between(graph, of_paper, n_communities), radii, seed)
-    inside = of_paper[graph.first] == of_paper[graph.second]
+    by_community = np.argsort(of_paper, kind="stable")
+    starts = np.searchsorted(of_paper[by_community], np.arange(n_communities + 1))
+    inside = np.flatnonzero((of_paper[graph.first] == of_paper[graph.second]) & (of_paper[graph.first] != UNLINKED))
+    inside = inside[np.argsort(of_paper[graph.first[inside]], kind="stable")]
+    own_starts = np.searchsorted(of_paper[graph.first[inside]], np.arange(n_communities + 1))
     for community in range(n_communities):
-        members = np.flatnonzero(of_paper == community)
-        own = np.flatnonzero(inside & (of_paper[graph.first] == community))
+        members = by_community[starts[community] : starts[community + 1]]
+        own = inside[own_starts[community] : own_starts[community + 1]]
         local = WeightedGraph(
             n=int(members.size),
             first=np.searchsorted(members, graph.first[own]),
@@ -144,8 +149,9 @@ def _force_directed(graph: WeightedGraph, seed: int) -> tuple[Floats, Floats]:
     x, y = x - side / 2, y - side / 2
     # Attraction grows with the root of the weight: a pair with ten common concepts must not collapse into one point.
     pull = np.sqrt(graph.weights / graph.weights.mean()) if graph.weights.size else graph.weights
+    buffers = tuple(np.empty((graph.n, graph.n)) for _ in range(4)) if graph.n <= _MAX_DENSE else ()
     for step in range(_STEPS):
-        force_x, force_y = _repulsion(x, y, random)
+        force_x, force_y = _repulsion(x, y, random, buffers)
         dx, dy = x[graph.second] - x[graph.first], y[graph.second] - y[graph.first]
         strength = pull * np.sqrt(dx * dx + dy * dy)
         for sign, end in ((1.0, graph.first), (-1.0, graph.second)):
@@ -160,12 +166,24 @@ def _force_directed(graph: WeightedGraph, seed: int) -> tuple[Floats, Floats]:
     return x, y
 
 
-def _repulsion(x: Floats, y: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
-    """Return the repulsive force k²/d from all other nodes, or from a sample if there are many."""
-    if x.size <= _MAX_DENSE:
-        dx, dy, distance = _differences(x, y)
-        push = 1.0 / (distance * distance)
-        return (dx * push).sum(axis=1), (dy * push).sum(axis=1)
+def _repulsion(x: Floats, y: Floats, random: np.random.Generator, buffers: tuple[Floats, ...]) -> tuple[Floats, Floats]:
+    """Return the repulsive force k²/d from all other nodes, or from a sample if there are many.
+
+    `buffers` are four squares to compute in: new arrays of this size cost more than the arithmetic.
+    """
+    if buffers:
+        dx, dy, push, square = buffers
+        np.subtract(x[:, None], x[None, :], out=dx)
+        np.subtract(y[:, None], y[None, :], out=dy)
+        np.multiply(dx, dx, out=push)
+        push += np.multiply(dy, dy, out=square)
+        push += _MIN_SQUARE
+        np.sqrt(push, out=push)  # and squared again, which is not the same to the last bit
+        np.multiply(push, push, out=push)
+        np.divide(1.0, push, out=push)
+        dx *= push
+        dy *= push
+        return dx.sum(axis=1), dy.sum(axis=1)
     others = random.integers(0, x.size, size=_SAMPLE)
     dx, dy = x[:, None] - x[others], y[:, None] - y[others]
     push = (x.size / _SAMPLE) / np.maximum(dx * dx + dy * dy, 0.05)
@@ -175,7 +193,7 @@ def _repulsion(x: Floats, y: Floats, random: np.random.Generator) -> tuple[Float
 def _differences(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     """Return x_i - x_j, y_i - y_j and the distance, never 0, for all pairs."""
     dx, dy = x[:, None] - x[None, :], y[:, None] - y[None, :]
-    return dx, dy, np.sqrt(dx * dx + dy * dy + 1e-6)
+    return dx, dy, np.sqrt(dx * dx + dy * dy + _MIN_SQUARE)
 
 
 def _spread(x: Floats, y: Floats, radius: float) -> tuple[Floats, Floats]:

@@ -1,7 +1,7 @@
 """The papers as drawn: strength, community with name and colour, coordinates and size."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,8 +67,8 @@ def draw_papers(
 
 def describe_papers(
     papers: Sequence[Paper], pair_graph: WeightedGraph, paper_map: PaperMap, *, seed: int
-) -> list[dict[str, Scalar]]:
-    """Return the node attributes of the papers, in their order; `seed` is that of `betweenness`."""
+) -> Iterator[dict[str, Scalar]]:
+    """Yield the node attributes of the papers, in their order; `seed` is that of `betweenness`."""
     columns = zip(
         papers,
         paper_map.of_paper.tolist(),
@@ -79,9 +79,8 @@ def describe_papers(
         sizes(paper_map.degrees).tolist(),
         strict=True,
     )
-    return [
-        paper_attributes(paper)
-        | {
+    for paper, community, degree, between, x, y, size in columns:
+        yield paper_attributes(paper) | {
             "community": community,
             "community_label": paper_map.names[community],
             "degree_weighted": degree,
@@ -91,5 +90,3 @@ def describe_papers(
             "size": size,
             "color": paper_map.colours[community],
         }
-        for paper, community, degree, between, x, y, size in columns
-    ]

@@ -13,6 +13,8 @@ everything that they share is looked at.
 """
 
 import math
+from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -160,30 +162,39 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
     cap = largest_affordable_frequency(everything.frequencies, pairs_per_paper * len(papers))
     capped = everything.frequencies > max(cap, 1)
     holdings = everything.without(capped | (everything.frequencies < 2))  # noqa: PLR2004
+    frequencies = Counter(key for paper in papers for key in {c.key for c in paper.concepts})
     numbers = {item: number for number, item in enumerate(holdings.items)}
-    rows = [[(numbers[c.key], best, c) for c, best in held if c.key in numbers] for held in concepts]
-    flat = [row for part in rows for row in part]
     facts = _find_facts(holdings, papers)
-    items = np.array([number for number, _, _ in flat], dtype=np.int64)
-    starts = np.concatenate(([0], np.cumsum([len(part) for part in rows]))).astype(np.int64)
+    found, flags, ends = array("q"), bytearray(), array("q", [0])
+    for held in concepts:
+        for concept, is_best in held:
+            number = numbers.get(concept.key)
+            if number is not None:
+                found.append(number)
+                flags.append(is_best | (concept.in_title or concept.n > 1) << 1 | concept.in_title << 2)
+        ends.append(len(found))
+    items = np.frombuffer(found, dtype=np.int64)
+    starts = np.frombuffer(ends, dtype=np.int64)
+    marks = np.frombuffer(flags, dtype=np.uint8)
+    is_best = marks & 1 > 0
     return EvidenceLinking(
         holdings=holdings,
         held=Held(
             items=items,
             starts=starts,
             # Only a concept that is evidence can be the reason of a link.
-            is_reason=np.array([best for _, best, _ in flat], dtype=np.bool_) & (facts.evidence[items] > 0),
-            is_best=np.array([best for _, best, _ in flat], dtype=np.bool_),
-            is_topical=np.array([c.is_topical for _, _, c in flat], dtype=np.bool_),
-            in_title=np.array([c.in_title for _, _, c in flat], dtype=np.bool_),
+            is_reason=is_best & (facts.evidence[items] > 0),
+            is_best=is_best,
+            is_topical=marks & 2 > 0,
+            in_title=marks & 4 > 0,
             is_rare=facts.is_rare,
             is_plain=facts.is_plain,
         ),
         facts=facts,
         incidence=_incidence(items, starts, len(holdings.items)),
         texts=texts,
-        n_items=len({c.key for paper in papers for c in paper.concepts}),
-        n_shared=int((collect_holdings([[c.key for c in paper.concepts] for paper in papers]).frequencies > 1).sum()),
+        n_items=len(frequencies),
+        n_shared=sum(n > 1 for n in frequencies.values()),
         frequency_cap=cap,
         n_increments=int((holdings.frequencies * (holdings.frequencies - 1) // 2).sum()),
         n_capped=int(capped.sum()),
