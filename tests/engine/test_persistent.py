@@ -13,6 +13,7 @@ from tests.folders import ROOT
 
 from papertrace.engine import open_engine
 from papertrace.engine.persistent import folder as folder_module
+from papertrace.engine.persistent.engine import _digest_value
 from papertrace.engine.persistent.folder import MAX_DAYS_UNUSED, name_version
 from papertrace.errors import EngineError
 
@@ -25,7 +26,7 @@ root, name, calls, work = sys.argv[1:]
 sys.path.insert(0, root)
 from tests.engine.functions import count_and_add
 from papertrace.engine import open_engine
-with open_engine(name, 2, work_dir=Path(work)) as engine:
+with open_engine(name, work_dir=Path(work)) as engine:
     first = engine.keep(count_and_add, [str(number).encode() for number in range(60)], (Path(calls), 1_000))
     second = engine.keep(count_and_add, first, (Path(calls), 10_000))
     print(b" ".join(engine.map(count_and_add, second, (Path(calls), 100_000))).decode())
@@ -46,7 +47,7 @@ def calls(tmp_path: Path) -> Path:
 
 def run(work: Path, calls: Path, *amounts: int, name: str = "inline") -> list[bytes]:
     """Add amounts to the chunks, one after another, and return the results."""
-    with open_engine(name, 2, work_dir=work) as engine:
+    with open_engine(name, work_dir=work) as engine:
         kept = engine.keep(functions.count_and_add, _CHUNKS, (calls, amounts[0]))
         for amount in amounts[1:-1]:
             kept = engine.keep(functions.count_and_add, kept, (calls, amount))
@@ -79,6 +80,36 @@ def test_a_new_chunk_is_computed_and_the_others_are_not(work: Path, calls: Path)
 
     assert results == [str(int(chunk) + 100).encode() for chunk in more]
     assert len(list(calls.iterdir())) == 22
+
+
+def test_equal_values_have_one_digest_in_every_process() -> None:
+    code = (
+        "from papertrace.engine.persistent.engine import _digest_value\n"
+        "words = {f'word {number}' for number in range(99)}\n"
+        "pairs = frozenset((word, number) for word in words for number in range(3))\n"
+        "print(_digest_value((words, {'a': pairs}, *('x' * number for number in (1, 1, 300)))).hex())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "123"
+    }
+
+    assert len(digests) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [({"a"}, {"b"}), ({"ab"}, {"a", "b"}), ({"a", "b"}, ["a", "b"]), ({1}, {2}), ({(1, "a")}, {(1, "b")}), ((), None)],
+    ids=["elements", "numbers of elements", "kinds", "whole numbers", "parts of elements", "nothing"],
+)
+def test_unequal_values_have_digests_of_their_own(one: object, other: object) -> None:
+    assert _digest_value(one) != _digest_value(other)
 
 
 def test_engines_use_the_results_of_one_another(work: Path, calls: Path) -> None:

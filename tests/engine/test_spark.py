@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.engine import functions
+from tests.made_up import generate_papers
 
 from papertrace.engine.spark.context import check_requirements
 from papertrace.errors import EngineError
+from papertrace.pipeline import describing
+from papertrace.pipeline.papers import describe_papers
 
 if TYPE_CHECKING:
     from papertrace.engine.spark.engine import SparkEngine
@@ -32,6 +35,17 @@ def test_a_python_worker_killed_twice_is_an_error_that_names_the_chunks(spark_en
         spark_engine.keep(functions.die_always, [b"a"] * 12 + [b"die"] + [b"b"] * 27)
 
     assert caught.value.chunk == 10
+
+
+def test_papers_are_described_as_in_this_process(spark_engine: "SparkEngine", monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(describing, "MAX_IN_MEMORY", 20)
+    monkeypatch.setattr(describing, "CHUNK_SIZE", 40)
+    papers = generate_papers(130)
+
+    on_spark, here = (list(describe_papers(papers, engine=engine)) for engine in (spark_engine, None))
+
+    assert on_spark == here
+    assert sum(bool(paper.mentions) for paper in here) > 10
 
 
 def test_results_are_computed_once_and_freed_when_nobody_refers_to_them(

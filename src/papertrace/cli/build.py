@@ -4,6 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.drawing import draw, read_graph_settings, report_failures
+from papertrace.cli.engines import add_engine_options, check_room, read_engine_options
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
 from papertrace.cli.help import describe_command
 from papertrace.cli.status import ExitStatus
@@ -33,6 +34,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     add_terms(parser)
     add_graph_options(parser)
     add_enrich_options(parser, title="enrichment", is_optional=True)
+    add_engine_options(parser)
     add_general(parser)
     parser.set_defaults(run=run)
 
@@ -47,8 +49,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     if not arguments.enrich and (unused := find_enrich_option(arguments)):
         message = f"{unused}: services are asked only with --enrich; add it, or leave {unused} out"
         raise PapertraceError(message)
+    engine = read_engine_options(arguments)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
+        check_room(arguments, console)
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
@@ -58,6 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 arguments.listings or [pipeline.sample_path()],
                 format_name=arguments.format_name,
                 terms=terms,
+                engine=engine,
                 outputs=arguments.output,
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,

@@ -5,6 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms
+from papertrace.cli.engines import add_engine_options, check_room, find_engine_option, read_engine_options
 from papertrace.cli.help import describe_command
 from papertrace.cli.output import refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
@@ -35,6 +36,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         "instead of the papers",
     )
     add_terms(parser)
+    add_engine_options(parser)
     add_general(parser)
     parser.set_defaults(run=run)
 
@@ -43,9 +45,15 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     """Extract the listings and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.console import open_console
+    from papertrace.errors import PapertraceError
 
     refuse_to_overwrite(arguments.listings, arguments.output)
+    if arguments.explain is not None and (unused := find_engine_option(arguments)):
+        message = f"{unused}: --explain handles one paper, in this process; leave {unused} out"
+        raise PapertraceError(message)
+    engine = read_engine_options(arguments)
     with open_console(arguments) as console:
+        check_room(arguments, console)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
@@ -54,6 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 arguments.listings,
                 format_name=arguments.format_name,
                 terms=terms,
+                engine=engine,
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
                 on_account=console.add_account,

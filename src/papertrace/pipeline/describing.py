@@ -6,12 +6,14 @@ and acronyms mean the same, which identities recur, which of them are concepts, 
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 
 from papertrace.counting.sets import OrderedlyPickled
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import Engine, Kept
+from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
 from papertrace.model import Mention, Paper, Problem
@@ -47,11 +49,12 @@ def describe_corpus(
     """Yield papers with links and claims, concepts and mentions, as `describe_papers` does."""
     if len(papers) <= MAX_IN_MEMORY:
         yield from _describe(_MemorySteps(papers), terms, on_problem)
-    elif engine is not None:
-        yield from _describe(_EngineSteps(papers, engine), terms, on_problem)
-    else:
-        with InlineEngine() as own:
-            yield from _describe(_EngineSteps(papers, own), terms, on_problem)
+        return
+    with nullcontext(engine) if engine is not None else InlineEngine() as used:
+        try:
+            yield from _describe(_EngineSteps(papers, used), terms, on_problem)
+        except EngineError as error:
+            raise _name_papers(error, len(papers)) from error
 
 
 def _describe(
@@ -80,6 +83,15 @@ def _describe(
             on_problem(Problem(paper.entries[0].span, fact, harmless=True))
             refusal = next(refused, None)
         yield paper
+
+
+def _name_papers(error: EngineError, n_papers: int) -> EngineError:
+    """Return an error about a chunk that says which papers are in it."""
+    if error.chunk is None:
+        return error
+    first, last = error.chunk * CHUNK_SIZE + 1, min((error.chunk + error.n_chunks) * CHUNK_SIZE, n_papers)
+    chunk, _, fact = str(error).partition(": ")
+    return EngineError(f"papers {first:,} to {last:,} ({chunk}): {fact}", chunk=error.chunk, n_chunks=error.n_chunks)
 
 
 def _name(described: Described, ids: Sequence[str], titles: Sequence[str]) -> Paper:

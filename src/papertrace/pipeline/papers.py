@@ -13,9 +13,10 @@ from papertrace.model.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.spool import MAX_IN_MEMORY
 
 if TYPE_CHECKING:
-    from papertrace.engine import Engine
+    from papertrace.engine import Engine, EngineSettings
     from papertrace.model.candidate import Candidates
     from papertrace.model.concept import Terms
 
@@ -53,7 +54,7 @@ def extract_papers(
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_account: Callable[[Account], None] | None = None,
-    engine: "Engine | None" = None,
+    engine: "Engine | EngineSettings | None" = None,
 ) -> Iterator[Paper]:
     """Yield the papers of listings, merged across listings, with links, concepts, mentions and claims.
 
@@ -61,9 +62,9 @@ def extract_papers(
     folders that contain it. Papers are yielded in the order of their first entries. Concepts and mentions need the
     whole corpus, so the first paper is yielded after the last entry was read. Names that are too ambiguous to count as
     mentions are reported to `on_problem` as harmless, each before the paper that it names. `terms` are the user's own
-    terms (`read_terms`). `engine` says where the work on a large corpus is done, in this process by default; it must
-    stay open until the last paper is yielded. What became of the addresses of all files is passed to `on_account`
-    before the first paper.
+    terms (`read_terms`). `engine` says where the work on a large corpus is done, in this process by default: an open
+    engine, which must stay open until the last paper is yielded, or settings of one. What became of the addresses of
+    all files is passed to `on_account` before the first paper.
 
     Memory hardly grows beyond that of some thousand papers: the rest of a large corpus is in temporary files, about
     four times the size of the abstracts, until the last paper is yielded.
@@ -72,7 +73,10 @@ def extract_papers(
     ------
     ListingError
         As `read_listing`, provided that no other file can be read either; else such a file is reported to `on_problem`.
+    EngineError
+        If the engine cannot be opened or runs out of room, or workers die of the same papers twice.
     """
+    from papertrace.engine.opening import EngineSettings
     from papertrace.resolve.papers.merging import merge_entries
 
     on_progress(Progress("reading"))
@@ -83,7 +87,13 @@ def extract_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     on_progress(Progress("extracting"))
-    yield from describe_papers(papers, terms, on_problem, engine)
+    if not isinstance(engine, EngineSettings):
+        yield from describe_papers(papers, terms, on_problem, engine)
+    elif len(papers) <= MAX_IN_MEMORY:
+        yield from describe_papers(papers, terms, on_problem)
+    else:
+        with engine.open(len(papers)) as opened:
+            yield from describe_papers(papers, terms, on_problem, opened)
 
 
 def describe_papers(

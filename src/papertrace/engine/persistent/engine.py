@@ -2,8 +2,9 @@
 
 The key of a result is a digest of the function's name, the shared value and the chunk; if the chunk is a result itself,
 of its key. So a run that was killed goes on where it was, and one with another option repeats only what depends on it.
-The shared value is digested in its pickled form: if two runs pickle equal values differently, as sets of strings are,
-the results are computed again, which costs time and nothing else.
+The shared value is digested in a form that is the same in each process: pickled, but sets by their sorted elements, and
+without references between equal parts. If two runs differ nevertheless, as in the order of a dict, the results are
+computed again, which costs time and nothing else.
 """
 
 import hashlib
@@ -146,7 +147,7 @@ class PersistentEngine:
             yield from zip((key.encode() for key in chunks.keys), itertools.repeat(None), strict=False)
         elif isinstance(chunks, Iterable):
             for chunk in chunks:
-                yield b"bytes " + hashlib.blake2b(chunk, digest_size=_KEY_BYTES).digest(), chunk
+                yield b"bytes " + _digest_bytes(chunk), chunk
 
     def _check(self, chunks: Chunks) -> None:
         if self._is_closed:
@@ -156,6 +157,22 @@ class PersistentEngine:
                 raise foreign()
         elif not isinstance(chunks, Iterable):
             raise foreign()
+
+
+class _Digester(pickle.Pickler):
+    """A pickler that writes equal values as equal bytes, in each process; nobody can read them."""
+
+    def __init__(self, file: "_Hash") -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.fast = True  # Otherwise it matters whether two equal strings are one object.
+
+    def persistent_id(self, value: object) -> bytes | None:
+        """Return a digest for a set, whose order depends on the process, and None for other values."""
+        if not isinstance(value, set | frozenset):
+            return None
+        if all(type(element) is str for element in value):
+            return b"texts" + _digest_bytes("\0".join(sorted(value)).encode("utf-8", "surrogatepass"))
+        return b"values" + _digest_bytes(b"".join(sorted(map(_digest_value, value))))
 
 
 class _Hash:
@@ -171,15 +188,24 @@ class _Hash:
         return self._hash.digest()
 
 
+def _digest_value(value: object) -> bytes:
+    digest = _Hash()
+    _Digester(digest).dump(value)
+    return digest.digest()
+
+
+def _digest_bytes(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_KEY_BYTES).digest()
+
+
 def _digest_call(function: ChunkFunction, shared: Any) -> bytes:  # noqa: ANN401
     """Return a digest of the name of a function and of what it shares."""
     name = f"{function.__module__}:{getattr(function, '__qualname__', name_of(function))}"
-    pickled = _Hash()
     try:
-        pickle.Pickler(pickled, pickle.HIGHEST_PROTOCOL).dump(shared)
+        digest = _digest_value(shared)
     except Exception as error:
         raise unpicklable(function, error) from error
-    return hashlib.blake2b(name.encode() + b"\0" + pickled.digest(), digest_size=_KEY_BYTES).digest()
+    return _digest_bytes(name.encode() + b"\0" + digest)
 
 
 def _digest(prefix: bytes, source: bytes) -> str:
