@@ -11,56 +11,85 @@
 'https://github.com/acme/fold'
 """
 
-from papertrace.audit.settings import AuditSettings
-from papertrace.enrich.settings import EnrichSettings
-from papertrace.errors import (
-    CassetteError,
-    ExportError,
-    ListingError,
-    NetworkDownError,
-    PaperNotFoundError,
-    PapertraceError,
-    SettingsError,
-    StoreError,
-    TermsError,
-)
-from papertrace.graph.settings import GraphSettings
-from papertrace.model import (
-    AuditResult,
-    Claim,
-    CodeClaim,
-    Concept,
-    Entry,
-    Finding,
-    Link,
-    Mention,
-    Occurrence,
-    Outcome,
-    Paper,
-    Problem,
-    RepoRef,
-    RepositoryState,
-    Span,
-    Verdict,
-)
-from papertrace.pipeline import (
-    LinkCollection,
-    Progress,
-    audit_links,
-    build_graph,
-    collect_links,
-    enrich_papers,
-    extract_papers,
-    find_links,
-    read_listing,
-    read_papers,
-    read_terms,
-    sample_path,
-    suggest_works,
-    write_graph,
-    write_papers,
-    write_report,
-)
+from papertrace.late_imports import TYPE_CHECKING, import_on_use
+
+if TYPE_CHECKING:
+    from papertrace.audit.settings import AuditSettings
+    from papertrace.enrich.settings import EnrichSettings
+    from papertrace.errors import (
+        CassetteError,
+        ExportError,
+        ListingError,
+        NetworkDownError,
+        PaperNotFoundError,
+        PapertraceError,
+        SettingsError,
+        StoreError,
+        TermsError,
+    )
+    from papertrace.graph.settings import GraphSettings
+    from papertrace.model import (
+        AuditResult,
+        Claim,
+        CodeClaim,
+        Concept,
+        Entry,
+        Finding,
+        Link,
+        Mention,
+        Occurrence,
+        Outcome,
+        Paper,
+        Problem,
+        RepoRef,
+        RepositoryState,
+        Span,
+        Verdict,
+    )
+    from papertrace.pipeline import (
+        LinkCollection,
+        Progress,
+        audit_links,
+        build_graph,
+        collect_links,
+        enrich_papers,
+        extract_papers,
+        find_links,
+        read_listing,
+        read_papers,
+        read_terms,
+        sample_path,
+        suggest_works,
+        write_graph,
+        write_papers,
+        write_report,
+    )
+else:
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "papertrace.audit.settings": "AuditSettings",
+            "papertrace.enrich.settings": "EnrichSettings",
+            "papertrace.errors": (
+                "CassetteError ExportError ListingError NetworkDownError PaperNotFoundError"
+                " PapertraceError SettingsError StoreError TermsError"
+            ),
+            "papertrace.graph.settings": "GraphSettings",
+            "papertrace.model": (
+                "AuditResult Claim CodeClaim Concept Entry Finding Link Mention Occurrence Outcome"
+                " Paper Problem RepoRef RepositoryState Span Verdict"
+            ),
+            "papertrace.pipeline": (
+                "LinkCollection Progress audit_links build_graph collect_links enrich_papers"
+                " extract_papers find_links read_listing read_papers read_terms sample_path"
+                " suggest_works write_graph write_papers write_report"
+            ),
+        },
+    )
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 

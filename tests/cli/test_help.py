@@ -6,12 +6,12 @@ import shlex
 import pytest
 
 from papertrace.audit import AuditSettings
-from papertrace.cli.main import COMMANDS, main, make_parser
+from papertrace.cli.main import COMMANDS, main, parse_arguments
 from papertrace.cli.status import ExitStatus
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 
-NAMES = [command.__name__.split(".")[2] for command in COMMANDS]
+NAMES = list(COMMANDS)
 
 
 def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
@@ -31,7 +31,7 @@ def test_every_example_is_a_command_line_that_parses(name: str, capsys: pytest.C
 
     assert examples
     for example in examples:
-        make_parser().parse_args(shlex.split(example.partition(" | ")[0]))
+        parse_arguments(shlex.split(example.partition(" | ")[0]))
 
 
 @pytest.mark.parametrize("name", NAMES)

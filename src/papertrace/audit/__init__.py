@@ -8,8 +8,7 @@ registries/    queries about many links at a time; archives/: where snapshots of
 history/       the verdicts of earlier runs: stored, confirmed, compared
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
     from papertrace.audit.endpoints import Endpoint, Endpoints
@@ -17,25 +16,16 @@ if TYPE_CHECKING:
     from papertrace.audit.run import generate_verdicts
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette, RecordMode
-
-# `import papertrace` imports this package whether or not anything is audited, so its modules are imported lazily.
-_MODULES = {
-    "AuditSettings": "audit.settings",
-    "Cassette": "web.cassette",
-    "Endpoint": "audit.endpoints",
-    "Endpoints": "audit.endpoints",
-    "RecordMode": "web.cassette",
-    "Store": "audit.history.store",
-    "generate_verdicts": "audit.run",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Import a public name when it is first used (PEP 562)."""
-    if name not in _MODULES:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
-    return getattr(import_module(f"papertrace.{_MODULES[name]}"), name)
-
+else:
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "papertrace.audit.endpoints": "Endpoint Endpoints",
+            "papertrace.audit.history.store": "Store",
+            "papertrace.audit.run": "generate_verdicts",
+            "papertrace.audit.settings": "AuditSettings",
+            "papertrace.web.cassette": "Cassette RecordMode",
+        },
+    )
 
 __all__ = ["AuditSettings", "Cassette", "Endpoint", "Endpoints", "RecordMode", "Store", "generate_verdicts"]

@@ -3,19 +3,16 @@
 import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
-from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, read_graph_settings, report_failures
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.status import ExitStatus
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "build",
-        summary="Map the papers of listings as a page, a picture and a graph",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Map the papers of listings as a page, a picture and a graph.\n\n"
         "Reads papers from bibliographies, awesome-lists, saved web pages and exports of paper services, merges the "
         "entries of one paper, extracts links and concepts, and links papers that share concepts or code or mention "
@@ -43,6 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of the listings and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
     from papertrace.errors import PapertraceError
     from papertrace.reports.summary import describe_corpus, describe_drawing
 

@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from papertrace.cli.status import ExitStatus
-from papertrace.model import Problem
 
 if TYPE_CHECKING:
+    from papertrace.model import Problem
     from papertrace.model.account import Account, FileAccount
     from papertrace.pipeline.progress import Progress
 
@@ -70,7 +70,7 @@ class Console:
         if kind is None:
             self.report_problems()
 
-    def add_problem(self, problem: Problem) -> None:
+    def add_problem(self, problem: "Problem") -> None:
         """Keep a problem for the report, a harmless one only if it will be shown."""
         self._n_refused += problem.refused
         if self.verbosity or not problem.harmless:

@@ -1,14 +1,14 @@
 """The step that `build` and `graph` share: from papers to the planned files, according to the options."""
 
 import argparse
-from typing import TYPE_CHECKING
 
-from papertrace.cli.console import Console
 from papertrace.cli.status import ExitStatus
+from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from papertrace.cli.console import Console
     from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
@@ -55,7 +55,7 @@ def draw(
     papers: "Sequence[Paper]",
     outputs: "Outputs",
     settings: "GraphSettings",
-    console: Console,
+    console: "Console",
 ) -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures."""
     from papertrace import pipeline
@@ -71,7 +71,7 @@ def draw(
     )
 
 
-def report_failures(drawing: "Drawing", console: Console) -> ExitStatus:
+def report_failures(drawing: "Drawing", console: "Console") -> ExitStatus:
     """Report each file that could not be written, and return the exit status."""
     for failure in drawing.failures:
         console.write_line(f"papertrace: {failure}")

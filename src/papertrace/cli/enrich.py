@@ -4,19 +4,16 @@ import argparse
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms
-from papertrace.cli.console import open_console
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "enrich",
-        summary="Add what services know about papers: reference lists, identifiers, venues",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Add what services know about papers: reference lists, identifiers, venues.\n\n"
         "Reads listings as papertrace extract does, looks the papers up by identifier, else by title, and writes them "
         "with the facts that the listings do not print, each with its source and date. What a listing prints is kept; "
@@ -50,6 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Enrich the papers of the listings and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
 
     check_output(arguments.output)
     refuse_to_overwrite(arguments.listings, arguments.output)

@@ -2,18 +2,18 @@
 
 import argparse
 import os
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import parse_number
-from papertrace.cli.console import Console
 from papertrace.cli.network import bundle_of_environment, read_proxies
 from papertrace.cli.status import ExitStatus
+from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from ipaddress import IPv4Network, IPv6Network
 
+    from papertrace.cli.console import Console
     from papertrace.enrich.settings import EnrichSettings
     from papertrace.model import Paper
     from papertrace.model.concept import Terms
@@ -31,7 +31,7 @@ services may write to; some answer more readily then."""
 
 def add_enrich_options(parser: argparse.ArgumentParser, *, title: str = "services", is_optional: bool = False) -> None:
     """Add which services are asked, and how; for a command that asks them only if told to, with `--enrich`."""
-    from papertrace.enrich.settings import ALL_SERVICES
+    from papertrace.enrich.services import ALL_SERVICES
 
     group = parser.add_argument_group(title)
     if is_optional:
@@ -108,7 +108,7 @@ def find_enrich_option(arguments: argparse.Namespace) -> str | None:
 
 def parse_services(text: str) -> tuple[str, ...]:
     """Return the services that an option names, in the order of the table."""
-    from papertrace.enrich.settings import ALL_SERVICES
+    from papertrace.enrich.services import ALL_SERVICES
 
     names = {name.strip().lower().replace("_", "-") for name in text.split(",") if name.strip()}
     unknown = sorted(names - set(ALL_SERVICES))
@@ -164,7 +164,7 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
     return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
 
 
-def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: Console) -> ExitStatus:
+def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console") -> ExitStatus:
     """Print what would be asked of each service, and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.output import write_output
@@ -185,7 +185,7 @@ def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console
 
 
 def enrich(
-    papers: "Iterable[Paper]", arguments: argparse.Namespace, console: Console, *, terms: "Terms | None" = None
+    papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console", *, terms: "Terms | None" = None
 ) -> "tuple[list[Paper], EnrichmentReport]":
     """State the plan, ask the services, report what they answered, and return the papers."""
     from papertrace import pipeline
@@ -237,7 +237,9 @@ def _parse_days(text: str) -> float:
     return parse_number(text, lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
 
 
-def _parse_network(text: str) -> IPv4Network | IPv6Network:
+def _parse_network(text: str) -> "IPv4Network | IPv6Network":
+    from ipaddress import ip_network
+
     try:
         return ip_network(text, strict=False)
     except ValueError as error:

@@ -3,18 +3,15 @@
 import argparse
 
 from papertrace.cli.arguments import add_general, add_input, add_terms
-from papertrace.cli.console import open_console
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import write_output
 from papertrace.cli.status import ExitStatus
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "explain",
-        summary="Show why two papers are linked or not",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Show why two papers are linked or not.\n\n"
         "Prints the concepts that they share, what each adds to the evidence, how similar their texts are, and the "
         "edges between them in the graph that papertrace build makes with its default options. Does not use the "
@@ -37,6 +34,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Explain the pair and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
 
     with open_console(arguments) as console:
         terms = pipeline.read_terms(

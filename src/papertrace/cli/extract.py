@@ -5,18 +5,15 @@ from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms
-from papertrace.cli.console import open_console
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "extract",
-        summary="Extract papers, their links and their concepts as JSON Lines",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Extract papers, their links and their concepts as JSON Lines.\n\n"
         "Reads listings, merges the entries of one paper, and writes one JSON object per paper and line: title, "
         "authors, identifiers, links, concepts, mentions of other papers, and what the paper says about its code. "
@@ -45,6 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Extract the listings and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
 
     refuse_to_overwrite(arguments.listings, arguments.output)
     with open_console(arguments) as console:

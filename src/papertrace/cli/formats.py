@@ -1,11 +1,10 @@
 """`papertrace formats`: the formats that are read and written."""
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from papertrace.cli.arguments import add_general
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import write_output
 from papertrace.cli.status import ExitStatus
 
@@ -17,12 +16,10 @@ _TITLES = {
 }
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "formats",
-        summary="List the formats that are read and written",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="List the formats that are read and written, and by what the former are recognised.",
         arguments="",
         examples=(
@@ -38,6 +35,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Write the formats and return the exit status."""
+    import json
+
     formats = _find_formats()
     pieces = [f"{json.dumps(formats, indent=2)}\n"] if arguments.json else _generate_tables(formats)
     write_output(pieces, None)

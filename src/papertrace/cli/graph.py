@@ -3,18 +3,15 @@
 import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output
-from papertrace.cli.console import open_console
 from papertrace.cli.drawing import draw, read_graph_settings, report_failures
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.status import ExitStatus
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "graph",
-        summary="Build the graph of extracted papers",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Build the graph of papers that papertrace extract has written.\n\n"
         "Links papers that share concepts or code or mention one another, and writes the same files as papertrace "
         "build. Extracting once and building often is faster when only the graph options change. Keep the "
@@ -41,6 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of an extracted file and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
     from papertrace.reports.summary import describe_drawing
 
     with open_console(arguments) as console:

@@ -1,15 +1,19 @@
 """Help texts: the parser of a command, and how its help is laid out."""
 
 import argparse
-import shutil
+import os
 import sys
-import textwrap
-from collections.abc import Sequence
+
+from papertrace.late_imports import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 INPUT_FORMATS = "INPUT_FORMATS"
 """The placeholder for the formats of listings in a help text: to list them, their readers have to be imported."""
 
 MAX_WIDTH = 98
+_DEFAULT_WIDTH = 80
 _COLUMN = 26
 
 
@@ -17,10 +21,11 @@ class HelpFormatter(argparse.HelpFormatter):
     """A formatter that keeps indented paragraphs as they are, such as examples, and wraps the others."""
 
     def __init__(self, prog: str) -> None:
-        width = min(shutil.get_terminal_size().columns - 2, MAX_WIDTH)
-        super().__init__(prog, max_help_position=_COLUMN, width=width)
+        super().__init__(prog, max_help_position=_COLUMN, width=min(find_terminal_width() - 2, MAX_WIDTH))
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
+        import textwrap
+
         paragraphs = text.split("\n\n")
         return "\n\n".join(
             textwrap.indent(part, indent)
@@ -32,6 +37,8 @@ class HelpFormatter(argparse.HelpFormatter):
     def _format_action(self, action: argparse.Action) -> str:
         text = super()._format_action(action)
         if action.nargs == argparse.PARSER:  # The line above the commands would only repeat the heading.
+            import textwrap
+
             return textwrap.indent(textwrap.dedent(text.partition("\n")[2]), "  ")
         return text
 
@@ -44,6 +51,8 @@ class HelpFormatter(argparse.HelpFormatter):
         return text.replace(INPUT_FORMATS, ", ".join(reader.name for reader in READERS))
 
     def _split_lines(self, text: str, width: int) -> list[str]:
+        import textwrap
+
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
 
     if sys.version_info < (3, 13):  # From 3.13 on argparse itself prints the value once: `-o, --output FILE`.
@@ -55,38 +64,40 @@ class HelpFormatter(argparse.HelpFormatter):
             return f"{', '.join(action.option_strings)} {value}"
 
 
-def add_command(
-    subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
+def find_terminal_width() -> int:
+    """Return the columns of the terminal as `shutil.get_terminal_size` does, which imports compression libraries."""
+    text = os.environ.get("COLUMNS", "")
+    if text.isdecimal() and int(text) > 0:
+        return int(text)
+    try:
+        columns = os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else 0
+    except (OSError, ValueError):
+        columns = 0
+    return columns or _DEFAULT_WIDTH
+
+
+def describe_command(
+    parser: argparse.ArgumentParser,
     *,
-    summary: str,
     description: str,
     arguments: str,
-    examples: Sequence[tuple[str, str]],
+    examples: "Sequence[tuple[str, str]]",
     notes: str = "",
-) -> argparse.ArgumentParser:
-    """Add a command to the parser, without any options, and return its own parser.
+) -> None:
+    """Set what the help of a command says besides its options.
 
     Parameters
     ----------
-    summary
-        The line of the command in the list of commands.
     description
-        Paragraphs that begin the command's help.
+        Paragraphs that begin the help.
     arguments
         The positional arguments in the line of usage.
     examples
         What an example does, or "" if it continues the one before, and its command line.
     notes
-        Paragraphs that end the command's help.
+        Paragraphs that end the help.
     """
     shown = "\n".join(f"  # {what}\n  {line}" if what else f"  {line}" for what, line in examples)
-    return subparsers.add_parser(
-        name,
-        help=summary,
-        usage=f"papertrace {name} [OPTIONS] {arguments}".rstrip(),
-        description=description,
-        epilog="\n\n".join(filter(None, (f"examples:\n{shown}", notes))),
-        formatter_class=HelpFormatter,
-        add_help=False,
-    )
+    parser.usage = f"{parser.prog} [OPTIONS] {arguments}".rstrip()
+    parser.description = description
+    parser.epilog = "\n\n".join(filter(None, (f"examples:\n{shown}", notes)))

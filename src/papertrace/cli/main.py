@@ -1,23 +1,35 @@
-"""The program: its parser, and its errors, which end in one line and an exit status, never in a traceback."""
+"""The program: its parser, and the standard streams of its process.
+
+Only the command that is run or whose help is asked for is imported, so that `papertrace --help` takes little longer
+than the start of Python.
+"""
 
 import argparse
-import contextlib
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from types import FrameType
-from typing import NoReturn
+from importlib import import_module
 
 from papertrace import __version__
-from papertrace.cli import build, enrich, explain, extract, formats, graph, sample, suggest
-from papertrace.cli.audit import command as audit
 from papertrace.cli.help import HelpFormatter
-from papertrace.cli.status import ExitStatus, Terminated, describe_statuses, status_of_interrupt
-from papertrace.errors import NetworkDownError, PapertraceError
+from papertrace.cli.status import describe_statuses
+from papertrace.late_imports import TYPE_CHECKING
 
-COMMANDS = (build, extract, enrich, suggest, graph, explain, audit, sample, formats)
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+COMMANDS = {
+    "build": "Map the papers of listings as a page, a picture and a graph",
+    "extract": "Extract papers, their links and their concepts as JSON Lines",
+    "enrich": "Add what services know about papers: reference lists, identifiers, venues",
+    "suggest": "Suggest works that a list lacks: those that its papers cite, or that cite them",
+    "graph": "Build the graph of extracted papers",
+    "explain": "Show why two papers are linked or not",
+    "audit": "Check links and report which are dead, moved or archived",
+    "sample": "Write the bundled sample listing",
+    "formats": "List the formats that are read and written",
+}
+"""The commands and what each does; the options of one are added by `fill_parser` of `papertrace.cli.<command>`."""
 
 _DESCRIPTION = """\
 Map a research field from listings of papers, and check their links.
@@ -38,8 +50,8 @@ Run papertrace COMMAND --help for the options of a command.
 {describe_statuses()}"""
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands."""
+def make_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of all commands, with the options of one."""
     parser = argparse.ArgumentParser(
         prog="papertrace",
         usage="papertrace [OPTIONS] COMMAND ...",
@@ -49,8 +61,10 @@ def make_parser() -> argparse.ArgumentParser:
         add_help=False,
     )
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="papertrace")
-    for command in COMMANDS:
-        command.add_parser(subparsers)
+    for name, summary in COMMANDS.items():
+        of_command = subparsers.add_parser(name, help=summary, formatter_class=HelpFormatter, add_help=False)
+        if name == command:
+            import_module(f"papertrace.cli.{name}").fill_parser(of_command)
     general = parser.add_argument_group("general")
     general.add_argument("-h", "--help", action="help", help="Show this help and exit")
     version = f"papertrace {__version__}"
@@ -58,70 +72,22 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
+    """Return the values of the arguments; `run` is the function that runs the command."""
+    # No option before the command takes a value, so the command is the first argument that is not an option.
+    command = next((text for text in argv if not text.startswith("-")), None)
+    return make_parser(command).parse_args(argv)
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command in `argv` (by default the arguments of the process) and return its exit status."""
-    arguments = make_parser().parse_args(argv)
-    try:
-        with _termination_as_interrupt():
-            status: int = arguments.run(arguments)
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader of the output closed it (`| head`). Without this, Python would report it again when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitStatus.CLEAN
-    except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
-        return _fail(error)
-    return status
+    arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
+    from papertrace.cli.running import run
+
+    return run(arguments)
 
 
-def _fail(error: BaseException) -> ExitStatus:
-    """Print an error as one line and return the exit status."""
-    from papertrace.model.text import printable
-
-    status = _status_of(error)
-    with contextlib.suppress(OSError):
-        sys.stderr.write(f"papertrace: {printable(' '.join(_explain(error).split()))}\n")
-    return status
-
-
-def _status_of(error: BaseException) -> ExitStatus:
-    match error:
-        case NetworkDownError():
-            return ExitStatus.NO_NETWORK
-        case KeyboardInterrupt():
-            return status_of_interrupt(error)
-    return ExitStatus.FAILED
-
-
-def _explain(error: BaseException) -> str:
-    match error:
-        case KeyboardInterrupt():
-            return "interrupted: no partial file is left; run the same command again"
-        case MemoryError():
-            return "out of memory: give fewer listings at once"
-        case OSError(strerror=str() as fact):
-            return f"{error.filename or 'standard output'}: {fact}; check the path and its permissions"
-    return str(error)
-
-
-@contextlib.contextmanager
-def _termination_as_interrupt() -> Iterator[None]:
-    """Handle SIGTERM like Ctrl-C, so that temporary files are removed and one line is printed."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, _raise_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise Terminated
-
-
-def entry_point() -> NoReturn:
+def entry_point() -> "NoReturn":
     """Run the command line of the process and exit with its status."""
     _open_closed_streams()
     try:

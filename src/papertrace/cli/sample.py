@@ -4,17 +4,15 @@ import argparse
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import write_output
 from papertrace.cli.status import ExitStatus
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "sample",
-        summary="Write the bundled sample listing",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Write the bundled sample listing.\n\n"
         "It lists real papers, with the dates and URLs that their pages print, and summaries written for this project.",
         arguments="",

@@ -4,21 +4,18 @@ import argparse
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms, parse_whole_number
-from papertrace.cli.console import open_console
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus
 
 _N_SHOWN = 25
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "suggest",
-        summary="Suggest works that a list lacks: those that its papers cite, or that cite them",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Suggest works that a list lacks: those that its papers cite, or that cite them.\n\n"
         "Asks services for the reference lists of the papers, as papertrace enrich does, and for works that cite them. "
         "Prints the works outside of the list with most citations from and to it: title and year, the reason, and the "
@@ -61,6 +58,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Print the suggestions and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
     from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
 
     check_output(arguments.output)

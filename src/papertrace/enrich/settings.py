@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from papertrace.enrich.endpoints import ENDPOINTS, ServiceEndpoint
+from papertrace.enrich.services import ALL_SERVICES
 from papertrace.errors import SettingsError, check_choice
 from papertrace.model.representation import repr_changes
 from papertrace.web.settings import WebSettings
@@ -17,17 +18,6 @@ KEY_VARIABLES: Mapping[str, tuple[str, ...]] = {
 }
 """The environment variables with the keys of services, the first one that is set counts."""
 
-ALL_SERVICES = (
-    "openalex",
-    "semantic-scholar",
-    "crossref",
-    "opencitations",
-    "arxiv",
-    "datacite",
-    "doi",
-    "hugging-face",
-    "dblp",
-)
 _DAY_S = 24 * 3600.0
 
 

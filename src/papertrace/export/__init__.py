@@ -4,18 +4,18 @@ To add a format, add a module with `write_…(graph, path)` and a row in `WRITER
 on demand, so that a command loads only the formats it writes.
 """
 
-import importlib.util
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
-from papertrace.model import Paper, Verdict
+from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from papertrace.model import Paper, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,9 @@ class Writer:
 
     def check(self, path: Path) -> None:
         """Raise ExportError, naming `path`, if a module that the format needs is not installed."""
-        if self.needs and importlib.util.find_spec(self.needs) is None:
+        from importlib.util import find_spec
+
+        if self.needs and find_spec(self.needs) is None:
             message = (
                 f"{path}: not written: {self.needs} is not installed "
                 f"(pip install 'papertrace[{self.name}]', or choose another format)"
@@ -54,8 +56,8 @@ class Writer:
         graph: "nx.MultiGraph[str]",
         path: Path,
         *,
-        papers: Sequence[Paper] = (),
-        verdicts: Iterable[Verdict] = (),
+        papers: "Sequence[Paper]" = (),
+        verdicts: "Iterable[Verdict]" = (),
         title: str = "papertrace",
     ) -> None:
         """Write a graph to a file; `title` is the title of the map, in formats that show one.

@@ -3,29 +3,51 @@
 Stages are imported inside functions, so that a command imports only what it runs and `--help` none of them.
 """
 
-from papertrace.pipeline.auditing import audit_links, find_links, list_links
-from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
-from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
-from papertrace.pipeline.fixing import (
-    digest_files,
-    plan_fixes,
-    write_fixes,
-)
-from papertrace.pipeline.graphs import build_graph, draw, write_graph
-from papertrace.pipeline.link_collection import LinkCollection, collect_links
-from papertrace.pipeline.outputs import Outputs, plan_outputs
-from papertrace.pipeline.papers import (
-    extract_papers,
-    generate_extracted,
-    read_listing,
-    read_papers,
-    sample_path,
-    summarise_papers,
-    write_papers,
-)
-from papertrace.pipeline.progress import Progress
-from papertrace.pipeline.reporting import generate_report, write_report
-from papertrace.pipeline.terms import read_terms
+from papertrace.late_imports import TYPE_CHECKING, import_on_use
+
+if TYPE_CHECKING:
+    from papertrace.pipeline.auditing import audit_links, find_links, list_links
+    from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
+    from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
+    from papertrace.pipeline.fixing import (
+        digest_files,
+        plan_fixes,
+        write_fixes,
+    )
+    from papertrace.pipeline.graphs import build_graph, draw, write_graph
+    from papertrace.pipeline.link_collection import LinkCollection, collect_links
+    from papertrace.pipeline.outputs import Outputs, plan_outputs
+    from papertrace.pipeline.papers import (
+        extract_papers,
+        generate_extracted,
+        read_listing,
+        read_papers,
+        sample_path,
+        summarise_papers,
+        write_papers,
+    )
+    from papertrace.pipeline.progress import Progress
+    from papertrace.pipeline.reporting import generate_report, write_report
+    from papertrace.pipeline.terms import read_terms
+else:
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "papertrace.pipeline.auditing": "audit_links find_links list_links",
+            "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
+            "papertrace.pipeline.explaining": "explain explain_pair generate_explanation generate_pair_explanation",
+            "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
+            "papertrace.pipeline.graphs": "build_graph draw write_graph",
+            "papertrace.pipeline.link_collection": "LinkCollection collect_links",
+            "papertrace.pipeline.outputs": "Outputs plan_outputs",
+            "papertrace.pipeline.papers": (
+                "extract_papers generate_extracted read_listing read_papers sample_path summarise_papers write_papers"
+            ),
+            "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.reporting": "generate_report write_report",
+            "papertrace.pipeline.terms": "read_terms",
+        },
+    )
 
 __all__ = [
     "LinkCollection",

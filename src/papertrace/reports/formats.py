@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
-from papertrace.model import AuditResult
+from papertrace.late_imports import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from papertrace.model import AuditResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,13 +20,13 @@ class Report:
     name: str
     description: str
 
-    def load(self) -> Callable[[AuditResult], Iterator[str]]:
+    def load(self) -> "Callable[[AuditResult], Iterator[str]]":
         """Import and return the function that generates the form."""
         module = import_module(f"papertrace.reports.forms.{self.name}")
         generate: Callable[[AuditResult], Iterator[str]] = getattr(module, f"generate_{self.name}")
         return generate
 
-    def generate(self, result: AuditResult) -> Iterator[str]:
+    def generate(self, result: "AuditResult") -> Iterator[str]:
         """Yield the report as pieces of text that each end in a newline."""
         return self.load()(result)
 

@@ -4,18 +4,20 @@ Each belongs to one host and is sent to no other, not even when the host redirec
 no representation of settings, cassette, store, log or report.
 """
 
-import http.cookiejar
-import netrc
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from papertrace.errors import SettingsError
 from papertrace.model.addresses import comparable_host
 from papertrace.web.address import parse_address
+
+if TYPE_CHECKING:
+    from http.cookiejar import CookieJar
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}\Z")
 _VALUE = re.compile(r"[\t -~]{0,8000}\Z")
@@ -89,6 +91,8 @@ def read_netrc(path: Path) -> list[HostHeader]:
     SettingsError
         When the file cannot be read or has another format. The message repeats nothing of it.
     """
+    import netrc
+
     try:
         hosts = netrc.netrc(str(path)).hosts
     except (OSError, netrc.NetrcParseError, UnicodeDecodeError) as error:
@@ -104,7 +108,7 @@ def read_netrc(path: Path) -> list[HostHeader]:
     ]
 
 
-def read_cookies(path: Path) -> http.cookiejar.CookieJar:
+def read_cookies(path: Path) -> "CookieJar":
     """Read a file of cookies in Netscape's format, as curl and browsers' extensions write it.
 
     Raises
@@ -112,6 +116,8 @@ def read_cookies(path: Path) -> http.cookiejar.CookieJar:
     SettingsError
         When the file cannot be read or has another format.
     """
+    import http.cookiejar  # With the modules of `urllib` and `ssl` that it imports, this is slower than all of ours.
+
     jar = http.cookiejar.MozillaCookieJar()
     try:
         jar.load(str(path), ignore_discard=True, ignore_expires=True)

@@ -11,8 +11,7 @@ from papertrace.cli.audit.fixing import fix_listings
 from papertrace.cli.audit.graph_page import find_graph_page
 from papertrace.cli.audit.options import REGISTRIES_VARIABLE, add_options
 from papertrace.cli.audit.settings import read_settings, store_path
-from papertrace.cli.console import open_console
-from papertrace.cli.help import add_command
+from papertrace.cli.help import describe_command
 from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus, describe_statuses, status_of_interrupt
 
@@ -30,12 +29,10 @@ environment:
 {describe_statuses()}"""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = add_command(
-        subparsers,
-        "audit",
-        summary="Check links and report which are dead, moved or archived",
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
         description="Check the links of listings and documents and report which are dead, moved or archived.\n\n"
         "Reads listings, other documents (Markdown, HTML, reStructuredText, LaTeX, notebooks, data, source code, PDF, "
         "DOCX, ODT), papers extracted by papertrace extract, lists of URLs, and URLs, and checks each link once. "
@@ -68,6 +65,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> ExitStatus:
     """Audit the links, write the reports and return the exit status."""
     from papertrace import pipeline
+    from papertrace.cli.console import open_console
     from papertrace.model.account import ignore_account
     from papertrace.reports import REPORTS
     from papertrace.reports.counts import generate_counts

@@ -1,0 +1,76 @@
+"""The run of a command, whose errors end in one line and an exit status, never in a traceback."""
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from types import FrameType
+from typing import NoReturn
+
+from papertrace.cli.status import ExitStatus, Terminated, status_of_interrupt
+from papertrace.errors import NetworkDownError, PapertraceError
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command of the arguments and return its exit status."""
+    try:
+        with _termination_as_interrupt():
+            status: int = arguments.run(arguments)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of the output closed it (`| head`). Without this, Python would report it again when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitStatus.CLEAN
+    except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
+        return _fail(error)
+    return status
+
+
+def _fail(error: BaseException) -> ExitStatus:
+    """Print an error as one line and return the exit status."""
+    from papertrace.model.text import printable
+
+    status = _status_of(error)
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"papertrace: {printable(' '.join(_explain(error).split()))}\n")
+    return status
+
+
+def _status_of(error: BaseException) -> ExitStatus:
+    match error:
+        case NetworkDownError():
+            return ExitStatus.NO_NETWORK
+        case KeyboardInterrupt():
+            return status_of_interrupt(error)
+    return ExitStatus.FAILED
+
+
+def _explain(error: BaseException) -> str:
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted: no partial file is left; run the same command again"
+        case MemoryError():
+            return "out of memory: give fewer listings at once"
+        case OSError(strerror=str() as fact):
+            return f"{error.filename or 'standard output'}: {fact}; check the path and its permissions"
+    return str(error)
+
+
+@contextlib.contextmanager
+def _termination_as_interrupt() -> Iterator[None]:
+    """Handle SIGTERM like Ctrl-C, so that temporary files are removed and one line is printed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _raise_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _raise_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise Terminated
