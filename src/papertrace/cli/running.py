@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -14,8 +15,13 @@ from papertrace.cli.status import ExitStatus, Terminated, status_of_interrupt
 from papertrace.errors import NetworkDownError, PapertraceError
 
 
+_GC_THRESHOLDS = (20_000, 20, 20)
+"""Objects made between two collections of cycles, of which papers and graphs have few; by default every 700."""
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Run the command of the arguments and return its exit status."""
+    gc.set_threshold(*_GC_THRESHOLDS)
     try:
         with _termination_as_interrupt():
             status: int = arguments.run(arguments)

@@ -1,17 +1,20 @@
 """A graph as one HTML file that works offline and makes no requests.
 
-pyvis provides the nodes, the edges, the options and the vis-network script. Its own templates are not used: they load
-style sheets from a CDN, print headings unescaped and compute the layout in the reader's browser for minutes. Texts
-from listings are treated as hostile. They are embedded as JSON in a data block, the scripts insert them as text nodes,
-and a Content-Security-Policy allows only the two scripts and the style sheet, by hash, so that nothing else runs and
-nothing is fetched even if a text were injected.
+pyvis provides the vis-network script, whose file is read without importing pyvis, which imports IPython. Its templates
+are not used: they load style sheets from a CDN, print headings unescaped and compute the layout in the reader's browser
+for minutes. Texts from listings are treated as hostile. They are embedded as JSON in a data block, the scripts insert
+them as text nodes, and a Content-Security-Policy allows only the two scripts and the style sheet, by hash, so that
+nothing else runs and nothing is fetched even if a text were injected.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from html import escape
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, SHAPES
@@ -93,65 +96,61 @@ def generate_html(
     title: str = "papertrace",
 ) -> str:
     """Return the page of `write_html` as text."""
-    from jinja2 import Environment
-
     title = fit_for_xml(title)
     data = page_data(graph, papers, verdicts)
     data |= view_data(data)
-    network = _make_network(data)
-    nodes, edges, *_ = network.get_network_data()
-    data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
+    data |= {"options": _options(len(data["edges"])), "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
     if missing := missing_works(papers):
         data["missing"] = missing
     scripts = {"vis_network": _vis_network(), "script": join_scripts("" if missing else _FOR_MISSING)}
     style = "".join(_template(name) for name in _STYLES)
-    template = Environment(autoescape=True, keep_trailing_newline=True).from_string(_template("page.html"))
-    return template.render(
-        title=title,
-        maker=_MAKER,
-        summary=summary(data),
-        policy=content_policy(scripts=scripts.values(), style=style, images="data: blob:"),
-        style=style,
-        data=to_json(data),
-        **scripts,
+    maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
+    return _fill(
+        _template("page.html"),
+        {
+            "title": _escape(title),
+            "maker": maker,
+            "summary": _escape(summary(data)),
+            "policy": _escape(content_policy(scripts=scripts.values(), style=style, images="data: blob:")),
+            "style": style,
+            "data": to_json(data),
+            **scripts,
+        },
     )
 
 
-def _make_network(data: JsonObject) -> Any:  # noqa: ANN401 - pyvis is published without types
-    """Return a pyvis network with the nodes, edges and options of the page.
+def _escape(text: str) -> str:
+    """Return a text for an element or a quoted attribute."""
+    return escape(text, quote=False).replace('"', "&#34;").replace("'", "&#39;")
 
-    Its lists are set directly: `add_edge` searches all edges for each edge, and `from_nx` removes the weights from the
-    caller's graph.
-    """
-    # Imported late, because pyvis imports jsonpickle and IPython.
-    from pyvis.network import Network
 
-    network = Network(cdn_resources="in_line")
-    network.nodes = data["nodes"]
-    network.edges = data["edges"]
-    network.node_ids = [node["id"] for node in data["nodes"]]
-    network.node_map = {node["id"]: node for node in data["nodes"]}
-    # Positions come from the graph, so physics is off.
-    network.options = {
+def _fill(template: str, values: Mapping[str, str]) -> str:
+    """Return a template with `{{ name }}` replaced by markup; values are not searched for further names."""
+    return re.sub(r"\{\{ (\w+) \}\}", lambda found: values[found[1]], template)
+
+
+def _options(n_edges: int) -> JsonObject:
+    """Return the options of vis-network; positions come from the graph, so physics is off."""
+    return {
         "physics": {"enabled": False},
         "layout": {"improvedLayout": False},
         "edges": {"smooth": False},
         "interaction": {
             "dragNodes": False,
-            "hideEdgesOnDrag": len(data["edges"]) > _MAX_DRAGGED_LINKS,
+            "hideEdgesOnDrag": n_edges > _MAX_DRAGGED_LINKS,
             "selectable": False,
             "zoomSpeed": 0.7,
         },
     }
-    return network
 
 
 @cache
 def _vis_network() -> str:
+    spec = find_spec("pyvis")  # `resources.files` would import it.
     try:
-        text = (resources.files("pyvis") / _VIS_NETWORK).read_text("utf-8")
-    except (OSError, ModuleNotFoundError) as error:
+        text = Path(*(spec.submodule_search_locations or ()) if spec else (), _VIS_NETWORK).read_text("utf-8")
+    except OSError as error:
         message = f"pyvis: {_VIS_NETWORK} is missing; install pyvis 0.3.2, which bundles it"
         raise ExportError(message) from error
     # The last line names a source map, which developer tools would request.
