@@ -1,6 +1,6 @@
 """Make the background table: in how many abstracts of which field a word or phrase occurs, and how topical it is there.
 
-    python tools/make_background.py OUT.xz PAPERS.jsonl [PAPERS.jsonl ...] --english UNIGRAMS BIGRAMS --exclude FILE
+    python tools/make_background.py OUT.zlib PAPERS.jsonl [PAPERS.jsonl ...] --english UNIGRAMS BIGRAMS --exclude FILE
 
 `read_corpora.py` writes the JSON lines; the README beside the table describes its format and names its origins. The
 lines of `--exclude` are titles of papers to leave out, because listings that the table is judged by have them. The
@@ -15,10 +15,10 @@ enough (Park, Chen, Yu 1995). The table is exact, however many terms share a has
 
 import argparse
 import json
-import lzma
 import math
 import re
 import sys
+import zlib
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -38,11 +38,8 @@ MAX_WORDS = 3
 MIN_IN_FIELD = 3  # papers: below, the rate of a field is 0
 MIN_GENRE_TITLES, MIN_GENRE_SHARE = 5, 0.3
 RATE_STEPS, DF_STEPS, SHARE_STEPS, SHARE_POWER = 1, 4, 31, 2
-BLOCK_SIZE = 64  # keys
 
 _IN_TITLE, _BURST, _TAIL_END = 1, 2, 4  # marks of a term in a paper
-_MAX_COMMON = 31
-_PREFIX_OFFSET = 32
 _RATE_UNIT = 100_000
 _MAX_TAIL_WORDS = 6
 _NOT_TEXT = re.compile(r"\$[^$]{0,300}\$|https?://\S+|\\[a-zA-Z]+|</?[a-zA-Z]{1,9}>")
@@ -76,7 +73,7 @@ class Counts:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make the table that the command line describes, and print its header and size."""
     parser = argparse.ArgumentParser(description="Make the table of how common and topical words and phrases are.")
-    parser.add_argument("out", type=Path, metavar="OUT.xz")
+    parser.add_argument("out", type=Path, metavar="OUT.zlib")
     parser.add_argument("papers", nargs="+", type=Path, metavar="PAPERS.jsonl")
     parser.add_argument("--english", nargs=2, type=Path, metavar=("UNIGRAMS", "BIGRAMS"), default=())
     parser.add_argument("--exclude", type=Path, metavar="FILE", help="titles of papers to leave out, one per line")
@@ -96,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts = count_terms(parsed.papers, chosen, minimum=minimum, n_buckets=1 << parsed.bits, spool=spool)
     table = encode_table(counts, minimum=minimum, english=[read_english(path) for path in parsed.english])
     with replacing(parsed.out, way_out="choose another path") as temporary:
-        temporary.write_bytes(lzma.compress(table, preset=9 | lzma.PRESET_EXTREME))
+        temporary.write_bytes(zlib.compress(table, 9))
     print(table.partition(b"\n")[0].decode("utf-8"))
     print(f"{parsed.out}: {parsed.out.stat().st_size} bytes")
     return 0
@@ -231,11 +228,8 @@ def encode_table(counts: Counts, *, minimum: tuple[int, int], english: Sequence[
         "df_steps": DF_STEPS,
         "share_steps": SHARE_STEPS,
         "share_power": SHARE_POWER,
-        "block_size": BLOCK_SIZE,
     }
-    blocks = (keys[start : start + BLOCK_SIZE] for start in range(0, len(keys), BLOCK_SIZE))
-    lines = "\n\n".join("\n".join(_encode_keys(block)) for block in blocks)
-    return json.dumps(header).encode() + b"\n" + lines.encode("utf-8") + b"\0" + b"".join(columns.values())
+    return json.dumps(header).encode() + b"\n" + "\n".join(keys).encode("utf-8") + b"\0" + b"".join(columns.values())
 
 
 def read_english(path: Path) -> dict[str, float]:
@@ -313,17 +307,6 @@ def _encode_english(key: str, english: Sequence[Mapping[str, float]]) -> int:
     n_words = key.count(" ") + 1
     occurrences = english[n_words - 1].get(key, 0.0) if n_words <= len(english) else 0.0
     return round(10 * math.log10(max(1.0, occurrences)))
-
-
-def _encode_keys(keys: Iterable[str]) -> Iterator[str]:
-    """Yield the keys front-coded: how many characters are as in the key before, as a character, then the others."""
-    before = ""
-    for key in keys:
-        common = 0
-        while common < min(len(before), len(key), _MAX_COMMON) and before[common] == key[common]:
-            common += 1
-        yield chr(_PREFIX_OFFSET + common) + key[common:]
-        before = key
 
 
 if __name__ == "__main__":

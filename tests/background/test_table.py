@@ -8,7 +8,7 @@ from papertrace.background import Background, load_background
 from papertrace.extract.text.folding import fold_word
 
 
-def _table(lines: str = " cat\n# scan\n dog", **more: int) -> Background:
+def _table(lines: str = "cat\ncat scan\ndog", **more: int) -> Background:
     header: dict[str, object] = {"fields": ["a", "b", "c"], "papers": [10, 20, 30], "rows": 3}
     header |= {"columns": ["a", "b", "c", "df", "title", "burst", "genre", "zipf"], **more}
     columns = [[0, 1, 2], [3, 0, 2], [4, 0, 2], [8, 12, 16], [15, 3, 0], [0, 15, 3], [0, 1, 0], [45, 0, 10]]
@@ -36,11 +36,14 @@ def test_the_header_states_how_fine_the_columns_are() -> None:
     assert scan.burst_share == 1
 
 
-def test_keys_may_be_in_blocks() -> None:
-    table = _table(" cat\n# scan\n\n dog", block_size=2)
-    found = [table.find(key) for key in ("cat", "cat scan", "dog")]
-    assert [term.df for term in found if term] == [4, 8, 16]
-    assert [key in table for key in ("ant", "cat nap", "cow", "eel", "")] == [False] * 5
+def test_keys_are_in_the_table_only_as_they_are() -> None:
+    assert list(_table()) == ["cat", "cat scan", "dog"]
+    assert [key in _table() for key in ("ant", "cat nap", "cow", "eel", "")] == [False] * 5
+
+
+def test_a_table_that_is_cut_is_refused() -> None:
+    with pytest.raises(ValueError, match="argument 2 is longer"):
+        _table("cat\ncat scan")
 
 
 def test_dispersion_is_the_second_smallest_rate_per_thousand() -> None:

@@ -5,8 +5,7 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 """
 
 import json
-import lzma
-from bisect import bisect_right
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_FILE = "background.xz"
-_PREFIX_OFFSET = 32
+_FILE = "background.zlib"
 _RATE_UNIT = 100_000
 _DISPERSION_UNIT = 1_000
 _N_STEPS = 256
@@ -62,8 +60,6 @@ class TermStatistics:
 class Background:
     """Statistics of terms by key: words in their normal form, separated by blanks; a hyphen is a blank.
 
-    Keys are decoded block by block, when a term is looked up that could be in the block: no run needs them all.
-
     Attributes
     ----------
     fields
@@ -73,17 +69,14 @@ class Background:
     """
 
     __slots__ = (
-        "_block_size",
-        "_blocks",
         "_columns",
         "_counts",
-        "_decoded",
-        "_first_keys",
         "_found",
         "_likelihoods",
         "_n_rows",
         "_rate_steps",
         "_rates",
+        "_row_numbers",
         "_shares",
         "_word_rows",
         "fields",
@@ -98,10 +91,7 @@ class Background:
         self._n_rows = n_rows = int(header["rows"])
         self.fields: tuple[str, ...] = tuple(header["fields"])
         self.n_papers: tuple[int, ...] = tuple(map(int, header["papers"]))
-        self._block_size = int(header.get("block_size", n_rows))
-        self._blocks = text.decode("utf-8").split("\n\n")
-        self._first_keys = [block.partition("\n")[0][1:] for block in self._blocks]
-        self._decoded: dict[int, dict[str, int]] = {}
+        self._row_numbers = dict(zip(text.decode("utf-8").split("\n"), range(n_rows), strict=True))
         self._columns = {name: columns[i * n_rows : (i + 1) * n_rows] for i, name in enumerate(header["columns"])}
         rate_steps, df_steps = float(header.get("rate_steps", 1)), float(header.get("df_steps", 4))
         share_steps, share_power = int(header.get("share_steps", 15)), float(header.get("share_power", 1))
@@ -118,9 +108,8 @@ class Background:
         return self._n_rows
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the keys of all terms, in order."""
-        for block in self._blocks:
-            yield from _decode_keys(block.split("\n"))
+        """Return an iterator over the keys of all terms, in order."""
+        return iter(self._row_numbers)
 
     def __contains__(self, key: str) -> bool:
         """Return whether the table has a term."""
@@ -192,14 +181,7 @@ class Background:
         return sum(products) / _RATE_UNIT
 
     def _find_row(self, key: str) -> int | None:
-        at = bisect_right(self._first_keys, key) - 1
-        rows = self._decoded.get(at)
-        if rows is None:
-            if at < 0:
-                return None
-            keys = _decode_keys(self._blocks[at].split("\n"))
-            rows = self._decoded[at] = {key: row for row, key in enumerate(keys, start=at * self._block_size)}
-        return rows.get(key)
+        return self._row_numbers.get(key)
 
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
@@ -260,15 +242,7 @@ class FieldMix:
         return self._shares
 
 
-def _decode_keys(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the keys of front-coded lines."""
-    key = ""
-    for line in lines:
-        key = key[: ord(line[0]) - _PREFIX_OFFSET] + line[1:]
-        yield key
-
-
 @cache
 def load_background() -> Background:
-    """Return the table of the package, which is read once, in less than a tenth of a second."""
-    return Background(lzma.decompress((resources.files(__package__) / _FILE).read_bytes()))
+    """Return the table of the package, which is read once."""
+    return Background(zlib.decompress((resources.files(__package__) / _FILE).read_bytes()))

@@ -14,7 +14,6 @@ from typing import NoReturn
 from papertrace.cli.status import ExitStatus, Terminated, status_of_interrupt
 from papertrace.errors import NetworkDownError, PapertraceError
 
-
 _GC_THRESHOLDS = (20_000, 20, 20)
 """Objects made between two collections of cycles, of which papers and graphs have few; by default every 700."""
 

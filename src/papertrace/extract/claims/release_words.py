@@ -7,7 +7,7 @@ with single spaces; every gap in a rule is bounded.
 """
 
 import re
-from typing import NamedTuple
+from functools import cached_property
 
 OWN = "ourwork"  # replaces the paper's own name while a sentence is matched
 
@@ -60,11 +60,17 @@ HOST_STEMS = "github|gitlab|bitbucket|codeberg|pypi|zenodo|hugging|docker hub|co
 WILL_STEMS = "will|shall|is to|are to|going to|planned to|scheduled to|set to|expected to"
 
 
-class Rule(NamedTuple):
+class Rule:
     """A rule and its required stems: a sentence can match only if it contains one of each set."""
 
-    needs: tuple[frozenset[str], ...]
-    pattern: re.Pattern[str]
+    def __init__(self, needs: tuple[frozenset[str], ...], expression: str) -> None:
+        self.needs = needs
+        self._expression = expression
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression, compiled for the first sentence that contains the stems."""
+        return re.compile(self._expression)
 
 
 def make_rules(*rows: tuple[str, str]) -> tuple[Rule, ...]:
@@ -74,6 +80,5 @@ def make_rules(*rows: tuple[str, str]) -> tuple[Rule, ...]:
     requires "we" and one of "open" and "releas".
     """
     return tuple(
-        Rule(tuple(frozenset(need.split("|")) for need in needs.split(" & ")), re.compile(expression))
-        for needs, expression in rows
+        Rule(tuple(frozenset(need.split("|")) for need in needs.split(" & ")), expression) for needs, expression in rows
     )
