@@ -97,6 +97,16 @@ def test_the_formats_are_listed_without_importing_their_readers_and_writers() ->
     assert found & NOT_FOR_HELP == set()
 
 
+def test_a_page_is_built_without_the_libraries_that_its_parts_come_from(tmp_path: Path) -> None:
+    listing = tmp_path / "papers.bib"
+    listing.write_text("@article{a, title = {Sparse Graphs}, year = {2024}}\n", encoding="utf-8")
+
+    found = modules_of("build", str(listing), "-o", str(tmp_path / "out"), "--to", "html,graphml", "-q")
+
+    assert (tmp_path / "out" / "papers.html").is_file()
+    assert {"IPython", "jinja2", "pyvis", "requests"} & found == set()
+
+
 def test_importing_the_library_imports_none_of_its_modules() -> None:
     found = _modules_after("import papertrace, sys; print(*sys.modules)") - _modules_after(
         "import sys; print(*sys.modules)"

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from tests.folders import CASES
 
 from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
-from papertrace.model import Problem
+from papertrace.listings.lines import MAX_TEXT_CHARS
+from papertrace.model import Entry, Problem
 from papertrace.model.account import FileAccount
 
 FOLDER = CASES / "listings"
@@ -162,6 +164,63 @@ def test_a_damaged_packed_listing_is_refused(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress((FOLDER / "blocks.txt").read_bytes())[:200])
 
     assert "FILE" in refusal(path)
+
+
+@pytest.mark.parametrize("n_papers", [190, 900], ids=["within the first lines", "further below"])
+def test_what_comes_before_a_cut_is_read_and_accounted_for(tmp_path: Path, n_papers: int) -> None:
+    path = tmp_path / "cut.jsonl.gz"
+    path.write_bytes(_cut_papers(n_papers))
+    entries: list[Entry] = []
+    accounts: list[FileAccount] = []
+
+    with pytest.raises(ListingError, match=r"cut\.jsonl\.gz:\d+:1: the data is truncated"):
+        entries.extend(read_listing(path, on_account=accounts.append))
+
+    assert n_papers // 4 < len(entries) < n_papers
+    assert [entry.title for entry in entries] == [f"Paper {number}" for number in range(len(entries))]
+    assert [(account.n_entries, account.n_in_papers) for account in accounts] == [(len(entries), len(entries))]
+
+
+def _long(name: str, text: str) -> str:
+    """Return three papers in a format, the second with a longer text."""
+    texts = ("A short text.", text, "Another one.")
+    if name == "bibtex":
+        return "".join(
+            f"@article{{k{n},\n title = {{Paper {n}}},\n abstract = {{{one}}}\n}}\n" for n, one in enumerate(texts)
+        )
+    return "".join(json.dumps(_record(n) | {"abstract": one}) + "\n" for n, one in enumerate(texts))
+
+
+@pytest.mark.parametrize(("name", "lines"), [("arxiv-json", (2, 1)), ("bibtex", (5, 4))])
+def test_a_text_that_no_paper_has_is_reported_and_affects_no_other(
+    tmp_path: Path, name: str, lines: tuple[int, int]
+) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text(_long(name, "word " * (MAX_TEXT_CHARS // 5 + 1)), encoding="utf-8")
+    problems: list[Problem] = []
+
+    titles = [entry.title for entry in read_listing(path, format_name=name, on_problem=problems.append)]
+
+    assert titles == ["Paper 0", "Paper 2"]
+    assert [(problem.span.line, problem.n_lines) for problem in problems] == [lines]
+    assert "a text of 2,000,0" in problems[0].message
+
+
+def _record(number: int) -> dict[str, str]:
+    return {
+        "id": f"2401.{number:05}",
+        "title": f"Paper {number}",
+        "abstract": f"Its code is at https://github.com/acme/{sha256(str(number).encode()).hexdigest()}.",
+        "authors": "Jane Doe",
+        "categories": "cs.DC",
+        "update_date": "2024-01-01",
+    }
+
+
+def _cut_papers(n_papers: int) -> bytes:
+    """Return packed records, without their last half."""
+    packed = gzip.compress("".join(json.dumps(_record(number)) + "\n" for number in range(n_papers)).encode())
+    return packed[: len(packed) // 2]
 
 
 def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path) -> None:

@@ -30,6 +30,13 @@ _MIN_UTF_16 = 8
 # A listing has lines of a few thousand characters; a line of a hundred million is not from a listing, and would fill
 # the memory.
 MAX_LINE_BYTES = 64 * 1024 * 1024
+MAX_TEXT_CHARS = 2_000_000
+"""The length up to which a text is one of a paper; a book has a million characters."""
+
+
+def describe_long_text(n_chars: int) -> str:
+    """Return the message about an entry with a longer text than a paper has."""
+    return f"a text of {n_chars:,} characters, which no paper has (at most {MAX_TEXT_CHARS:,}); left out"
 
 
 def ignore_doubt(doubt: Problem) -> None:

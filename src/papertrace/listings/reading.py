@@ -10,7 +10,14 @@ from pathlib import Path
 from papertrace.errors import ListingError
 from papertrace.listings.choice import choose_reader
 from papertrace.listings.ledger import Ledger
-from papertrace.listings.lines import STANDARD_INPUT, TranscodedLines, decode_lines, open_listing
+from papertrace.listings.lines import (
+    MAX_TEXT_CHARS,
+    STANDARD_INPUT,
+    TranscodedLines,
+    decode_lines,
+    describe_long_text,
+    open_listing,
+)
 from papertrace.model import Entry, Problem, Span, log_problem
 from papertrace.model.account import FileAccount, ignore_account
 
@@ -73,7 +80,11 @@ def open_lines(path: str | Path, data: bytes | None = None) -> Iterator[tuple[li
             fact = f"without a byte order mark; read as {stream.encoding.upper()}, as every other byte is zero"
             doubts.append(Problem(Span(source, 1), fact, n_lines=0))
         lines = CountedLines(decode_lines(stream, source, doubts.append), source, doubts)
-        yield list(islice(lines, HEAD_LINES)), lines, source
+        head = UndamagedLines(lines)
+        first = list(islice(head, HEAD_LINES))
+        if head.failure is not None and not first:
+            raise head.failure
+        yield first, lines, source
 
 
 def parse_listing(
@@ -85,16 +96,23 @@ def parse_listing(
     on_problem: Callable[[Problem], None] = log_problem,
     on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> Iterator[Entry]:
-    """Yield the entries of an open listing; see `read_listing`."""
+    """Yield the entries of an open listing; see `read_listing`.
+
+    Of damaged data, what comes before the damage is read and accounted for; the error is raised at the end.
+    """
+    undamaged = UndamagedLines(lines)
     try:
-        choice = choose_reader(head, lines, source, format_name)
+        choice = choose_reader(head, undamaged, source, format_name)
     except ListingError as error:
+        if undamaged.failure is not None:
+            raise undamaged.failure from error
         facts = "".join(f" ({doubt})" for doubt in lines.doubts)
         message = f"{error}{facts}"
         raise ListingError(message) from error
     _LOG.info("%s: read as %s", source, choice.describe())
     ledger = lines.ledger
-    for item in choice.items:
+    for found in choice.items:
+        item = _refuse_too_long(found) if isinstance(found, Entry) else found
         ledger.add_item(item)
         if isinstance(item, Entry):
             yield item
@@ -102,11 +120,44 @@ def parse_listing(
             on_problem(item)
     for doubt in lines.doubts:
         on_problem(doubt)
+    if undamaged.failure is not None and not ledger.n_entries:
+        raise undamaged.failure
     if not ledger.n_entries:
         way_out = "leave out --from, and the format is recognised" if format_name else "name its format with --from"
         message = f"{source}:1:1: no paper found in the format {choice.reader.name}; check the file, or {way_out}"
         raise ListingError(message)
     on_account(ledger.close(choice.reader.name, choice.next_best))
+    if undamaged.failure is not None:
+        raise undamaged.failure
+
+
+def _refuse_too_long(entry: Entry) -> Entry | Problem:
+    """Return the entry, or a problem in its place if it is too long for one of a paper."""
+    n_chars = len(entry.title) + len(entry.abstract)
+    if n_chars <= MAX_TEXT_CHARS:
+        return entry
+    n_lines = max(entry.end_line, entry.span.line) - entry.span.line + 1
+    return Problem(entry.span, describe_long_text(n_chars), n_lines=n_lines)
+
+
+class UndamagedLines:
+    """An iterator over lines up to the place where the data is damaged; `failure` says what and where."""
+
+    def __init__(self, lines: "CountedLines") -> None:
+        self._lines = lines
+        self.failure: ListingError | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the iterator itself."""
+        return self
+
+    def __next__(self) -> str:
+        """Return the next line, or stop at damaged data."""
+        try:
+            return next(self._lines)
+        except ListingError as error:
+            self.failure = error
+            raise StopIteration from None
 
 
 class CountedLines:
@@ -120,14 +171,21 @@ class CountedLines:
         self._number = 0
         self.ledger = Ledger(source)
         self.doubts = doubts
+        self._failure: ListingError | None = None
 
     def __iter__(self) -> Iterator[str]:
         """Return the iterator itself."""
         return self
 
     def __next__(self) -> str:
-        """Return the next line and note its addresses."""
-        line = next(self._lines)
+        """Return the next line and note its addresses; damaged data is an error each time."""
+        if self._failure is not None:
+            raise self._failure
+        try:
+            line = next(self._lines)
+        except ListingError as error:
+            self._failure = error
+            raise
         self._number += 1
         self.ledger.add_line(line, self._number)
         return line

@@ -50,7 +50,13 @@ def test_records_are_found_at_their_positions(text: str, records: list[tuple[obj
         pytest.param('{"id":1,"x":["a"\n{"id":2}', [2], [1], id="cut in a list"),
         pytest.param('[\n{"id":1},\n{"id":2 3},\n{"id":4}\n]', [1, 4], [3], id="one broken item of an array"),
         pytest.param('{\n"id":1,\n"x":[\n', [], [1], id="no end"),
-        pytest.param("[1, 2, 3]\n7", [], [2], id="no objects"),
+        pytest.param("[1, 2, 3]\n7", [], [1, 2], id="no objects"),
+        pytest.param('{"id":1}\n[1, 2]\n"text"\nnull\n[]\n{"id":2}', [1, 2], [2, 3, 4], id="other values"),
+        pytest.param('{"id":1}\n[[\n{"id":2}\n{"id":3}', [1, 2, 3], [], id="brackets that stay open"),
+        pytest.param('{"id":1}\n[[1\n{"id":2}', [1, 2], [], id="an array of numbers that stays open"),
+        pytest.param('{"id":1}\n' + "[" * 9_999 + '\n{"id":2}', [1, 2], [2], id="a line of brackets"),
+        pytest.param('{"id":1}\n' + '{"a":' * 9_999 + '\n{"id":2}', [1, 2], [2], id="a line of objects"),
+        pytest.param('{"id":1}\n{\n{"id":2}\n{"id":3}', [1, 2, 3], [2], id="a bare brace"),
     ],
 )
 def test_a_damaged_record_affects_no_other(text: str, ids: list[int], damaged: list[int]) -> None:

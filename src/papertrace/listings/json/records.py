@@ -14,6 +14,7 @@ from itertools import islice
 
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
+from papertrace.listings.lines import MAX_TEXT_CHARS, describe_long_text
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 
@@ -21,6 +22,7 @@ from papertrace.model.text import excerpt
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
 _MAX_RECORD_CHARS = 32 * 1024 * 1024
+_MAX_DEPTH = 100  # of arrays around the records
 _HEAD_RECORDS = 20
 
 
@@ -61,6 +63,10 @@ def read_entries(
             yield record
         else:
             n_lines = record.end_line - record.span.line + 1
+            longest = max((len(text) for text in record.value.values() if isinstance(text, str)), default=0)
+            if longest > MAX_TEXT_CHARS:  # Before copies of it are made.
+                yield Problem(record.span, describe_long_text(longest), n_lines=n_lines)
+                continue
             yield read_entry(record) or Problem(record.span, "a record without a title; left out", n_lines=n_lines)
 
 
@@ -94,23 +100,32 @@ class _Scanner:
     def is_cut_off_before(self, line: str, text: str) -> bool:
         """Return whether the open record was cut off, given that this line turns out to be a whole record.
 
-        In a record printed over many lines (with a bare brace on its first) such a line is part of the record.
+        In a record printed over many lines (with a bare brace on its first) such a line is part of the record, unless
+        it is the second one, where a key would be.
         """
-        return self._depth is not None and line[0] == "{" and text[-1] == "}" and len(self._first_line) > 1
+        is_part = len(self._first_line) == 1 and len(self._parts) > 1
+        return self._depth is not None and line[0] == "{" and text[-1] == "}" and not is_part
 
     def feed(self, line: str, number: int) -> Iterator[Record | Problem]:
         self._last_line = number
         self._taken = unread = 0
-        was_open = self.is_open
+        was_open, n_closed = self.is_open, 0
         for token in _TOKEN.finditer(line):
             if token["end"] == "":  # a string that does not end on its line
                 break
             unread = token.end()
             if self._step(token, line, number):
+                n_closed += 1
                 yield from self._close(number)
         rest = line[unread:]
-        if '"' in rest or (not was_open and not self.is_open and rest.strip(" \t\r,")):
+        if (
+            '"' in rest
+            or (not was_open and not self.is_open and rest.strip(" \t\r,"))
+            or (self._depth is None and len(self._stack) > _MAX_DEPTH)
+        ):
             yield from self._break(line, number)
+        elif not was_open and not self.is_open and not n_closed and _is_value(line):
+            yield Problem(Span(self.source, number), f"{excerpt(line)}: not a record; left out")
         elif self._depth is not None:
             self._parts.append(line[self._taken :])
             self._n_chars += len(line) + 1
@@ -147,7 +162,7 @@ class _Scanner:
             return False
         if sign != "{" or self._depth is not None:
             return False
-        return self._stack in ([], ["["]) or (self._in_page and self._stack == ["{", "["])
+        return "{" not in self._stack or (self._in_page and self._stack == ["{", "["])
 
     def _close(self, number: int) -> Iterator[Record | Problem]:
         text = "\n".join(self._parts)
@@ -184,6 +199,12 @@ class _Scanner:
         self._stack = self._stack[: self._depth] if self._depth else []
         self._in_page = self._in_page and bool(self._stack)
         self._depth, self._parts, self._n_chars = None, [], 0
+
+
+def _is_value(line: str) -> bool:
+    """Return whether a line is a text or an array with something in it."""
+    text = line.strip()
+    return text[:1] in {'"', "["} and text[-1:] in {'"', "]"} and bool(text.strip("[]{} \t,"))
 
 
 def _decode(text: str) -> JsonObject | None:
