@@ -39,10 +39,11 @@ def main() -> int:
     from papertrace.extract.links import links_of_entry
     from papertrace.extract.mentions.mentions import find_mentions
     from papertrace.pipeline import papers as stage
+    from papertrace.pipeline.chunks import named_text
 
     read = list(stage.extract_papers([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]
-    texts = [stage.named_text(paper) for paper in papers]
+    texts = [named_text(paper) for paper in papers]
     names = find_names(texts)
     candidates = list(stage.find_all_candidates(papers))
     claims = [(f"{paper.title}\n{paper.abstract}", paper.links) for paper in papers]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
+from papertrace.extract.mentions.printed_names import NameScan
 from papertrace.model import Concept
 from papertrace.model.candidate import Candidates
 from papertrace.model.concept import Terms
@@ -24,8 +25,8 @@ def find_names(texts: Sequence[NamedText]) -> NameTable:
     names = NameCollector()
     for text in texts:
         names.add(numbers.setdefault(text.id, len(numbers)), text.title, text.abstract)
-    printed = names.second_pass()
+    scan = NameScan(names.plan_search())
     for text in texts:
-        printed.add(text.abstract)
+        scan.add(text.abstract)
     titles = {text.id: text.title for text in texts}
-    return names.assign(printed, list(numbers), [titles[id_] for id_ in numbers])
+    return names.assign(scan.printed, list(numbers), [titles[id_] for id_ in numbers])

@@ -19,7 +19,7 @@ from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links
 from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.names import NamedText
-from papertrace.extract.mentions.printed_names import PrintedNames
+from papertrace.extract.mentions.printed_names import NameScan, NameSearch
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.tokens import clean_text, tokenize
@@ -140,7 +140,7 @@ _PRINTED = ("Deep Sorting", "Deep C++", "Deep Sorting Trees", "Deep Sorting Grap
 
 
 def _print(text: str) -> None:
-    printed = PrintedNames(_PRINTED)
+    printed = NameScan(NameSearch(_PRINTED))
     printed.add(f"\u0130x {text}")
     printed.add(text)
 

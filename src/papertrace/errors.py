@@ -8,6 +8,7 @@
     ├── SettingsError        a setting has an invalid value (also a ValueError)
     ├── CassetteError        a cassette cannot be read, or lacks a request to replay
     ├── StoreError           a verdict store cannot be opened, read or written
+    ├── EngineError          a function over chunks failed, or its worker died twice
     └── NetworkDownError     nothing resolves or answers, so an audit cannot reach any verdict
 
 A message names the location, the fact and the way out. A dead link or an unreadable entry is a value (`Verdict`,
@@ -55,6 +56,17 @@ class CassetteError(PapertraceError):
 
 class StoreError(PapertraceError):
     """A verdict store that cannot be opened, read or written, or that a newer version wrote."""
+
+
+class EngineError(PapertraceError):
+    """A function over chunks that raised, or whose worker died twice; or an engine that cannot be opened or used.
+
+    `chunk` is the index of the chunk in its call, from 0, or None where the error concerns no chunk.
+    """
+
+    def __init__(self, message: str, *, chunk: int | None = None) -> None:
+        super().__init__(message)
+        self.chunk = chunk
 
 
 class NetworkDownError(PapertraceError):

@@ -1,5 +1,6 @@
 """Sequences that need not fit into memory: beyond a certain length they are kept in a temporary file."""
 
+import gc
 import pickle
 import tempfile
 import weakref
@@ -14,6 +15,7 @@ T = TypeVar("T")
 MAX_IN_MEMORY = 2_000
 """The number of values that are kept in memory; with one more, all move to the file."""
 _CHUNK_BYTES = 1 << 20
+_GC_THRESHOLD = 1_000_000
 _PICKLED = b"\xc1"  # the one byte that no MessagePack value begins with
 
 
@@ -32,7 +34,7 @@ class Codec(Generic[T]):
     def __init__(self, kind: Any) -> None:  # noqa: ANN401 - a type or an annotation such as `list[str]`
         import msgspec  # imported late, because `import papertrace` imports this module too
 
-        self._encode = msgspec.msgpack.Encoder().encode
+        self._encode = msgspec.msgpack.Encoder(order="deterministic").encode  # sets sorted
         self._decode = msgspec.msgpack.Decoder(kind).decode
 
     def encode(self, value: T) -> bytes:
@@ -177,6 +179,17 @@ def close_temporary_file(file: BinaryIO) -> None:
     """Close a temporary file, and so delete it."""
     with suppress(OSError):  # Buffered values that the disk has no room for are no longer needed.
         file.close()
+
+
+@contextmanager
+def collect_garbage_rarely() -> Iterator[None]:
+    """Run the cyclic garbage collector rarely: what is read from a corpus is much, all in use, and not in cycles."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_GC_THRESHOLD, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from papertrace import pipeline
+from papertrace.pipeline import describing
 from papertrace.resolve.papers import hashes
 from papertrace.spool import Spool
 
@@ -48,6 +49,8 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
     assert any('"WalrusKit: Herd Tracking"' in line and '"mentions":[{' in line for line in in_memory[0])
     assert any("'Frontier'" in problem for problem in in_memory[1])
     monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 1})
+    monkeypatch.setattr(describing, "MAX_IN_MEMORY", 1)
+    monkeypatch.setattr(describing, "CHUNK_SIZE", 2)
     monkeypatch.setattr(hashes, "_MIN_SIZE_FOR_NUMPY", 0)
     assert extracted(listing) == in_memory
 
@@ -55,4 +58,6 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
 def test_the_seeds_too(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_memory = extracted(shared / "seeds")
     monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 50})
+    monkeypatch.setattr(describing, "MAX_IN_MEMORY", 50)
+    monkeypatch.setattr(describing, "CHUNK_SIZE", 60)
     assert extracted(shared / "seeds") == in_memory

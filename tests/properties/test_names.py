@@ -12,7 +12,7 @@ from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.name_tokens import folded_words, judge_name, plain_words, token_texts
 from papertrace.extract.mentions.names import NameCollector, NamedText
 from papertrace.extract.mentions.own_names import find_own_names
-from papertrace.extract.mentions.printed_names import PrintedNames
+from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
 from papertrace.model import Span
 
 WORDS = st.sampled_from(
@@ -39,7 +39,7 @@ def named_texts(papers: list[tuple[str, str]]) -> list[NamedText]:
 
 
 def is_printed_lower(name: str, abstract: str) -> bool:
-    """Return what `PrintedNames` should return for one phrase, by comparing it with the whole abstract."""
+    """Return what a scan should return for one phrase, by comparing it with the whole abstract."""
     key = name.split(" ")
     tokens = token_texts(abstract)
     windows = (tokens[i : i + len(key)] for i in range(len(tokens) - len(key) + 1))
@@ -53,11 +53,18 @@ def is_printed_lower(name: str, abstract: str) -> bool:
     )
 
 
-@given(st.lists(NAMES, max_size=6), st.lists(TEXTS, max_size=8))
-def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abstracts: list[str]) -> None:
-    printed = PrintedNames(names, {"SSM": 3, "WALRUS": 0})
+def scan_abstracts(search: NameSearch, abstracts: list[str]) -> PrintedNames:
+    scan = NameScan(search)
     for abstract in abstracts:
-        printed.add(abstract)
+        scan.add(abstract)
+    return scan.printed
+
+
+@given(st.lists(NAMES, max_size=6), st.lists(TEXTS, max_size=8), st.integers(0, 8))
+def test_what_is_printed_decides_as_if_all_words_were_kept(names: list[str], abstracts: list[str], cut: int) -> None:
+    search = NameSearch(names, {"SSM": 3, "WALRUS": 0})
+    printed = scan_abstracts(search, abstracts[:cut])
+    printed.merge(scan_abstracts(search, abstracts[cut:]), search)
     plain = [re.sub(r"https?://\S+", " ", abstract) for abstract in abstracts]
     words = {word for text in plain for word in re.findall(r"(?<![\w-])[a-z]{3,30}(?!\w)", text)}
     phrases = {name for name in names if " " in name and any(is_printed_lower(name, text) for text in plain)}
@@ -73,9 +80,7 @@ def test_a_stream_gives_the_names_of_the_corpus(papers: list[tuple[str, str]]) -
     names = NameCollector()
     for number, (title, abstract) in enumerate(papers):
         names.add(number, title, abstract)
-    printed = names.second_pass()
-    for _, abstract in reversed(papers):
-        printed.add(abstract)
+    printed = scan_abstracts(names.plan_search(), [abstract for _, abstract in reversed(papers)])
     streamed = names.assign(printed, [f"p{n}" for n in range(len(papers))], [title for title, _ in papers])
     table = find_names(named_texts(papers))
     assert (streamed.owners, streamed.refused) == (table.owners, table.refused)

@@ -84,8 +84,8 @@ class LargeCounter(Generic[K]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return all counts, as what travels must not depend on files."""
-        return _restore, (dict(self.items()), self.max_held)
+        """Return all counts, sorted, as what travels must depend neither on files nor on the order of sets."""
+        return _restore, (dict(sorted(self.items())), self.max_held)
 
     def _spill(self) -> None:
         """Move all counts to a file of their own."""

@@ -41,7 +41,17 @@ class Recurrence:
     ([2, 3], [1])
     """
 
-    __slots__ = ("__weakref__", "_buffer", "_buffer_size", "_file", "_held", "_max_held", "_runs")
+    __slots__ = (
+        "__weakref__",
+        "_buffer",
+        "_buffer_size",
+        "_file",
+        "_held",
+        "_max_held",
+        "_n_pending",
+        "_pending",
+        "_runs",
+    )
 
     def __init__(self, *, max_held: int = MAX_HELD, buffer: int = _BUFFER) -> None:
         """Start without values; `buffer` is the number of values that are sorted at once."""
@@ -49,22 +59,23 @@ class Recurrence:
         self._buffer_size = buffer
         self._buffer = array("Q")
         self._held: _Run | None = None
+        self._pending: list[_Run] = []
+        self._n_pending = 0
         self._runs: list[_StoredRun] = []
         self._file: BinaryIO | None = None
 
     def add(self, hashes: Iterable[int]) -> None:
         """Add the values of one more paper, each once."""
         self._buffer.extend(hashes)
-        if len(self._buffer) >= self._buffer_size:
-            self._compact()
+        self._compact_if_full()
 
     def merge(self, other: "Recurrence") -> None:
         """Add the values of other papers that were counted apart."""
         self._buffer.extend(other._buffer)  # noqa: SLF001 - of this class
-        for part in other._stored_parts():  # noqa: SLF001
-            self._hold(part)
-        if len(self._buffer) >= self._buffer_size:
-            self._compact()
+        for run in other._sorted_runs():  # noqa: SLF001
+            self._pending.append(run)
+            self._n_pending += len(run.numbers)
+            self._compact_if_full()
 
     def find_recurring(self, least: int = 2, max_size: int | None = None) -> frozenset[int]:
         """Return the hashes of values that at least `least` papers have.
@@ -128,12 +139,13 @@ class Recurrence:
         max_held, buffer, numbers, counts = state
         Recurrence.__init__(self, max_held=max_held, buffer=buffer)
         if numbers:
-            self._hold(_Run(np.frombuffer(numbers, np.uint64), np.frombuffer(counts, np.uint32)))
+            self._pending.append(_Run(np.frombuffer(numbers, np.uint64), np.frombuffer(counts, np.uint32)))
+            self._n_pending = len(self._pending[0].numbers)
 
     @property
     def _is_small(self) -> bool:
         """Whether all values are in the buffer, so that numpy need not be loaded."""
-        return self._held is None and not self._runs
+        return self._held is None and not self._runs and not self._pending
 
     def _counts(self) -> Iterator[tuple[int, int]]:
         for numbers, counts in self._parts():
@@ -141,7 +153,7 @@ class Recurrence:
 
     def _parts(self) -> Iterator["_Run"]:
         """Yield the counts of all papers in ascending parts that have no hash in common."""
-        if self._buffer:
+        if self._buffer or self._pending:
             self._compact()
         if not self._runs:
             if self._held is not None:
@@ -153,24 +165,26 @@ class Recurrence:
                 parts.append(self._held.part(number))
             yield _unite(parts)
 
-    def _stored_parts(self) -> Iterator["_Run"]:
+    def _sorted_runs(self) -> Iterator["_Run"]:
         """Yield all that is not in the buffer."""
+        yield from self._pending
         if self._held is not None:
             yield self._held
         for run in self._runs:
             yield from map(run.read, range(_N_PARTS))
 
+    def _compact_if_full(self) -> None:
+        if len(self._buffer) + self._n_pending >= self._buffer_size:
+            self._compact()
+
     def _compact(self) -> None:
-        """Count the values of the buffer."""
+        """Unite the buffer and the pending runs with what is in memory; if that is too much, move it to the file."""
         import numpy as np
 
         numbers, counts = np.unique(np.frombuffer(self._buffer, np.uint64), return_counts=True)
-        self._buffer = array("Q")
-        self._hold(_Run(numbers, counts.astype(np.uint32)))
-
-    def _hold(self, run: "_Run") -> None:
-        """Merge a run with the one in memory; one that is too long is moved to the file."""
-        self._held = run if self._held is None else _unite([self._held, run])
+        runs = [_Run(numbers, counts.astype(np.uint32)), *self._pending]
+        self._buffer, self._pending, self._n_pending = array("Q"), [], 0
+        self._held = _unite(runs if self._held is None else [self._held, *runs])
         if len(self._held.numbers) > self._max_held:
             if self._file is None:
                 self._file = open_temporary_file()

@@ -1,33 +1,25 @@
 """Listings to papers: read, merge, extract."""
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
-from papertrace.model import ClaimState, Entry, Mention, Paper, Problem, log_problem
+from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.paper_links import link_paper
 from papertrace.pipeline.progress import Progress, ignore_progress
-from papertrace.spool import Spool
 
 if TYPE_CHECKING:
-    from papertrace.extract.mentions.names import NamedText
+    from papertrace.engine import Engine
     from papertrace.model.candidate import Candidates
     from papertrace.model.concept import Terms
-    from papertrace.resolve.concepts.selection import Selection
 
 ListingPath = str | Path
-_GC_THRESHOLD = 1_000_000
-_CHUNK_SIZE = 256
 
 
 def read_listing(
@@ -61,6 +53,7 @@ def extract_papers(
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_account: Callable[[Account], None] | None = None,
+    engine: "Engine | None" = None,
 ) -> Iterator[Paper]:
     """Yield the papers of listings, merged across listings, with links, concepts, mentions and claims.
 
@@ -68,7 +61,9 @@ def extract_papers(
     folders that contain it. Papers are yielded in the order of their first entries. Concepts and mentions need the
     whole corpus, so the first paper is yielded after the last entry was read. Names that are too ambiguous to count as
     mentions are reported to `on_problem` as harmless, each before the paper that it names. `terms` are the user's own
-    terms (`read_terms`). What became of the addresses of all files is passed to `on_account` before the first paper.
+    terms (`read_terms`). `engine` says where the work on a large corpus is done, in this process by default; it must
+    stay open until the last paper is yielded. What became of the addresses of all files is passed to `on_account`
+    before the first paper.
 
     Memory hardly grows beyond that of some thousand papers: the rest of a large corpus is in temporary files, about
     four times the size of the abstracts, until the last paper is yielded.
@@ -88,84 +83,23 @@ def extract_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     on_progress(Progress("extracting"))
-    yield from describe_papers(papers, terms, on_problem)
+    yield from describe_papers(papers, terms, on_problem, engine)
 
 
 def describe_papers(
-    papers: Sequence[Paper], terms: "Terms | None" = None, on_problem: Callable[[Problem], None] = log_problem
+    papers: Sequence[Paper],
+    terms: "Terms | None" = None,
+    on_problem: Callable[[Problem], None] = log_problem,
+    engine: "Engine | None" = None,
 ) -> Iterator[Paper]:
     """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
 
-    `papers` is iterated over three times.
+    An `engine` says where the work is done, in this process by default. It makes no difference to the result, and is
+    not used for a corpus that fits into memory.
     """
-    from papertrace.extract.mentions.mentions import find_mentions
-    from papertrace.extract.mentions.names import NameCollector
-    from papertrace.model.candidate import Candidates
-    from papertrace.resolve.concepts.selection import select_all_concepts
-    from papertrace.resolve.concepts.vocabulary import build_vocabulary
-    from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
+    from papertrace.pipeline.describing import describe_corpus
 
-    ids, titles, candidates = Spool(str), Spool(str), Spool(Candidates)
-    index, collector = ReferenceIndex(), NameCollector()
-    any_cites = False
-    with _rare_garbage_collection():
-        for number, (paper, own) in enumerate(zip(papers, find_all_candidates(papers, terms), strict=True)):
-            ids.append(paper.id)
-            titles.append(paper.title)
-            candidates.append(own)
-            entry = paper.main_entry
-            addresses = " ".join(target.raw for target in entry.targets)
-            collector.add(number, entry.title, entry.abstract, addresses)
-            any_cites = any_cites or bool(paper.references or _find_cited(paper))
-        printed = collector.second_pass()
-        for number, paper in enumerate(papers):
-            printed.add(paper.main_entry.abstract)
-            if any_cites:
-                index.add(number, paper)
-        names = collector.assign(printed, ids, titles)
-        vocabulary = build_vocabulary(candidates, terms)
-    refused = names.find_refused_uses()
-    refusal = next(refused, None)
-    numbered = enumerate(zip(papers, candidates, strict=True))
-    while chunk := list(islice(numbered, _CHUNK_SIZE)):
-        with _rare_garbage_collection():
-            described = [
-                _describe(
-                    resolve_references(paper, _find_cited(paper), index, ids),
-                    select_all_concepts(own, vocabulary),
-                    find_mentions(named_text(paper), names, number),
-                )
-                for number, (paper, own) in chunk
-            ]
-        for (number, _), paper in zip(chunk, described, strict=True):
-            while refusal is not None and refusal.paper == number:
-                fact = f"the name {refusal.name!r} is not counted as a mention of this paper: {refusal.reason}"
-                on_problem(Problem(paper.entries[0].span, fact, harmless=True))
-                refusal = next(refused, None)
-            yield paper
-
-
-def _find_cited(paper: Paper) -> set[str]:
-    """Return the arXiv ids and DOIs that the abstracts of a paper cite."""
-    from papertrace.extract.identifiers import find_citations
-
-    return {name for entry in paper.entries for name in find_citations(entry.abstract)}
-
-
-def _describe(paper: Paper, concepts: "Selection", mentions: tuple[Mention, ...]) -> Paper:
-    """Return a paper with its links and claim, and with concepts and mentions found in the whole corpus."""
-    return replace(link_paper(paper), concepts=concepts.best, minor_concepts=concepts.minor, mentions=mentions)
-
-
-@contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
-    """Run the cyclic garbage collector rarely: candidates are many, all in use, and not in cycles."""
-    thresholds = gc.get_threshold()
-    gc.set_threshold(_GC_THRESHOLD, *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
+    return describe_corpus(papers, terms, on_problem, engine)
 
 
 def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
@@ -193,20 +127,6 @@ def find_boilerplate(papers: Iterable[Paper]) -> Callable[[str], str]:
         return boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate else abstract
 
     return blank
-
-
-def named_text(paper: Paper) -> "NamedText":
-    """Return the text in which other papers may be named, with its spans in the entry that prints it."""
-    from papertrace.extract.mentions.names import NamedText
-
-    entry = paper.main_entry
-    return NamedText(
-        id=paper.id,
-        title=entry.title,
-        abstract=entry.abstract,
-        title_span=entry.span,
-        abstract_span=entry.abstract_span,
-    )
 
 
 def read_papers(

@@ -3,6 +3,7 @@ from tests.corpora import find_names
 
 from papertrace.extract.mentions.name_tokens import Refusal
 from papertrace.extract.mentions.names import NameCollector, NamedText
+from papertrace.extract.mentions.printed_names import NameScan
 from papertrace.model import Span
 
 
@@ -94,10 +95,10 @@ def test_a_streamed_corpus_gives_the_same_names_as_one_in_memory(seed_texts: dic
     names = NameCollector()
     for number, (title, abstract) in enumerate(seed_texts.items()):
         names.add(number, title, abstract)
-    printed = names.second_pass()
+    scan = NameScan(names.plan_search())
     for abstract in reversed(seed_texts.values()):
-        printed.add(abstract)
-    streamed = names.assign(printed, list(seed_texts))
+        scan.add(abstract)
+    streamed = names.assign(scan.printed, list(seed_texts))
     table = find_names([paper(title, abstract) for title, abstract in seed_texts.items()])
     assert (streamed.owners, streamed.refused) == (table.owners, table.refused)
     assert len(table.owners) > 100

@@ -1,13 +1,13 @@
 import pytest
 
-from papertrace.extract.mentions.printed_names import PrintedNames, hash_sentence
+from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames, hash_sentence
 
 
 def printed_of(names: list[str], *abstracts: str) -> PrintedNames:
-    printed = PrintedNames(names)
+    scan = NameScan(NameSearch(names))
     for abstract in abstracts:
-        printed.add(abstract)
-    return printed
+        scan.add(abstract)
+    return scan.printed
 
 
 def test_no_abstracts_print_nothing() -> None:
@@ -68,16 +68,14 @@ def test_a_name_with_an_unmistakable_shape_is_not_searched_for() -> None:
 
 
 def test_a_name_counts_once_per_abstract() -> None:
-    printed = PrintedNames([], {"SSM": 3})
+    scan = NameScan(NameSearch([], {"SSM": 3}))
     for abstract in ["SSM, SSM, SSM, SSM and SSM", "the ssm", "an SSM-based SSM2", "an SSM", "an SSM"]:
-        printed.add(abstract)
-    assert printed.common == set()
-    printed.add("(SSM)")
-    assert printed.common == {"SSM"}
+        scan.add(abstract)
+    assert scan.printed.common == set()
+    scan.add("(SSM)")
+    assert scan.printed.common == {"SSM"}
 
 
 def test_a_sentence_with_a_name_that_three_abstracts_print_recurs() -> None:
-    printed = PrintedNames(["FlexGen"])
-    for n in range(3):
-        printed.add(f"We sort {n} walruses. See  also FlexGen. The end.")
-    assert printed.find_recurring() == {hash_sentence("see also FlexGen.")}
+    abstracts = [f"We sort {n} walruses. See  also FlexGen. The end." for n in range(3)]
+    assert printed_of(["FlexGen"], *abstracts).find_recurring() == {hash_sentence("see also FlexGen.")}

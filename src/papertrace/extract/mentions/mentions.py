@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import filterfalse
 from operator import itemgetter
+from typing import NamedTuple
 
 from papertrace.extract.mentions.contexts import has_cue, is_excluded
 from papertrace.extract.mentions.introductions import find_introductions
@@ -41,9 +42,32 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
     memory.
     """
     is_own: _IsOwn = (lambda owner_number: names.ids[owner_number] == text.id) if number is None else number.__eq__
+    return tuple(
+        Mention(
+            target=names.ids[found.number],
+            title=names.titles[found.number] if names.titles else None,
+            surface=found.surface,
+            sentence=found.sentence,
+            span=found.span,
+        )
+        for found in find_numbered_mentions(text, names, is_own)
+    )
+
+
+class NumberedMention(NamedTuple):
+    """A mention as in `Mention`, of a paper given by its number."""
+
+    number: int
+    surface: str
+    sentence: str
+    span: Span
+
+
+def find_numbered_mentions(text: NamedText, names: NameTable, is_own: _IsOwn) -> tuple[NumberedMention, ...]:
+    """Return the mentions as `find_mentions` does; `is_own` returns whether a number is that of the paper itself."""
     if not _may_name_another(text, names, is_own):
         return ()  # Most texts name no other paper, and positions are expensive to compute.
-    mentions: dict[str, Mention] = {}
+    mentions: dict[int, NumberedMention] = {}
     fields: list[tuple[str, Span]] = [(text.title, text.title_span)]
     if text.abstract_span is not None:
         fields.append((text.abstract, text.abstract_span))
@@ -51,7 +75,7 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
     for field, span in fields:
         sentences: list[tuple[int, int]] | None = None
         for owner_number, first, last in _matches(field, names, is_own):
-            if is_own(owner_number) or (owner := names.ids[owner_number]) in mentions:
+            if is_own(owner_number) or owner_number in mentions:
                 continue
             if not judge.admits(field, first, last, owner_number):
                 continue
@@ -60,12 +84,8 @@ def find_mentions(text: NamedText, names: NameTable, number: int | None = None) 
             sentence = _sentence_at(field, sentences, first, last)
             if names.recurs(sentence):
                 continue
-            mentions[owner] = Mention(
-                target=owner,
-                title=names.titles[owner_number] if names.titles else None,
-                surface=field[first:last],
-                sentence=sentence,
-                span=advance(span, field, first),
+            mentions[owner_number] = NumberedMention(
+                owner_number, field[first:last], sentence, advance(span, field, first)
             )
     return tuple(mentions.values())
 

@@ -5,8 +5,9 @@ A name has one owner. A name that is also a word ("Frontier", "SCALE"), that is 
 less harm than a wrong one.
 
 The corpus need not be in memory. Two passes go over it, and their memory grows only with the number of names:
-`NameCollector.add` collects the names of each paper, `NameCollector.second_pass` returns a `PrintedNames` whose `add`
-searches each abstract for the names in question, and `NameCollector.assign` then returns the table.
+`NameCollector.add` collects the names of each paper, `NameCollector.plan_search` returns what a `NameScan` searches
+each abstract for, and `NameCollector.assign` then returns the table. Parts of a corpus may be passed over apart and
+merged, in any order.
 """
 
 from array import array
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from papertrace.extract.mentions.name_tokens import Refusal, is_mixed, judge_name, plain_words
 from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
-from papertrace.extract.mentions.printed_names import PrintedNames, hash_sentence
+from papertrace.extract.mentions.printed_names import NameSearch, PrintedNames, hash_sentence
 from papertrace.extract.mentions.standing import find_standing
 from papertrace.model import Span
 
@@ -125,10 +126,11 @@ class NameCollector:
     >>> names = NameCollector()
     >>> for number, (title, abstract) in enumerate(papers):
     ...     names.add(number, title, abstract)
-    >>> printed = names.second_pass()
+    >>> from papertrace.extract.mentions.printed_names import NameScan
+    >>> scan = NameScan(names.plan_search())
     >>> for _, abstract in papers:
-    ...     printed.add(abstract)
-    >>> table = names.assign(printed, ["a", "b"])
+    ...     scan.add(abstract)
+    >>> table = names.assign(scan.printed, ["a", "b"])
     >>> table.owners, [refused.name for refused in table.refused]
     ({'FlexGen': 'a'}, ['Walrus'])
     """
@@ -153,8 +155,26 @@ class NameCollector:
             self._papers.append(paper)
             self._evidence.append(evidence)
 
-    def second_pass(self) -> PrintedNames:
-        """Return the collector for the second pass over the abstracts; call it after the last paper was added."""
+    def merge(self, other: "NameCollector") -> None:
+        """Add the names of papers that were collected apart, with numbers of their own."""
+        numbers = [self._numbers.setdefault(name, len(self._numbers)) for name in other._numbers]  # noqa: SLF001
+        self._used.extend([numbers[number] for number in other._used])  # noqa: SLF001 - of this class
+        self._papers.extend(other._papers)  # noqa: SLF001
+        self._evidence.extend(other._evidence)  # noqa: SLF001
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two collectors have the same names of the same papers with the same evidence."""
+        return isinstance(other, NameCollector) and sorted(self._uses()) == sorted(other._uses())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _uses(self) -> Iterator[tuple[str, int, int]]:
+        names = list(self._numbers)
+        for number, paper, evidence in zip(self._used, self._papers, self._evidence, strict=True):
+            yield names[number], paper, evidence
+
+    def plan_search(self) -> NameSearch:
+        """Return what the second pass searches the abstracts for; call it after the last paper was added."""
         n_papers = max(self._papers, default=0) + 1
         many = max(MAX_NAMING_PAPERS, n_papers // PAPERS_PER_NAMING)
         limits: dict[str, int] = {}
@@ -166,7 +186,7 @@ class NameCollector:
                     limits[name] = MAX_UNPROVEN_PAPERS
                 elif not is_mixed(name):
                     limits[name] = many
-        return PrintedNames(self._numbers, limits)
+        return NameSearch(self._numbers, limits)
 
     def assign(self, printed: PrintedNames, ids: Sequence[str], titles: Sequence[str] = ()) -> NameTable:
         """Return the owners of the names, given what all abstracts print and the ids and titles of papers by number."""
@@ -232,12 +252,14 @@ class NameCollector:
             if best not in {NO_OWNER, paper}:
                 claims.disputed.add(number)
             rank, old = _rank(evidence), _rank(claims.evidence[number])
+            is_first = (paper, evidence) < (best, claims.evidence[number])
             if best == NO_OWNER or rank < old:
-                claims.papers[number] = paper
-                claims.evidence[number] = evidence
                 claims.tied.discard(number)
             elif rank == old and paper != best:
                 claims.tied.add(number)
+            if best == NO_OWNER or rank < old or (rank == old and is_first):
+                claims.papers[number] = paper
+                claims.evidence[number] = evidence
         return claims
 
 

@@ -1,17 +1,20 @@
 """The second pass over a corpus, which distinguishes the names of its papers from ordinary words.
 
 A corpus has far more words than names. Therefore only words that decide about a name are searched for, and a word
-that was found is dropped from the search: after some thousand papers little is left to find.
+that was found is dropped from the search: after some thousand papers little is left to find. Parts of a corpus are
+searched apart (`NameScan`), and what they print is merged (`PrintedNames`).
 """
 
 import re
-from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from hashlib import blake2b
+from dataclasses import dataclass, field
 from itertools import pairwise
 from sys import intern
 
+from papertrace.counting.hashing import hash_text
+from papertrace.counting.recurrence import Recurrence
 from papertrace.extract.mentions.name_tokens import (
     folded_words,
     is_unmistakable,
@@ -37,63 +40,133 @@ _ONES = (1 << _BITS) - 1
 
 def hash_sentence(sentence: str) -> int:
     """Return a number of 64 bits for a sentence, whatever its white space and case."""
-    return int.from_bytes(blake2b(" ".join(sentence.split()).casefold().encode(), digest_size=8).digest(), "big")
+    return hash_text(" ".join(sentence.split()).casefold())
 
 
+@dataclass(slots=True)
 class PrintedNames:
-    """A collector of names that abstracts print as ordinary words, and of names that many abstracts print.
+    """What abstracts print of names.
+
+    `lower_words` are the words needed by `judge_name` that some abstract prints in lower case, `lower_phrases` the
+    names of several words that some abstract prints without their capitals, `common` the words that more abstracts
+    print than their limit allows, and `n_printed` the abstracts that print another word with a limit. `sentences` are
+    the hashes of the sentences with a word that begins a name.
+    """
+
+    lower_words: set[str] = field(default_factory=set)
+    lower_phrases: set[str] = field(default_factory=set)
+    common: set[str] = field(default_factory=set)
+    n_printed: Counter[str] = field(default_factory=Counter)
+    sentences: Recurrence = field(default_factory=Recurrence)
+
+    def count(self, word: str, n: int, limit: int) -> None:
+        """Add a number of abstracts that print a word with this limit."""
+        if word not in self.common:
+            self.n_printed[word] += n
+            if self.n_printed[word] > limit:
+                self.common.add(word)
+                del self.n_printed[word]
+
+    def merge(self, other: "PrintedNames", search: "NameSearch") -> None:
+        """Add what other abstracts print of the names of a search."""
+        self.lower_words |= other.lower_words
+        self.lower_phrases |= other.lower_phrases
+        for word in other.common:
+            self.common.add(word)
+            self.n_printed.pop(word, None)
+        for word, n in other.n_printed.items():
+            self.count(word, n, search.limits[word])
+        self.sentences.merge(other.sentences)
+
+    def find_recurring(self) -> frozenset[int]:
+        """Return the hashes of the sentences with a name that at least `MIN_RECURRING` abstracts print."""
+        return self.sentences.find_recurring(MIN_RECURRING)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return everything in one order, whatever that of the sets."""
+        parts = (sorted(self.lower_words), sorted(self.lower_phrases), sorted(self.common))
+        return _restore, (*parts, dict(sorted(self.n_printed.items())), self.sentences)
+
+
+def _restore(
+    lower_words: list[str], lower_phrases: list[str], common: list[str], n_printed: dict[str, int], found: Recurrence
+) -> PrintedNames:
+    return PrintedNames(set(lower_words), set(lower_phrases), set(common), Counter(n_printed), found)
+
+
+class NameSearch:
+    """What to search for in abstracts, to decide about names.
 
     `names` are the names to check; `limits` maps words of ASCII letters with a capital to the number of abstracts that
-    may print them. Call `add` with every abstract of the corpus, each paper once, in any order. `lower_words` then
-    contains the words needed by `judge_name` that some abstract prints in lower case, `lower_phrases` the names of
-    several words that some abstract prints without their capitals, and `common` the words that more abstracts print
-    than their limit allows.
-
-    >>> printed = PrintedNames(["Sequence Parallelism", "Frontier", "FlexGen"], {"SSM": 0})
-    >>> printed.add("At the frontier, sequence parallelism meets an SSM.")
-    >>> printed.lower_words, printed.lower_phrases, printed.common
-    ({'frontier'}, {'Sequence Parallelism'}, {'SSM'})
+    may print them.
     """
 
     __slots__ = (
-        *("_left", "_n_phrases", "_phrases", "_sought", "_words"),
-        *("_first_folds", "_first_plain", "_first_words", "_sentences", "common", "lower_phrases", "lower_words"),
+        *("first_folds", "first_plain", "first_words", "left", "limits", "n_phrases", "phrases", "sought", "words"),
     )
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
-        self.lower_words: set[str] = set()
-        self.lower_phrases: set[str] = set()
-        self.common: set[str] = set()
-        self._words: set[str] = set()
-        self._left: dict[str, dict[str, int]] = {}  # folded word -> word -> number of abstracts that may still print it
-        self._phrases: dict[tuple[str, ...], str] = {}  # folded words -> names, one per line
-        self._n_phrases: dict[tuple[str, str], int] = {}  # first two folded words -> packed counts, see `_BITS`
+        self.limits = limits or {}
+        self.words: set[str] = set()
+        self.left: dict[str, tuple[str, ...]] = {}  # folded word -> words with a limit
+        self.phrases: dict[tuple[str, ...], str] = {}  # folded words -> names, one per line
+        self.n_phrases: dict[tuple[str, str], int] = {}  # first two folded words -> packed counts, see `_BITS`
         names = list(names)
         for name in names:
             key = tuple(name.split(" "))
             if judge_shape(key) is None and not is_unmistakable(key):
-                self._words.update(word for word in words_to_look_for(key) if _LOWER.fullmatch(word))
+                self.words.update(word for word in words_to_look_for(key) if _LOWER.fullmatch(word))
                 if len(key) > 1:
                     self._seek_phrase(name)
-        for word, limit in (limits or {}).items():
-            self._left.setdefault(_fold(word), {})[word] = limit
-        # One item per sentence with a word that begins a name.
-        self._sentences = array("Q")
+        for word in self.limits:
+            self.left[_fold(word)] = (*self.left.get(_fold(word), ()), word)
         possible = (key for name in names if judge_shape(key := tuple(name.split(" "))) is None)
-        self._first_words = {key[0] for key in possible}
-        self._first_plain = {words[0] for word in self._first_words if (words := plain_words(word))}
-        self._first_folds = {folds[0] for word in self._first_words if (folds := folded_words(word))}
-        self._sought = {*map(_fold, self._words), *self._left}
+        self.first_words = {key[0] for key in possible}
+        self.first_plain = {words[0] for word in self.first_words if (words := plain_words(word))}
+        self.first_folds = {folds[0] for word in self.first_words if (folds := folded_words(word))}
+        self.sought = {*map(_fold, self.words), *self.left}
+
+    def find_first_words(self, abstract: str) -> AbstractSet[str]:
+        """Return the first words of names that an abstract prints."""
+        found = self.first_plain.intersection(plain_words(abstract))
+        # Plain words take a fifth of the time of tokens, from which only numbers and words before a sign differ.
+        is_exact = found <= self.first_words and not any(word[0].isdigit() for word in found)
+        if not found or (is_exact and "+" not in abstract and "#" not in abstract):
+            return found
+        return self.first_words.intersection(token_texts(abstract))
 
     def _seek_phrase(self, name: str) -> None:
         words = tuple(map(intern, folded_words(name)))
         if len(words) > 1:
-            if names := self._phrases.get(words):
-                self._phrases[words] = f"{names}\n{name}"
+            if names := self.phrases.get(words):
+                self.phrases[words] = f"{names}\n{name}"
             else:
-                self._phrases[words] = name
+                self.phrases[words] = name
                 pair = words[0], words[1]
-                self._n_phrases[pair] = self._n_phrases.get(pair, 0) + (1 << _BITS * len(words))
+                self.n_phrases[pair] = self.n_phrases.get(pair, 0) + (1 << _BITS * len(words))
+
+
+class NameScan:
+    """A search of abstracts for names that they print as ordinary words, and for names that many of them print.
+
+    Call `add` with abstracts, those of each paper once, in any order; `printed` is what they print.
+
+    >>> scan = NameScan(NameSearch(["Sequence Parallelism", "Frontier", "FlexGen"], {"SSM": 0}))
+    >>> scan.add("At the frontier, sequence parallelism meets an SSM.")
+    >>> scan.printed.lower_words, scan.printed.lower_phrases, scan.printed.common
+    ({'frontier'}, {'Sequence Parallelism'}, {'SSM'})
+    """
+
+    __slots__ = ("_left", "_n_phrases", "_phrases", "_search", "_sought", "_words", "printed")
+
+    def __init__(self, search: NameSearch) -> None:
+        self.printed = PrintedNames()
+        self._search = search
+        self._words = set(search.words)
+        self._left = dict(search.left)
+        self._phrases = dict(search.phrases)
+        self._n_phrases = dict(search.n_phrases)
+        self._sought = set(search.sought)
 
     def add(self, abstract: str) -> None:
         """Record what one abstract prints."""
@@ -105,32 +178,18 @@ class PrintedNames:
             self._note_words(self._sought.intersection(words), abstract)
         if pairs := self._n_phrases.keys() & pairwise(words):
             self._note_phrases(words, sorted(pairs), abstract)
-        if not self._first_folds.isdisjoint(words) and (first_words := self._find_first_words(abstract)):
-            for start, end in split_sentences(abstract):
-                sentence = abstract[start:end]
-                if any(word in sentence for word in first_words):
-                    self._sentences.append(hash_sentence(sentence))
-
-    def _find_first_words(self, abstract: str) -> AbstractSet[str]:
-        """Return the first words of names that an abstract prints."""
-        found = self._first_plain.intersection(plain_words(abstract))
-        # Plain words take a fifth of the time of tokens, from which only numbers and words before a sign differ.
-        is_exact = found <= self._first_words and not any(word[0].isdigit() for word in found)
-        if not found or (is_exact and "+" not in abstract and "#" not in abstract):
-            return found
-        return self._first_words.intersection(token_texts(abstract))
-
-    def find_recurring(self) -> frozenset[int]:
-        """Return the hashes of the sentences with a name that at least `MIN_RECURRING` abstracts print."""
-        ordered = sorted(self._sentences)
-        last = MIN_RECURRING - 1
-        return frozenset(a for a, b in zip(ordered, ordered[last:], strict=False) if a == b)
+        search = self._search
+        if not search.first_folds.isdisjoint(words) and (first_words := search.find_first_words(abstract)):
+            sentences = [abstract[start:end] for start, end in split_sentences(abstract)]
+            self.printed.sentences.add(
+                hash_sentence(sentence) for sentence in sentences if any(word in sentence for word in first_words)
+            )
 
     def _note_words(self, found: set[str], abstract: str) -> None:
         forms = {form for word in found for form in (word, word + "s") if form in self._words and form in abstract}
         if forms:
             forms.intersection_update(_LOWER.findall(abstract))
-            self.lower_words |= forms
+            self.printed.lower_words |= forms
             # Every name that needs the plural of a word needs the word itself too.
             self._words -= {word + s for word in forms for s in ("", *(() if word[-1] == "s" else ("s", "ss")))}
         counted = {word for fold in found for word in self._left.get(fold, ()) if word in abstract}
@@ -143,13 +202,13 @@ class PrintedNames:
                 self._sought.discard(word)
 
     def _count(self, word: str) -> None:
-        left = self._left[_fold(word)]
-        left[word] -= 1
-        if left[word] < 0:
-            self.common.add(word)
-            del left[word]
-            if not left:
-                del self._left[_fold(word)]
+        self.printed.count(word, 1, self._search.limits[word])
+        if word in self.printed.common:
+            fold = _fold(word)
+            if left := tuple(other for other in self._left[fold] if other != word):
+                self._left[fold] = left
+            else:
+                del self._left[fold]
 
     def _note_phrases(self, words: list[str], pairs: list[tuple[str, str]], abstract: str) -> None:
         printed = plain_words(abstract)
@@ -169,7 +228,7 @@ class PrintedNames:
                     if len(printed) != len(words) or _has_small_letter(window, words_of[name]):
                         judged.add(name)
                         if _is_printed_lower(tuple(name.split(" ")), token_texts(abstract)):
-                            self.lower_phrases.add(name)
+                            self.printed.lower_phrases.add(name)
                             self._drop_name(name)
 
     def _names_at(self, words: list[str], index: int) -> list[str]:

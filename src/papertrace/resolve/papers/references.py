@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.model import Paper
@@ -85,9 +86,28 @@ def resolve_references(paper: Paper, cited: Iterable[str], index: ReferenceIndex
     `index` gives the number of a paper, and `ids` its id. A reference to the paper itself is dropped; one to a paper
     outside the corpus keeps its name, as normalised by `spell_name`. References are sorted, each once.
     """
-    references = set(map(spell_name, (*paper.references, *cited)))
-    if not references:
+    return name_references(paper, find_references(paper, cited, index), ids)
+
+
+class FoundReferences(NamedTuple):
+    """The references of a paper: the numbers of papers of the corpus, and the names of others, both sorted."""
+
+    numbers: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+def find_references(paper: Paper, cited: Iterable[str], index: ReferenceIndex) -> FoundReferences:
+    """Return the references of a paper and the works cited in its text, those of the corpus by number."""
+    found = {name: index.find(name) for name in set(map(spell_name, (*paper.references, *cited)))}
+    return FoundReferences(
+        tuple(sorted({number for number in found.values() if number is not None})),
+        tuple(sorted(name for name, number in found.items() if number is None)),
+    )
+
+
+def name_references(paper: Paper, found: FoundReferences, ids: Sequence[str]) -> Paper:
+    """Return a paper with references to papers of the corpus by id, without those to itself."""
+    if not any(found):
         return paper
-    found = {name: index.find(name) for name in references}
-    named = {name if number is None else ids[number] for name, number in found.items()}
+    named = {*found.names, *(ids[number] for number in found.numbers)}
     return replace(paper, references=tuple(sorted(named - {paper.id})))

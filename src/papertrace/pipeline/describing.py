@@ -1,0 +1,212 @@
+"""Papers with links and claims, concepts and mentions: the order of the steps over a corpus, and the decisions between.
+
+What the steps count is merged, and each decision is made once, in this process: which sentences recur, which spellings
+and acronyms mean the same, which identities recur, which of them are concepts, and who owns a name.
+"""
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import Engine, Kept
+from papertrace.extract.concepts.terms import TermFinder
+from papertrace.extract.mentions.names import NO_OWNER, NameTable
+from papertrace.model import Mention, Paper, Problem
+from papertrace.model.concept import Terms
+from papertrace.pipeline import chunks
+from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
+from papertrace.pipeline.parts import MemoryPart, PackedTexts, pack_papers, split_frames
+from papertrace.resolve.boilerplate import Boilerplate
+from papertrace.resolve.concepts.acronyms import AcronymTable
+from papertrace.resolve.concepts.passes import (
+    Recurring,
+    decide_meanings,
+    decide_recurring,
+    tally_candidates,
+    unite_counts,
+)
+from papertrace.resolve.concepts.tallies import Tally, merge_tallies
+from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
+from papertrace.resolve.papers.references import name_references
+from papertrace.spool import MAX_IN_MEMORY, Spool, collect_garbage_rarely
+
+CHUNK_SIZE = 500
+"""Papers of a chunk: 20 chunks of 10,000 papers, so that eight workers end at about the same time; 6 MB with their
+candidates. In smaller chunks, more of the tallies are of the same identities, and merging them takes longer."""
+
+_N_AT_ONCE = 256
+"""Papers described in memory before the garbage collector may run."""
+
+
+def describe_corpus(
+    papers: Sequence[Paper], terms: Terms | None, on_problem: Callable[[Problem], None], engine: Engine | None
+) -> Iterator[Paper]:
+    """Yield papers with links and claims, concepts and mentions, as `describe_papers` does."""
+    if len(papers) <= MAX_IN_MEMORY:
+        yield from _describe(_MemorySteps(papers), terms, on_problem)
+    elif engine is not None:
+        yield from _describe(_EngineSteps(papers, engine), terms, on_problem)
+    else:
+        with InlineEngine() as own:
+            yield from _describe(_EngineSteps(papers, own), terms, on_problem)
+
+
+def _describe(
+    steps: "_MemorySteps | _EngineSteps", terms: Terms | None, on_problem: Callable[[Problem], None]
+) -> Iterator[Paper]:
+    with collect_garbage_rarely():
+        boilerplate = steps.count_sentences()
+        boilerplate.finish()
+        found = steps.find(Finding(boilerplate, TermFinder(terms) if terms else None))
+        acronyms, user_terms = decide_meanings(found.concepts, terms)
+        search = found.names.plan_search()
+        counted = steps.count(Counting(acronyms, search, found.any_cites))
+        names = found.names.assign(counted.printed, steps.ids, steps.titles)
+        words = found.concepts.words.settle()
+        recurring = decide_recurring(words, counted.identities, acronyms)
+        counts = unite_counts(found.concepts, words, recurring, steps.tally(recurring))
+        vocabulary = decide_vocabulary(counts, acronyms, user_terms)
+        counted.index.sort()
+    described = steps.describe(Describing(vocabulary, names, counted.index))
+    refused = names.find_refused_uses()
+    refusal = next(refused, None)
+    for number, one in enumerate(described):
+        paper = _name(one, steps.ids, steps.titles)
+        while refusal is not None and refusal.paper == number:
+            fact = f"the name {refusal.name!r} is not counted as a mention of this paper: {refusal.reason}"
+            on_problem(Problem(paper.entries[0].span, fact, harmless=True))
+            refusal = next(refused, None)
+        yield paper
+
+
+def _name(described: Described, ids: Sequence[str], titles: Sequence[str]) -> Paper:
+    """Return a described paper with the ids of the papers that it mentions and cites."""
+    paper = name_references(described.paper, described.references, ids)
+    if not described.mentions:
+        return paper
+    mentions = tuple(
+        Mention(
+            target=ids[one.number],
+            title=titles[one.number],
+            surface=one.surface,
+            sentence=one.sentence,
+            span=one.span,
+        )
+        for one in described.mentions
+    )
+    return replace(paper, mentions=mentions)
+
+
+class _MemorySteps:
+    """The steps over papers in memory, where nothing is encoded."""
+
+    def __init__(self, papers: Sequence[Paper]) -> None:
+        self._part = MemoryPart(list(papers))
+        self.ids: Sequence[str] = [paper.id for paper in self._part.papers]
+        self.titles: Sequence[str] = [paper.title for paper in self._part.papers]
+
+    def count_sentences(self) -> Boilerplate:
+        return chunks.count_sentences(self._part.abstracts)
+
+    def find(self, shared: Finding) -> FoundCounts:
+        counts = FoundCounts()
+        for candidates, cited in chunks.find_part(self._part, shared, counts):
+            self._part.candidates.append(candidates)
+            self._part.cited.append(cited)
+        return counts
+
+    def count(self, shared: Counting) -> RecurringCounts:
+        return chunks.count_part(self._part, shared)
+
+    def tally(self, shared: Recurring) -> dict[str, Tally]:
+        return tally_candidates(self._part.candidates, shared)
+
+    def describe(self, shared: Describing) -> Iterator[Described]:
+        described = chunks.describe_part(self._part, shared)
+        while True:
+            with collect_garbage_rarely():
+                some = list(islice(described, _N_AT_ONCE))
+            if not some:
+                return
+            yield from some
+
+
+class _EngineSteps:
+    """The steps over chunks of papers, wherever an engine does them; ids and titles are in temporary files here."""
+
+    def __init__(self, papers: Sequence[Paper], engine: Engine) -> None:
+        self._engine = engine
+        self._papers = papers
+        self._chunks: Kept | None = None
+        self.ids: Spool[str] = Spool(str)
+        self.titles: Spool[str] = Spool(str)
+
+    def count_sentences(self) -> Boilerplate:
+        self._chunks = self._engine.keep(chunks.store, self._pack())
+        merged = Boilerplate()
+        for packed in self._engine.map(chunks.sentences, self._kept):
+            merged.merge(pickle.loads(packed))  # noqa: S301 - of our own workers, as below
+        return merged
+
+    def find(self, shared: Finding) -> FoundCounts:
+        self._chunks = self._engine.keep(chunks.find, self._kept, shared)
+        merged = FoundCounts()
+        for packed in self._engine.map(chunks.found_counts, self._kept):
+            merged.merge(pickle.loads(packed))  # noqa: S301
+        return merged
+
+    def count(self, shared: Counting) -> RecurringCounts:
+        merged = RecurringCounts()
+        for packed in self._engine.map(
+            chunks.count, self._kept, shared._replace(acronyms=_send_acronyms(shared.acronyms))
+        ):
+            merged.merge(pickle.loads(packed), shared.search)  # noqa: S301
+        return merged
+
+    def tally(self, shared: Recurring) -> dict[str, Tally]:
+        merged: dict[str, Tally] = {}
+        for packed in self._engine.map(
+            chunks.tally, self._kept, replace(shared, acronyms=_send_acronyms(shared.acronyms))
+        ):
+            merge_tallies(merged, chunks.unpack_tallies(packed))
+        return merged
+
+    def describe(self, shared: Describing) -> Iterator[Described]:
+        sent = Describing(_send_vocabulary(shared.vocabulary), _send_names(shared.names), shared.references)
+        for packed in self._engine.map(chunks.describe, self._kept, sent):
+            yield from map(chunks.DESCRIBED.decode, split_frames(packed))
+
+    @property
+    def _kept(self) -> Kept:
+        if self._chunks is None:
+            message = "the sentences of a corpus are counted first"
+            raise RuntimeError(message)
+        return self._chunks
+
+    def _pack(self) -> Iterator[bytes]:
+        papers = iter(self._papers)
+        while some := list(islice(papers, CHUNK_SIZE)):
+            first = len(self.ids)
+            self.ids.extend(paper.id for paper in some)
+            self.titles.extend(paper.title for paper in some)
+            yield pack_papers(first, some)
+
+
+def _send_acronyms(acronyms: AcronymTable) -> AcronymTable:
+    """Return a table without its cache, which each process fills for itself."""
+    return replace(acronyms, identities={})
+
+
+def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:
+    """Return what workers need of a vocabulary: its terms stand for the tallies."""
+    counts = replace(vocabulary.counts, tallies={})
+    return replace(vocabulary, acronyms=_send_acronyms(vocabulary.acronyms), counts=counts)
+
+
+def _send_names(names: NameTable) -> NameTable:
+    """Return what workers need of a table: the owners, and their titles in one array."""
+    owners = set(names.owner_numbers.values()) - {NO_OWNER}
+    titles = PackedTexts(title if number in owners else "" for number, title in enumerate(names.titles))
+    return replace(names, ids=(), titles=titles, refusals={}, refused_uses=())

@@ -1,0 +1,177 @@
+"""Parts of a corpus, in memory or as bytes: papers that follow one another, and what was found in them."""
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Protocol, TypeVar, overload
+
+from papertrace.model import Paper
+from papertrace.model.candidate import Candidates
+from papertrace.spool import Codec
+
+T = TypeVar("T")
+Frame = bytes | memoryview
+_LENGTH = 8
+
+_NUMBER: Codec[int] = Codec(int)
+_TEXTS: Codec[list[str]] = Codec(list[str])
+_CITED: Codec[list[list[str]]] = Codec(list[list[str]])
+_PAPER: Codec[Paper] = Codec(Paper)
+_CANDIDATES: Codec[Candidates] = Codec(Candidates)
+
+
+class Part(Protocol):
+    """Papers that follow one another in a corpus, and what was found in them."""
+
+    @property
+    def first(self) -> int:
+        """The number of the first paper in the corpus."""
+        ...
+
+    @property
+    def abstracts(self) -> Iterable[str]:
+        """The abstract of each paper."""
+        ...
+
+    @property
+    def papers(self) -> Iterable[Paper]:
+        """The papers."""
+        ...
+
+    @property
+    def candidates(self) -> Iterable[Candidates]:
+        """The candidate concepts of each paper, once they are found."""
+        ...
+
+    @property
+    def cited(self) -> Sequence[Sequence[str]]:
+        """The names of the works that the abstract of each paper cites, once they are found."""
+        ...
+
+
+@dataclass(slots=True)
+class MemoryPart:
+    """A part in memory; candidates and citations are appended to it."""
+
+    papers: Sequence[Paper]
+    first: int = 0
+    candidates: list[Candidates] = field(default_factory=list)
+    cited: list[list[str]] = field(default_factory=list)
+
+    @property
+    def abstracts(self) -> Iterator[str]:
+        """The abstract of each paper."""
+        return (paper.abstract for paper in self.papers)
+
+
+class PackedPart:
+    """A part as one chunk of bytes, of which one paper at a time is decoded, so that chunks may be large.
+
+    A chunk without candidates has three frames, those of `pack_papers`, and one with them three more.
+    """
+
+    __slots__ = ("_frames",)
+
+    def __init__(self, chunk: Frame) -> None:
+        self._frames = split_frames(chunk)
+
+    @property
+    def first(self) -> int:
+        """The number of the first paper in the corpus."""
+        return _NUMBER.decode(self._frames[0])
+
+    @property
+    def abstracts(self) -> list[str]:
+        """The abstract of each paper, decoded without the rest."""
+        return _TEXTS.decode(self._frames[1])
+
+    @property
+    def papers(self) -> Iterator[Paper]:
+        """The papers."""
+        return map(_PAPER.decode, split_frames(self._frames[2]))
+
+    @property
+    def candidates(self) -> Iterator[Candidates]:
+        """The candidate concepts of each paper."""
+        return map(_CANDIDATES.decode, split_frames(self._frames[3]))
+
+    @property
+    def cited(self) -> list[list[str]]:
+        """The names of the works that the abstract of each paper cites."""
+        return _CITED.decode(self._frames[4])
+
+    @property
+    def counts(self) -> Frame:
+        """What was counted when candidates were found."""
+        return self._frames[5]
+
+    def join(self, candidates: Sequence[bytes], cited: list[list[str]], counts: bytes) -> bytes:
+        """Return the chunk with what was found in it; `candidates` are those of each paper, encoded."""
+        return join_frames([*self._frames[:3], join_frames(candidates), _CITED.encode(cited), counts])
+
+
+def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
+    """Return a part as bytes, given the number of its first paper."""
+    abstracts = _TEXTS.encode([paper.abstract for paper in papers])
+    return join_frames([_NUMBER.encode(first), abstracts, join_frames(map(_PAPER.encode, papers))])
+
+
+def encode_candidates(candidates: Candidates) -> bytes:
+    """Return the candidates of a paper as bytes."""
+    return _CANDIDATES.encode(candidates)
+
+
+def join_frames(frames: Iterable[Frame]) -> bytes:
+    """Return byte strings as one: their number and lengths in 64 bits each, then the strings."""
+    frames = list(frames)
+    return b"".join([array("Q", [len(frames), *map(len, frames)]).tobytes(), *frames])
+
+
+def split_frames(joined: Frame) -> list[memoryview]:
+    """Return the byte strings of `join_frames`, without copying them.
+
+    >>> [bytes(frame) for frame in split_frames(join_frames([b"a", b"", b"bc"]))]
+    [b'a', b'', b'bc']
+    """
+    view = memoryview(joined)
+    n = array("Q", view[:_LENGTH].tobytes())[0]
+    start = _LENGTH * (n + 1)
+    ends = [start]
+    for length in array("Q", view[_LENGTH:start].tobytes()):
+        ends.append(ends[-1] + length)
+    return [view[a:b] for a, b in pairwise(ends)]
+
+
+class PackedTexts(Sequence[str]):
+    """Texts in one array of bytes, for sending to workers: eight bytes more than its UTF-8 for each.
+
+    >>> texts = PackedTexts(["walrus", "", "tusk"])
+    >>> texts[0], texts[-1], len(texts)
+    ('walrus', 'tusk', 3)
+    """
+
+    __slots__ = ("_ends", "_text")
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._ends = array("Q", [0])
+        parts = bytearray()
+        for text in texts:
+            parts += text.encode("utf-8", "surrogatepass")
+            self._ends.append(len(parts))
+        self._text = bytes(parts)
+
+    def __len__(self) -> int:
+        """Return the number of texts."""
+        return len(self._ends) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        """Return a text, or several."""
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        return self._text[self._ends[number] : self._ends[number + 1]].decode("utf-8", "surrogatepass")
