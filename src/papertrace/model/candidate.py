@@ -5,7 +5,7 @@ Two spellings are the same phrase if they have the same identity (`join_words`).
 
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -69,12 +69,32 @@ class Words(NamedTuple):
     """The single ordinary words of a paper by position, title first; "" at positions of other tokens.
 
     They are half of all candidates and nearly always rejected, so objects are created only for those that are needed.
-    `keys` and `surfaces` are as in `Candidate`; the first `n_title` positions are those of the title.
+    `joined_keys` and `joined_surfaces` are strings, each item followed by a blank: two strings are stored, written and
+    read in a tenth of the time and memory of hundreds. The first `n_title` positions are those of the title.
+
+    >>> Words.of(["walrus", ""], ["Walruses", "8"], n_title=1).keys
+    ['walrus', '']
     """
 
-    keys: tuple[str, ...] = ()
-    surfaces: tuple[str, ...] = ()
+    joined_keys: str = ""
+    joined_surfaces: str = ""
     n_title: int = 0
+
+    @classmethod
+    def of(cls, keys: Sequence[str], surfaces: Sequence[str], n_title: int) -> "Words":
+        """Return words given one by one; none contains white space."""
+        end = " " if keys else ""
+        return cls(" ".join(keys) + end, " ".join(surfaces) + end, n_title)
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys by position, as in `Candidate`."""
+        return self.joined_keys.split(" ")[:-1]
+
+    @property
+    def surfaces(self) -> list[str]:
+        """The tokens as printed, by position."""
+        return self.joined_surfaces.split(" ")[:-1]
 
     def candidates(self, wanted: Container[str]) -> list[Candidate]:
         """Return the words with a wanted key as candidates, in order of first occurrence."""
@@ -82,6 +102,8 @@ class Words(NamedTuple):
         for position, key in enumerate(self.keys):
             if key in wanted:
                 positions.setdefault(key, []).append(position)
+        if not positions:
+            return []
         surfaces, n_title, kind = self.surfaces, self.n_title, CandidateKind.WORD
         make = tuple.__new__  # This takes a third of the time of a call with keywords.
         return [

@@ -55,8 +55,9 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     found: dict[str, Candidate] = {}
     title_words = _gather(in_title, found, 0, in_title=True)
     abstract_words = _gather(in_abstract, found, n_title, in_title=False)
-    words = Words((*title_words, *abstract_words), (*in_title.texts, *in_abstract.texts), n_title)
-    _align_proper_names(found, words)
+    keys = title_words + abstract_words
+    words = Words.of(keys, in_title.texts + in_abstract.texts, n_title)
+    _align_proper_names(found, keys, n_title)
     if finder is not None:
         _gather_terms(finder, (in_title, in_abstract), found, words)
     acronyms = find_acronyms(clean_abstract)
@@ -75,7 +76,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
         lower_words=frozenset(
             [fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is plain]
         ),
-        n_words=len(words.keys),
+        n_words=len(keys),
         # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
         own_names=frozenset([f for name in find_own_names(title, abstract, acronyms) for f in (key_of(name), name)]),
     )
@@ -242,16 +243,16 @@ def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
     return Candidate(key, kind, surfaces, n + 1, in_title, first, final or was_final, identity)
 
 
-def _align_proper_names(found: dict[str, Candidate], words: Words) -> None:
+def _align_proper_names(found: dict[str, Candidate], words: list[str], n_title: int) -> None:
     """Count a capitalised word in the title as a word: titles capitalise everything, so it is not a name there."""
     proper = [(key, seen) for key, seen in found.items() if seen.kind is _PROPER]
     if not proper:
         return
-    keys = frozenset(words.keys)
+    keys = frozenset(words)
     for key, seen in proper:
         if (fold := fold_word(key)) in keys:
-            n = max(seen.n, words.keys.count(fold))
-            found[key] = seen._replace(in_title=words.keys.index(fold) < words.n_title, n=n)
+            n = max(seen.n, words.count(fold))
+            found[key] = seen._replace(in_title=words.index(fold) < n_title, n=n)
 
 
 def _gather_terms(finder: TermFinder, texts: tuple[Tokens, Tokens], found: dict[str, Candidate], words: Words) -> None:

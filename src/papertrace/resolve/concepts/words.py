@@ -47,11 +47,11 @@ class WordCounter:
 
     def add(self, paper: Candidates) -> None:
         """Count the words of one more paper."""
-        words = paper.words
-        occurrences = Counter(words.keys)
+        keys = paper.words.keys
+        occurrences = Counter(keys)
         occurrences.pop("", None)
         self.df.update(occurrences.keys())
-        prominent = {key for key, n in occurrences.items() if n > 1}.union(words.keys[: words.n_title])
+        prominent = {key for key, n in occurrences.items() if n > 1}.union(keys[: paper.words.n_title])
         prominent.discard("")
         self.prominent.update(prominent)
         self.lower.update(paper.lower_words)
