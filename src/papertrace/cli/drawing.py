@@ -36,6 +36,7 @@ def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Out
         title=arguments.title,
         on_problem=console.add_problem,
         on_progress=console.show_progress,
+        on_notice=lambda notice: console.write_note(f"papertrace: {notice}"),
     )
 
 
