@@ -106,7 +106,7 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     measured[_PAIRS] = (totals.n_edges / n, math.nan)
     with measuring(measured, "pruning"):
         kept = prune(blocks, totals, settings).edges
-    first, second, weights = kept.first, kept.second, kept.weights
+    first, second, weights = kept.first, kept.second, kept.weights / linking.steps_per_unit
     with measuring(measured, "communities"):
         found = find_communities(first, second, weights, n_papers=n, seed=1, n_seeds=5)
     with measuring(measured, "layout"):

@@ -68,6 +68,7 @@ def draw(
         title=arguments.title,
         on_problem=console.add_problem,
         on_progress=console.show_progress,
+        on_notice=lambda notice: console.write_note(f"papertrace: {notice}"),
     )
 
 

@@ -101,6 +101,22 @@ WRITERS: tuple[Writer, ...] = (
     Writer(name="gexf", suffix=".gexf", module="files.gexf", function="write_gexf", by_default=False),
     Writer(name="cytoscape", suffix=".cyjs", module="files.cytoscape", function="write_cytoscape", by_default=False),
     Writer(
+        name="parquet",
+        suffix=".nodes.parquet",
+        module="files.parquet",
+        function="write_parquet_nodes",
+        by_default=False,
+        needs="pyarrow",
+    ),
+    Writer(
+        name="parquet",
+        suffix=".edges.parquet",
+        module="files.parquet",
+        function="write_parquet_edges",
+        by_default=False,
+        needs="pyarrow",
+    ),
+    Writer(
         name="vosviewer",
         suffix=".vosviewer.json",
         module="files.vosviewer",

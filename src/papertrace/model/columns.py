@@ -3,7 +3,7 @@
 It is built once and read by every writer; networkx is made of it where somebody asks for it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -107,6 +107,8 @@ class GraphColumns:
 
 def to_columns(graph: "nx.Graph[Any]") -> GraphColumns:
     """Return a networkx graph as columns; ids and keys become strings, attributes stay what they are."""
+    import networkx as nx
+
     nodes: Table[Any] = Table()
     edges: Table[Any] = Table()
     numbers = {node: number for number, node in enumerate(graph.nodes)}
@@ -117,13 +119,13 @@ def to_columns(graph: "nx.Graph[Any]") -> GraphColumns:
         first.append(numbers[source])
         second.append(numbers[target])
         edges.add(_texts(attributes))
-    keys: Iterable[Any] = (key for *_, key in graph.edges(keys=True)) if graph.is_multigraph() else ("" for _ in first)
+    keys = [str(key) for *_, key in graph.edges(keys=True)] if isinstance(graph, nx.MultiGraph) else [""] * len(first)
     return GraphColumns(
         ids=list(map(str, numbers)),
         nodes=nodes,
         first=first,
         second=second,
-        keys=[str(key) for key in keys],
+        keys=keys,
         edges=edges,
         facts=dict(graph.graph),
         is_directed=graph.is_directed(),

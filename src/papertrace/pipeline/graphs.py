@@ -188,10 +188,10 @@ def write_graph(
 ) -> None:
     """Write a graph from `build_graph` to one file, in the format of its suffix.
 
-    Known suffixes are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs` and
-    `.vosviewer.json`. `papers` adds to the page what the graph lacks: authors, dates, links, sentences. `title` is
-    the title of page and picture; by default `title_papers` makes one. The graph is not changed; the file is written
-    completely or not at all.
+    Known suffixes are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs`,
+    `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks: authors,
+    dates, links, sentences. `title` is the title of page and picture; by default `title_papers` makes one. The graph is
+    not changed; the file is written completely or not at all.
 
     Raises
     ------
@@ -210,6 +210,10 @@ def write_graph(
     )
 
 
+def ignore_notice(_: str) -> None:
+    """Do nothing with a notice."""
+
+
 def draw(
     papers: Sequence[Paper],
     outputs: Outputs,
@@ -220,12 +224,13 @@ def draw(
     engine: "Engine | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
+    on_notice: Callable[[str], None] = ignore_notice,
 ) -> Drawing:
     """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
     of the graph. `title` is the title of page and picture; by default `title_papers` makes one. `engine` is that of
-    `build_graph`.
+    `build_graph`. `on_notice` gets a sentence on the size of a large page before it is written.
 
     Raises
     ------
@@ -233,6 +238,7 @@ def draw(
         If the verdicts cannot be read.
     """
     from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.export.page.size import describe_size
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
@@ -245,6 +251,8 @@ def draw(
         judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
         set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
     graph = TabulatedGraph(columns)
+    if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
+        on_notice(notice)
     written: set[Path] = set()
     failures = list(outputs.failures)
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):

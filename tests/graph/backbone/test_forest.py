@@ -14,7 +14,7 @@ def _edges(*edges: tuple[int, int, float]) -> EdgeList:
 def _random(n: int, share: float, *, levels: int = 1000) -> EdgeList:
     random = np.random.default_rng(7)
     pairs = np.argwhere(np.triu(random.random((n, n)) < share, 1))
-    return EdgeList(first=pairs[:, 0], second=pairs[:, 1], weights=random.integers(1, levels + 1, len(pairs)) / 7)
+    return EdgeList(first=pairs[:, 0], second=pairs[:, 1], weights=random.integers(1, levels + 1, len(pairs)))
 
 
 def _ends(edges: EdgeList) -> list[tuple[int, int]]:

@@ -94,6 +94,6 @@ def test_nearest_are_the_heaviest_of_each_paper_and_the_forest() -> None:
 
 def test_among_equally_near_papers_the_first_ones_count() -> None:
     first, second = np.triu_indices(6, 1)
-    edges = EdgeList(first=first, second=second, weights=np.ones(first.size))
+    edges = EdgeList(first=first, second=second, weights=np.ones(first.size, dtype=np.int64))
     kept = _ends(_prune(edges, 6, "nearest", n_blocks=4, n_nearest=2).edges)
     assert kept == [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]

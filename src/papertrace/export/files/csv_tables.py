@@ -47,7 +47,11 @@ def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """
     tables = tabulate(graph)
     names = [name for name in tables.edge_types if name not in {"source", "target"}]
-    columns = [tables.sources, tables.targets, *(tables.edge_columns.columns[name] for name in names)]
+    columns: list[Sequence[Scalar | None]] = [
+        tables.sources,
+        tables.targets,
+        *(tables.edge_columns.columns[name] for name in names),
+    ]
     _write(path, ["source", "target", *names], columns)
 
 

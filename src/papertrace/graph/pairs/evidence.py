@@ -176,15 +176,15 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
     items = np.frombuffer(found, dtype=np.int64)
     starts = np.frombuffer(ends, dtype=np.int64)
     marks = np.frombuffer(flags, dtype=np.uint8)
-    is_best = marks & 1 > 0
+    best = marks & 1 > 0
     return EvidenceLinking(
         holdings=holdings,
         held=Held(
             items=items,
             starts=starts,
             # Only a concept that is evidence can be the reason of a link.
-            is_reason=is_best & (facts.evidence[items] > 0),
-            is_best=is_best,
+            is_reason=best & (facts.evidence[items] > 0),
+            is_best=best,
             is_topical=marks & 2 > 0,
             in_title=marks & 4 > 0,
             is_rare=facts.is_rare,

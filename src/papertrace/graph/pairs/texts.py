@@ -131,7 +131,8 @@ def _local_weights(flags: "NDArray[np.int32]") -> Floats:
     weights = logarithms[counts]
     weights[flags & 2 > 0] *= TITLE_FACTOR
     weights[flags & 1 > 0] *= PHRASE_FACTOR
-    return np.rint(weights * _LOCAL_SCALE)
+    rounded: Floats = np.rint(weights * _LOCAL_SCALE)
+    return rounded
 
 
 def _with_concepts(terms: PaperTerms, paper: Paper) -> PaperTerms:

@@ -1,0 +1,41 @@
+"""How large the page of a large graph will be, for a warning before it is written."""
+
+from collections.abc import Sequence
+
+from papertrace.model.columns import GraphColumns
+
+MIN_PAPERS = 20_000
+"""The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
+
+# Fitted to pages of 215, 1,000 and 3,000 papers, of 0.8, 1.6 and 3.4 MB; within 6 % of each.
+_EMPTY = 600_000
+_PER_CHARACTER = 1.45
+_NUMBER_LENGTH = 6
+
+
+def estimate_bytes(graph: GraphColumns) -> int:
+    """Return about how many bytes the page of a graph has, from the lengths of its attributes."""
+    columns = (*graph.nodes.columns.values(), *graph.edges.columns.values())
+    return _EMPTY + round(_PER_CHARACTER * sum(map(_length, columns)))
+
+
+def describe_size(graph: GraphColumns) -> str | None:
+    """Return a sentence on the size of the page if it is large, else None.
+
+    >>> from papertrace.model.columns import Table
+    >>> none = Table()
+    >>> describe_size(GraphColumns(ids=[], nodes=none, first=[], second=[], keys=[], edges=none, facts={})) is None
+    True
+    """
+    n_papers = int(graph.facts.get("n_papers", 0))
+    if n_papers <= MIN_PAPERS:
+        return None
+    size = estimate_bytes(graph) / 1e6
+    return f"a page of {n_papers:,} papers will have about {size:,.0f} MB; --to graphml,csv writes no page"
+
+
+def _length(values: Sequence[object]) -> int:
+    """Return the number of characters of a column, with a separator for each value."""
+    return sum(
+        0 if value is None else 1 + (len(value) if isinstance(value, str) else _NUMBER_LENGTH) for value in values
+    )
