@@ -5,7 +5,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import networkx as nx
 
@@ -17,6 +17,7 @@ from papertrace.model import (
     Link,
     LinkKind,
     LinkRole,
+    Mention,
     Outcome,
     Paper,
     RepoRef,
@@ -39,6 +40,7 @@ FIELDS = (
 VERBS = ("Learning", "Mapping", "Reading", "Measuring", "Rethinking", "Explaining", "Scaling", "Recovering")
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#a6761d", "#56b4e9", "#7b5ea7", "#5f6b73", "#b8860b")
 PEOPLE = ("Ada Lindqvist", "Bram de Wit", "Chiara Örn", "Dele Okafor", "Emi Tanaka", "Farid Haddad", "Greta Nowak")
+MENTION_STEP, MENTION_REACH = 23, 9  # which papers name which others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,27 @@ def make_field(n: int, seed: int = 7) -> Field:
             outcome="",
         )
     _link(graph, papers, groups, rng)
+    papers = [_with_abstract(paper, i, papers) for i, paper in enumerate(papers)]
     return Field(graph=graph, papers=tuple(papers), verdicts=tuple(verdicts))
+
+
+def _with_abstract(paper: Paper, i: int, papers: list[Paper]) -> Paper:
+    """Return a paper with an abstract that says its concepts, and names the paper that its mention edge leads to."""
+    if i % 31 == 30:
+        return paper  # some papers have no abstract
+    first, second, third = (concept.label for concept in paper.concepts)
+    sentences = [
+        f"Records of {first} are kept, but hardly read.",
+        f"We join {second} with {third}, and measure both on {40 + i} stations.",
+    ]
+    mentions: tuple[Mention, ...] = ()
+    if i % MENTION_STEP == 0 and i + MENTION_REACH < len(papers):
+        named = papers[i + MENTION_REACH]
+        name = named.title.partition(":")[0]
+        sentences.append(f"We compare with {name}, which reads the same records.")
+        span = Span("made.txt", i + 1)
+        mentions = (Mention(target=named.id, title=named.title, surface=name, sentence=sentences[-1], span=span),)
+    return replace(paper, abstract=" ".join(sentences), mentions=mentions)
 
 
 def _paper(i: int, group: int, rng: random.Random) -> tuple[Paper, list[Verdict]]:
@@ -186,9 +208,9 @@ def _link(graph: "nx.MultiGraph[str]", papers: list[Paper], groups: list[int], r
 
 
 def _link_by_code(papers: list[Paper], add: Callable[[int, int, str, float, str], None]) -> None:
-    for i in range(0, len(papers) - 9, 23):
-        name = papers[i + 9].title.partition(":")[0]
-        add(i, i + 9, "mention", 4.0, f"We compare with {name}, which reads the same records.")
-        add(i, i + 9, "owner", 1.0, "github.com/acme")
+    for i in range(0, len(papers) - MENTION_REACH, MENTION_STEP):
+        name = papers[i + MENTION_REACH].title.partition(":")[0]
+        add(i, i + MENTION_REACH, "mention", 4.0, f"We compare with {name}, which reads the same records.")
+        add(i, i + MENTION_REACH, "owner", 1.0, "github.com/acme")
     for i in range(5, len(papers) - 3, 61):
         add(i, i + 3, "repository", 9.5, "github.com/acme/shared-toolkit")

@@ -68,9 +68,10 @@ def titles(chrome: Chrome) -> list[str]:
 
 
 def search(chrome: Chrome, words: str) -> list[str]:
-    """Paste words into the search field and return the titles found."""
+    """Paste words into the search field and return the titles found, once the abstracts are searched too."""
     run(chrome, "document.querySelector('#query').focus()")
     command(chrome, "Input.insertText", text=words)
+    until(lambda: run(chrome, "return document.querySelector('#results').ariaBusy !== 'true'"))
     return titles(chrome)
 
 

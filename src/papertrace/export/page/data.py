@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE, is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
+from papertrace.export.page.abstracts import abstract_data, named_papers, one_line
 from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.export.page.links import Repositories, node_links, paper_links
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
@@ -28,6 +29,7 @@ JsonObject = dict[str, Any]
 
 _UNLINKED = "-1"  # the community number of papers without edges
 _ITEM_KINDS = frozenset(NodeKind) - {NodeKind.PAPER}  # kinds of nodes that the page derives from the papers
+_WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose evidence is works
 _MAX_MISSING = 60
 _MAX_SHORT_NAME = 30  # characters of a label on the map
 _MAX_COMMUNITY_NAME = 36
@@ -89,6 +91,10 @@ def page_data(
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
         record["weight"] = _number(attrs.get("degree_weighted"))
+    index = {str(node): i for i, node in enumerate(ids)}
+    for record in records:
+        if (paper := by_id.get(record["id"])) and (names := named_papers(paper, index)):
+            record["names"] = names
     frequencies = Counter(concept for record in records for concept in record["concepts"])
     return {
         "papers": records,
@@ -111,8 +117,14 @@ def page_data(
     }
 
 
-def view_data(data: JsonObject) -> JsonObject:
-    """Return the data of the other views, the map of concepts and the timeline, given that of `page_data`."""
+def shown_abstracts(data: JsonObject, papers: Sequence[Paper]) -> list[str]:
+    """Return the abstracts of the papers in `page_data`, in order, each on one line; empty where none is known."""
+    by_id = {paper.id: paper.abstract for paper in papers}
+    return [one_line(by_id.get(record["id"], "")) for record in data["papers"]]
+
+
+def view_data(data: JsonObject, abstracts: Sequence[str]) -> JsonObject:
+    """Return the data of the concept map, the timeline and the abstracts, given that of `page_data`."""
     records, communities = data["papers"], data["communities"]
     positions = [(node["x"], node["y"]) for node in data["nodes"]]
     community_of = [record["community"] for record in records]
@@ -122,7 +134,15 @@ def view_data(data: JsonObject) -> JsonObject:
             [record["concepts"] for record in records], data["concepts"], positions, community_of
         ),
         "timeline": timeline([_date(record) for record in records], community_of, unlinked),
-    }
+        "addresses": _addresses(data["edges"]),
+    } | abstract_data(abstracts)
+
+
+def _addresses(edges: Iterable[JsonObject]) -> dict[str, str]:
+    """Return the addresses of the shared works that are known by an identifier alone, by their names."""
+    reasons = (reason for edge in edges for reason in edge["reasons"] if reason["kind"] in _WORK_KINDS)
+    names = sorted({name for reason in reasons for name in reason["evidence"]})
+    return {name: address for name in names if (address := address_of(name))}
 
 
 def _date(record: JsonObject) -> str | None:
@@ -197,6 +217,7 @@ def _record(
         "organisation": paper.organisation if paper else None,
         "date": paper.date if paper else None,
         "year": paper.year if paper else _year(attrs.get("year")),
+        "venue": (paper.venue if paper else None) or str(attrs.get("venue") or ""),
         "repositories": repositories,
         "links": links,
         "claim": claim,

@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import JsonObject, missing_works, page_data, summary, to_json, view_data
+from papertrace.export.page.abstracts import pack_abstracts
+from papertrace.export.page.data import (
+    JsonObject,
+    missing_works,
+    page_data,
+    shown_abstracts,
+    summary,
+    to_json,
+    view_data,
+)
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -32,6 +41,10 @@ SCRIPTS = (
     "elements.js",
     "model.js",
     "subjects.js",
+    "terms.js",
+    "abstracts.js",
+    "query.js",
+    "text_index.js",
     "address.js",
     "marks.js",
     "map.js",
@@ -43,6 +56,8 @@ SCRIPTS = (
     "concept_map.js",
     "timeline.js",
     "panels.js",
+    "paper_panel.js",
+    "evidence.js",
     "subject_panels.js",
     "communities.js",
     "filters.js",
@@ -51,11 +66,12 @@ SCRIPTS = (
     "views.js",
     "access.js",
     "missing.js",
+    "guide.js",
     "page.js",
 )
 _FOR_MISSING = "missing.js"  # only in pages of papers whose references are known
 
-_STYLES = ("page.css", "overview.css", "views.css", "access.css")
+_STYLES = ("page.css", "overview.css", "views.css", "reading.css", "access.css")
 
 _MAKER = "papertrace"
 _MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged, to keep it responsive
@@ -97,7 +113,8 @@ def generate_html(
 
     title = fit_for_xml(title)
     data = page_data(graph, papers, verdicts)
-    data |= view_data(data)
+    abstracts = shown_abstracts(data, papers)
+    data |= view_data(data, abstracts)
     network = _make_network(data)
     nodes, edges, *_ = network.get_network_data()
     data |= {"nodes": nodes, "edges": edges, "options": network.options, "title": title}
@@ -114,6 +131,7 @@ def generate_html(
         policy=content_policy(scripts=scripts.values(), style=style, images="data: blob:"),
         style=style,
         data=to_json(data),
+        abstracts=pack_abstracts(abstracts),
         **scripts,
     )
 

@@ -25,12 +25,14 @@ function stored(name, value) {
   return value;
 }
 
-// A single-character shortcut interferes with speech input, so it can be turned off.
+// Single-character shortcuts interfere with speech input, so they can be turned off.
 let slashSearches = stored("slash") !== "off";
 
 function announceSlash() {
-  if (slashSearches) query.setAttribute("aria-keyshortcuts", "/");
-  else query.removeAttribute("aria-keyshortcuts");
+  for (const [node, key] of [[query, "/"], [document.getElementById("help"), "?"]]) {
+    if (slashSearches) node.setAttribute("aria-keyshortcuts", key);
+    else node.removeAttribute("aria-keyshortcuts");
+  }
 }
 
 function slashSwitch() {
@@ -41,5 +43,5 @@ function slashSwitch() {
     stored("slash", slashSearches ? "on" : "off");
     announceSlash();
   });
-  return el("label", { class: "check" }, input, el("kbd", {}, "/"), "goes to the search");
+  return el("label", { class: "check" }, input, el("kbd", {}, "/"), el("span", {}, "goes to the search, ", el("kbd", {}, "?"), " to the help"));
 }

@@ -12,9 +12,12 @@ function toggle(set, value) {
 
 function toggles(items, isOn, press) {
   const list = el("ul", { class: "toggles" });
-  const rows = items.map(({ value, icon, label, n }) => {
-    const button = el("button", { type: "button", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: "auto" }, label), el("span", { class: "n" }, n.toLocaleString("en")));
-    refreshers.push(() => button.setAttribute("aria-pressed", String(isOn(value))));
+  const rows = items.map(({ value, icon, label, among }) => {
+    const button = el("button", { type: "button", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: "auto" }, label), el("span", { class: "n" }));
+    refreshers.push(() => {
+      button.setAttribute("aria-pressed", String(isOn(value)));
+      button.lastChild.textContent = countFound(among);
+    });
     return el("li", {}, button);
   });
   list.append(...rows.slice(0, MAX_TOGGLES));
@@ -97,18 +100,20 @@ function buildLegend() {
   refreshers = [];
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (communities.length > 1) {
-    const items = communities.map((community, value) => ({ value, label: community.label, n: community.size, icon: markIcon("linked", theme.colors[value]) }));
+    const members = communities.map(() => []);
+    papers.forEach((paper, i) => { members[paper.community].push(i); });
+    const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", theme.colors[value]) }));
     parts.push(heading("Communities", "papers"), ...toggles(items, (c) => (overview.on ? state.opened === c : state.communities.has(c)), chooseCommunity));
   }
-  const marks = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], n: papers.filter((paper) => paper.mark === mark).length, icon: markIcon(mark, theme.soft) }));
+  const marks = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], among: papers.map((_, i) => i).filter((i) => papers[i].mark === mark), icon: markIcon(mark, theme.soft) }));
   if (papers.length) {
-    parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.n), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
+    parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.among.length), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
   }
   // Links between papers are not shown on the concept map.
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
   if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());
   if (papers.length) {
-    parts.push(heading("Keys"), el("p", { class: "keys" }, el("kbd", {}, "/"), " search · ", el("kbd", {}, "↑ ↓"), " results, or from paper to paper on the map · ", el("kbd", {}, "Enter"), " open · ", el("kbd", {}, "+ − 0"), " zoom · ", el("kbd", {}, "Esc"), " back."), slashSwitch(), viewNote());
+    parts.push(heading("Keys"), slashSwitch(), viewNote());
   }
   legend.replaceChildren(...parts);
 }

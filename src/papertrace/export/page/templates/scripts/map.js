@@ -129,6 +129,7 @@ function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
   const faded = view.bright && !view.bright.has(id);
+  if (view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
   ctx.globalAlpha = faded ? 0.16 : 1;
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.
@@ -153,6 +154,18 @@ function drawPaper(ctx, id, scale) {
     ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
     ctx.stroke();
   }
+}
+
+// A halo behind the papers that a search finds.
+function drawHit(ctx, x, y, radius, scale) {
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = theme.mark;
+  ctx.strokeStyle = theme.ink;
+  ctx.lineWidth = 1 / scale;
+  ctx.beginPath();
+  ctx.arc(x, y, radius + 5 / scale, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.stroke();
 }
 
 function paperAt(point) {

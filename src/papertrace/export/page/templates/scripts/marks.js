@@ -6,7 +6,7 @@ const PATHS = Object.fromEntries(
   Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [new Path2D(d), fill, stroke])]),
 );
 
-const theme = { dark: false, paper: "#fff", ink: "#000", soft: "#666", accent: "#000", colors: [], names: [] };
+const theme = { dark: false, paper: "#fff", ink: "#000", soft: "#666", accent: "#000", mark: "#ff0", colors: [], names: [] };
 
 const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
 const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
@@ -33,7 +33,7 @@ function legible(color, ratio) {
 
 function readTheme() {
   const style = getComputedStyle(document.documentElement);
-  for (const name of ["paper", "ink", "soft", "accent", "rule"]) theme[name] = style.getPropertyValue(`--${name}`).trim();
+  for (const name of ["paper", "ink", "soft", "accent", "rule", "mark"]) theme[name] = style.getPropertyValue(`--${name}`).trim();
   theme.serif = style.getPropertyValue("--serif").trim();
   theme.sans = style.getPropertyValue("--sans").trim();
   theme.colors = communities.map((community) => legible(community.color, 3));

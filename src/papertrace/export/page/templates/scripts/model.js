@@ -71,6 +71,7 @@ const state = {
   marks: new Set(),
   from: null,
   to: null,
+  reading: false, // whether the panel of a paper shows its abstract
   undated: false, // whether papers without a year are shown if years are selected
 };
 
@@ -82,6 +83,7 @@ const view = {
   degrees: new Uint32Array(papers.length), // the number of papers each is linked with by visible links
   bright: null, // the Set of highlighted papers, or null without a selection
   matches: null, // indices of the papers found, best first, or null without a query
+  hits: null, // the Set of them
   concepts: new Uint32Array(concepts.length), // the number of filtered papers that hold each concept
   lines: [], // the number of those papers behind each line of the concept map
   brightConcepts: null, // the Set of highlighted concepts, or null without a selection
@@ -103,6 +105,19 @@ function yearPasses(paper) {
 
 const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
+// What the query finds. Abstracts are searched as soon as they are indexed.
+function deriveMatches() {
+  view.matches = view.hits = null;
+  if (!state.query.trim()) return;
+  indexAbstracts();
+  searched = searchPapers(state.query);
+  view.matches = searched.hits?.filter((i) => view.papers[i]) ?? null;
+  view.hits = view.matches && new Set(view.matches);
+}
+
+// The number of papers among some, or if a query finds any, how many of them it finds.
+const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
+
 function derive() {
   papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper) ? 1 : 0; });
   view.drawn.set(view.papers);
@@ -112,7 +127,7 @@ function derive() {
     view.degrees[edge.from] += view.edges[i];
     view.degrees[edge.to] += view.edges[i];
   });
-  view.matches = state.query.trim() ? find(state.query).filter((i) => view.papers[i]) : null;
+  deriveMatches();
   if (state.edge !== null) {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
   } else if (state.concept !== null) {

@@ -5,6 +5,7 @@ const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
   counts: [], // the number of filtered papers of each community
   bright: [], // the number of those that are highlighted
+  found: [], // the number of those that the search finds
   bridges: [], // links between communities: { from, to, pairs, weight }, heaviest last
   hovered: null,
   pointed: null, // the community focused with the arrow keys
@@ -24,10 +25,12 @@ function deriveOverview() {
   const bright = view.bright !== null && view.bright.size <= data.crowd ? view.bright : new Set();
   overview.counts = communities.map(() => 0);
   overview.bright = communities.map(() => 0);
+  overview.found = communities.map(() => 0);
   papers.forEach((paper, i) => {
     if (!view.papers[i]) return;
     overview.counts[paper.community] += 1;
     if (view.bright?.has(i)) overview.bright[paper.community] += 1;
+    if (view.hits?.has(i)) overview.found[paper.community] += 1;
     if (paper.community !== state.opened && !bright.has(i)) view.drawn[i] = 0;
   });
   overview.bridges = heaviest(buildBridges());
@@ -157,7 +160,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
-  if (counted) write(plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
+  if (counted) write(view.hits ? `${overview.found[c].toLocaleString("en")} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
   const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
   taken.push(rect);
   drawnNames.push([c, ...rect]);

@@ -66,12 +66,13 @@ function goBack() {
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || guide.open) return;
   const at = document.activeElement;
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
   let done = true;
   if (event.key === "Escape") goBack();
+  else if (event.key === "?" && slashSearches && !typing) openGuide();
   else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);

@@ -1,4 +1,4 @@
-// The panel beside the map: the details of a paper, or why two papers are linked.
+// The panel beside the map, and what its parts have in common: links, dates, names, long lists.
 
 const details = document.getElementById("details");
 const FEW = 12;
@@ -68,69 +68,6 @@ function longList(className, items) {
   const rest = items.slice(FEW);
   const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest); } }, `${rest.length} more`);
   return [list, more];
-}
-
-function paperPanel(i) {
-  const paper = papers[i];
-  const parts = [closeButton(), el("h2", { dir: "auto" }, paper.title)];
-  const by = authors(paper);
-  if (by.length) parts.push(el("p", { class: "facts" }, by));
-  const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
-  if (where.length) parts.push(el("p", { class: "facts" }, where));
-
-  parts.push(heading("Code", MARKS[paper.mark]));
-  if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
-  if (paper.links.length) parts.push(...longList("links", paper.links.map(linkItem)));
-  if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing does not mention code and gives no link."));
-
-  if (paper.concepts.length) {
-    parts.push(heading("Concepts", "papers"), el("div", { class: "chips" }, ...paper.concepts.map(conceptChip)));
-  }
-
-  const near = new Map();
-  for (const e of linksOf[i]) {
-    if (!view.edges[e]) continue;
-    for (const reason of edges[e].reasons.filter(reasonPasses)) {
-      const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? DIRECTIONS[reason.kind] : null;
-      const name = words ? words[reason.tail === i ? 0 : 1] : nameOf(KINDS, reason.kind);
-      if (!near.has(name)) near.set(name, { rank: rankOfKind(reason.kind), links: [] });
-      near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
-    }
-  }
-  for (const [name, { links }] of [...near].sort((a, b) => a[1].rank - b[1].rank)) {
-    links.sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
-    const items = links.map(({ e, other, reason }) =>
-      el("li", {},
-        el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(other) }, papers[other].title),
-        el("span", { class: "why" }, enumerated(reason.evidence), " ",
-          el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
-    parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));
-  }
-  if (!near.size) parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list."));
-  return parts;
-}
-
-// The number of papers with a concept: the fewer, the more it contributes to a link.
-function howRare(label) {
-  const n = data.frequencies[concepts.indexOf(label)];
-  return n ? el("span", { class: "why" }, `in ${plural(n, "paper")}`) : null;
-}
-
-function edgePanel(i) {
-  const edge = edges[i];
-  const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, papers[p].title);
-  const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
-  for (const reason of edge.reasons) {
-    const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });
-    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`));
-    if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
-      const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
-      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), ":"));
-    }
-    const items = reason.evidence.map((text) => el("li", {}, reasonName(reason, text), reason.kind === "concept" ? howRare(text) : null));
-    parts.push(el("ul", { class: "reasons" }, ...items));
-  }
-  return parts;
 }
 
 function chosenPanel() {

@@ -7,64 +7,45 @@ const more = document.getElementById("more");
 const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
 let listed = null; // a key of the list's content, which is rebuilt only if it changes
+const MAX_EXCERPT = 160; // characters of an abstract
 let unabridged = false;
+let searched = { groups: null, words: new Set(), corrected: new Map() }; // the result of the last search
 
-// Search ignores letter case and accents.
-const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-// The fields of a paper in order of relevance; several names of one concept are one value.
-const FIELDS = [
-  ["", (paper) => [paper.title]],
-  ["Concept", (paper) => paper.concepts.map((c) => [concepts[c], ...spellings[c]])],
-  ["Author", (paper) => paper.authors ?? []],
-  ["Organisation", (paper) => (paper.organisation ? [paper.organisation] : [])],
-  ["Year", (paper) => (paper.year ? [String(paper.year)] : [])],
-  ["Repository", (paper) => [...(paper.repositories ?? []), ...paper.links.map((link) => link.url)]],
-];
-let folded = null;
-
-function foldedFields() {
-  folded ??= papers.map((paper) => FIELDS.map(([, values]) => values(paper).map((value) => fold([value].flat().join(", ")))));
-  return folded;
+// The first sentence of an abstract that has one of the words found, shortened around it.
+function excerptFound(text) {
+  const sentence = sentencesOf(text).find((one) => foundIn(one).length) ?? "";
+  const [hit] = foundIn(sentence);
+  if (!hit) return [];
+  const from = hit.end < MAX_EXCERPT ? 0 : sentence.lastIndexOf(" ", hit.start - MAX_EXCERPT / 2) + 1;
+  const end = sentence.length - from <= MAX_EXCERPT ? sentence.length : Math.max(sentence.lastIndexOf(" ", from + MAX_EXCERPT), hit.end);
+  const shown = sentence.slice(from, end);
+  return [from ? "… " : "", ...markTerms(shown, foundIn, markOf), end < sentence.length ? " …" : ""];
 }
 
-function find(text) {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+// The words of a text that the query found: { start, end }.
+function foundIn(text) {
   const hits = [];
-  foldedFields().forEach((fields, i) => {
-    let score = 0;
-    for (const word of words) {
-      const field = fields.findIndex((values) => values.some((value) => value.includes(word)));
-      if (field < 0) return;
-      // In a title, the start of a word ranks above its middle.
-      score += field * 10 + (field === 0 ? (fields[0][0].startsWith(word) ? 0 : fields[0][0].includes(` ${word}`) ? 2 : 5) : 0);
-    }
-    hits.push([score, i]);
-  });
-  const order = new Map(byWeight.map((i, rank) => [i, rank]));
-  return hits.sort((a, b) => a[0] - b[0] || order.get(a[1]) - order.get(b[1])).map(([, i]) => i);
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}+#]+/gu)) {
+    if (wordsOf(match[0]).some((word) => searched.words.has(word))) hits.push({ start: match.index, end: match.index + match[0].length });
+  }
+  return hits;
 }
 
-// Why a paper was found, if its title does not show it.
+// Why a paper was found, if its title does not show it: the first field that has what another group asks for.
 function reasonFound(i) {
-  const words = fold(state.query).split(/\s+/).filter(Boolean);
-  const fields = foldedFields()[i];
-  for (const word of words) {
-    const field = fields.findIndex((values) => values.some((value) => value.includes(word)));
-    if (field > 0) {
-      const value = FIELDS[field][1](papers[i])[fields[field].findIndex((text) => text.includes(word))];
-      return [`${FIELDS[field][0]}: `, enumerated([value].flat().map((text) => text.slice(0, 120)))];
-    }
+  for (const group of searched.groups ?? []) {
+    const fields = group.flatMap((clause) => fieldsWith(clause, i));
+    if (!fields.length || fields.includes(0)) continue;
+    const { label, values } = FIELDS[Math.min(...fields)];
+    const all = values(papers[i], i);
+    const value = [all.find((one) => foundIn([one].flat().join(", ")).length) ?? all[0]].flat();
+    if (Math.min(...fields) === ABSTRACT) return [`${label}: `, el("bdi", {}, ...excerptFound(value[0]))];
+    return [`${label}: `, enumerated(value.map((text) => text.slice(0, 120)))];
   }
   return [];
 }
 
-function highlighted(title) {
-  const word = state.query.trim().toLowerCase();
-  const at = word ? title.toLowerCase().indexOf(word) : -1;
-  if (at < 0 || title.toLowerCase().length !== title.length) return [title];
-  return [title.slice(0, at), el("mark", {}, title.slice(at, at + word.length)), title.slice(at + word.length)];
-}
+const highlighted = (title) => (state.query.trim() ? markTerms(title, foundIn, markOf) : [title]);
 
 function row(i) {
   const paper = papers[i];
@@ -91,7 +72,10 @@ function rowsShown() {
 function countShown() {
   if (view.matches) {
     const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found` : "";
-    return [papersFound, foundBesides()].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or a repository.";
+    const among = new Set(view.matches.map((i) => papers[i].community)).size;
+    const spread = among > 1 ? `in ${plural(among, "community", "communities")}` : "";
+    const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
+    return [papersFound, spread, foundBesides(), ...corrections].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or an abstract.";
   }
   if (state.view === "concepts") return conceptCount();
   const counted = plural(mostLinked().length, "paper");
@@ -100,7 +84,8 @@ function countShown() {
 
 function showList({ anew = false } = {}) {
   showSubjects();
-  const key = JSON.stringify([state.query.trim(), state.view, state.opened, unabridged, theme.dark, view.matches, [...view.papers], [...view.degrees]]);
+  results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
+  const key = JSON.stringify([state.query.trim(), textIndex.version, state.view, state.opened, unabridged, theme.dark, view.matches, [...view.papers], [...view.degrees]]);
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();
@@ -140,6 +125,7 @@ function stepResult(step) {
   else buttons[Math.min(at, buttons.length - 1)]?.focus();
 }
 
+query.addEventListener("focus", indexAbstracts);
 query.addEventListener("input", () => update({ ...UNCHOSEN, query: query.value }));
 more.addEventListener("click", () => {
   unabridged = true;

@@ -2,6 +2,7 @@
 
 const subjects = document.getElementById("subjects");
 const FEW_CHIPS = 4;
+const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get("repository")]);
 let foldedSubjects = null;
 const expanded = new Set(); // the lines that are fully expanded
 
@@ -10,16 +11,18 @@ function findSubjects(text) {
     concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
     repositories: repositories.map((_, r) => [fold(repositoryKey(r))]),
   };
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  // Fields of papers are no names of subjects.
+  const asked = (parseQuery(text) ?? []).map((group) => group.filter(({ field }) => SUBJECT_FIELDS.has(field))).filter((group) => group.length);
   const among = (names, size) => {
     const hits = [];
     names.forEach((forms, i) => {
       // All words must be in one form; a form that begins with them ranks first.
-      const form = forms.findIndex((one) => words.every((word) => one.includes(word)));
-      if (form >= 0 && size(i)) hits.push([forms[form].startsWith(words[0]) ? 0 : 1, -size(i), i]);
+      const form = forms.findIndex((one) => asked.every((group) => group.some(({ words }) => words.every((word) => one.includes(word)))));
+      if (form >= 0 && size(i)) hits.push([forms[form].startsWith(asked[0][0].words[0]) ? 0 : 1, -size(i), i]);
     });
     return hits.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, , i]) => i);
   };
+  if (!asked.length) return { concepts: [], repositories: [] };
   return {
     concepts: among(foldedSubjects.concepts, (c) => view.concepts[c]),
     repositories: among(foldedSubjects.repositories, (r) => [...linkers[r]].filter((i) => view.papers[i]).length),

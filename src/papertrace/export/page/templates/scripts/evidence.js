@@ -1,0 +1,131 @@
+// The panel of a link: why two papers are linked, in the words of both, how rare that is, and how strong the link.
+
+// The weights of all reasons of a kind, in ascending order, and the number of links that each piece of evidence makes;
+// computed when a link is first selected.
+let reasonCounts = null;
+
+function countReasons() {
+  if (reasonCounts) return reasonCounts;
+  const [weightsOf, linksBy] = [new Map(), new Map()];
+  for (const { kind, weight, evidence } of edges.flatMap((edge) => edge.reasons)) {
+    if (!weightsOf.has(kind)) weightsOf.set(kind, []);
+    weightsOf.get(kind).push(weight);
+    for (const text of evidence) linksBy.set(`${kind} ${text}`, (linksBy.get(`${kind} ${text}`) ?? 0) + 1);
+  }
+  for (const all of weightsOf.values()) all.sort((a, b) => a - b);
+  reasonCounts = { weightsOf, linksBy };
+  return reasonCounts;
+}
+
+// How strong a reason is among all of its kind, in words.
+function strengthOf({ kind, weight }) {
+  const all = countReasons().weightsOf.get(kind);
+  const name = nameOf(KINDS, kind).toLowerCase();
+  if (all.length === 1) return `The only link of this kind (${name}).`;
+  if (all[0] === all.at(-1)) return `All ${all.length.toLocaleString("en")} links of this kind (${name}) weigh the same.`;
+  const weaker = all.findIndex((other) => other >= weight);
+  if (weight === all.at(-1)) return `The strongest of ${all.length.toLocaleString("en")} links of this kind (${name}).`;
+  if (weaker === 0) return `The weakest of ${all.length.toLocaleString("en")} links of this kind (${name}).`;
+  return `Stronger than ${Math.floor((100 * weaker) / all.length)} % of the ${all.length.toLocaleString("en")} links of this kind (${name}).`;
+}
+
+// How rare a piece of evidence is: the fewer papers have it, the more it says.
+function rarityOf(kind, text) {
+  const n = kind === "concept" ? data.frequencies[conceptOf.get(text)] : undefined;
+  if (n) return el("span", { class: "why" }, `in ${plural(n, "paper")} of ${papers.length.toLocaleString("en")}`);
+  const links = countReasons().linksBy.get(`${kind} ${text}`);
+  return ["coupling", "co_citation", "repository", "owner"].includes(kind) ? el("span", { class: "why" }, `makes ${plural(links, "link")}`) : null;
+}
+
+// The sentence of a paper that a term is quoted from: the first of its abstract that has it, else its title.
+function quotedFrom(i, find) {
+  const among = [...sentencesOf(abstracts[i] ?? "").map((text) => ["abstract", text]), ["title", papers[i].title]];
+  return among.find(([, text]) => find(text).length) ?? null;
+}
+
+function quote(i, quoted, find) {
+  const [source, text] = quoted ?? ["", ""];
+  const words = quoted ? markTerms(text, find, markOf) : [hasAbstract(i) || !canUnpack ? "Neither title nor abstract has it in these words." : "The list has no abstract of this paper."];
+  return el("figure", { class: "quote" },
+    el("figcaption", {}, dotted(bdi(papers[i].short), source)),
+    el("blockquote", { dir: "auto", class: quoted ? null : "unquoted" }, words));
+}
+
+const readable = (i) => hasAbstract(i) && canUnpack;
+const isUnpacked = (i) => !readable(i) || abstracts[i] !== undefined;
+
+// Calls `fill` as soon as the abstracts of these papers are unpacked: at once if they are.
+function whenUnpacked(among, fill) {
+  if (among.every(isUnpacked)) return fill();
+  return Promise.all(among.filter(readable).map(abstractReady)).then(fill, fill);
+}
+
+// The concepts that two papers share, each with the sentence of either paper. A pair of sentences is quoted once, with
+// all the concepts in it marked.
+function sharedConcepts(edge, reason) {
+  const ends = [edge.from, edge.to];
+  const known = reason.evidence.filter((text) => conceptOf.has(text));
+  const findAll = termFinder(known.map((text) => [formsOf(conceptOf.get(text)), {}]));
+  const shown = new Set();
+  const items = reason.evidence.map((text) => {
+    const quotes = el("div", { class: "quotes" });
+    const item = el("li", {}, reasonName(reason, text), " ", rarityOf("concept", text), quotes);
+    const find = termFinder([[conceptOf.has(text) ? formsOf(conceptOf.get(text)) : [text], {}]]);
+    whenUnpacked(ends, () => {
+      const quoted = ends.map((i) => quotedFrom(i, find));
+      const key = JSON.stringify(quoted);
+      if (shown.has(key) && quoted.every(Boolean)) quotes.replaceChildren(el("p", { class: "why" }, "in the sentences quoted above"));
+      else quotes.replaceChildren(...ends.map((i, k) => quote(i, quoted[k], quoted[k] && findAll(quoted[k][1]).length ? findAll : find)));
+      shown.add(key);
+    });
+    return item;
+  });
+  return longList("reasons", items);
+}
+
+// The names by which a paper is named in the sentences of another.
+function namesOf(head, tail) {
+  const printed = (papers[tail].names ?? []).filter(([, target]) => target === head).map(([name]) => name);
+  return printed.length ? printed : [papers[head].short.replace(/…$/, "")];
+}
+
+function namingSentences(edge, reason) {
+  const tail = reason.tail ?? null;
+  const among = tail === null ? [...namesOf(edge.to, edge.from), ...namesOf(edge.from, edge.to)] : namesOf(otherEnd(edge, tail), tail);
+  const find = termFinder([[among, {}]]);
+  const items = reason.evidence.map((text) => el("li", {}, el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf))));
+  return longList("reasons", items);
+}
+
+let paperTitled = null; // papers by the title, and title and year, by which evidence names them
+
+// A work that both papers cite, or that cites both: a paper of the list, or its name, which may have an address.
+function workName(text) {
+  paperTitled ??= new Map(papers.flatMap((paper, i) => [[paper.title, i], [`${paper.title} (${paper.year})`, i]]));
+  const listed = paperTitled.get(text) ?? positionOf.get(text);
+  if (listed !== undefined) return el("button", { type: "button", class: "subject", dir: "auto", click: () => choosePaper(listed) }, dotted(papers[listed].title, papers[listed].year ? String(papers[listed].year) : ""));
+  return Object.hasOwn(data.addresses, text) ? address(data.addresses[text], text) : bdi(text);
+}
+
+function evidenceOf(edge, reason) {
+  if (reason.kind === "concept") return sharedConcepts(edge, reason);
+  if (Object.hasOwn(DIRECTIONS, reason.kind)) return namingSentences(edge, reason);
+  const name = ["coupling", "co_citation"].includes(reason.kind) ? workName : (text) => reasonName(reason, text);
+  return longList("reasons", reason.evidence.map((text) => el("li", {}, name(text), " ", rarityOf(reason.kind, text))));
+}
+
+function edgePanel(i) {
+  const edge = edges[i];
+  const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, papers[p].title);
+  const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
+  for (const reason of edge.reasons) {
+    const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });
+    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`), el("p", { class: "facts" }, strengthOf(reason)));
+    if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
+      const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
+      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), ":"));
+    }
+    parts.push(...evidenceOf(edge, reason));
+  }
+  return parts;
+}

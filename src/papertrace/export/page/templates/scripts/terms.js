@@ -1,0 +1,72 @@
+// Terms in running text: where they occur, and the text with them marked. Text is inserted as text nodes only.
+
+const MAX_FORM = 200; // characters; longer "terms" of a listing are not searched for
+const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]$/u;
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+
+// The pattern of one form: spaces and hyphens are interchangeable, and a plural ending is allowed.
+function patternOf(form) {
+  const words = form.trim().split(/[\s-]+/).filter(Boolean).map(escaped).join("[\\s-]+");
+  return NO_SPACES.test(form) ? words : `(?<![\\p{L}\\p{N}])${words}(?:e?s)?(?![\\p{L}\\p{N}])`;
+}
+
+const simplified = (text) => text.toLowerCase().replace(/[\s-]+/g, " ");
+
+// Returns a function that finds terms in a text. `terms` are pairs of forms and a value; a text yields
+// { start, end, value } in order and without overlaps, the longest term first where several begin.
+function termFinder(terms) {
+  const values = new Map();
+  const forms = [];
+  for (const [spelled, value] of terms) {
+    for (const form of spelled) {
+      if (!/[\p{L}\p{N}]/u.test(form) || form.length > MAX_FORM) continue;
+      forms.push(form);
+      for (const key of [form, `${form}s`, `${form}es`].map(simplified)) if (!values.has(key)) values.set(key, { form, value });
+    }
+  }
+  if (!forms.length) return () => [];
+  const pattern = new RegExp(forms.sort((a, b) => b.length - a.length).map(patternOf).join("|"), "giu");
+  return (text) => {
+    const hits = [];
+    for (const match of text.matchAll(pattern)) {
+      const found = values.get(simplified(match[0]));
+      // An acronym is not the word of the same letters: IT is not "it".
+      const isAcronym = found && found.form.length < 6 && found.form === found.form.toUpperCase();
+      if (!found || (isAcronym && !match[0].startsWith(found.form))) continue;
+      hits.push({ start: match.index, end: match.index + match[0].length, value: found.value });
+    }
+    return hits;
+  };
+}
+
+// The pieces of a text: strings, and for each term found in it what `make` returns for its text and value.
+function markTerms(text, find, make) {
+  const pieces = [];
+  let at = 0;
+  for (const { start, end, value } of find(text)) {
+    pieces.push(text.slice(at, start), make(text.slice(start, end), value));
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.filter(isPresent);
+}
+
+const formsOf = (c) => [concepts[c], ...spellings[c]];
+const markOf = (text) => el("mark", {}, text);
+
+// Abbreviations whose full stop ends no sentence.
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|al|Fig|Figs|Eq|Eqs|Sec|Tab|No|approx|resp|ca|Dr|Prof|St|\p{L})\.$/u;
+
+// The sentences of a text on one line.
+function sentencesOf(text) {
+  const sentences = [];
+  let from = 0;
+  for (const match of text.matchAll(/[.!?…]+[)"”’\]]*\s+(?=["“(]?[\p{Lu}\p{Lo}\p{N}])|[。！？]/gu)) {
+    const to = match.index + match[0].length;
+    if (ABBREVIATION.test(text.slice(from, to).trimEnd())) continue;
+    sentences.push(text.slice(from, to).trim());
+    from = to;
+  }
+  if (text.slice(from).trim()) sentences.push(text.slice(from).trim());
+  return sentences;
+}

@@ -1,0 +1,214 @@
+// The index of all words of the papers, and the ranking of papers for a query: BM25F (Robertson, Zaragoza and Taylor
+// 2004), which counts a word by the field that has it and by how rare it is. Abstracts are added once they are unpacked.
+
+const SATURATION = 1.2; // k1: how soon further occurrences count less
+const ABSTRACT = FIELDS.length - 1;
+const END = -1; // separates the values of a field, so that no phrase spans two
+
+const textIndex = {
+  words: [], // the vocabulary
+  numbers: new Map(), // word -> its index in `words`
+  occurrences: [], // of each word: paper * FIELDS.length + field, once for each occurrence
+  texts: FIELDS.map(() => []), // field -> paper -> numbers of its words
+  lengths: FIELDS.map(() => 0), // the number of words in each field of all papers
+  isBuilt: false,
+  version: 0, // changes when papers are added to it
+};
+
+function addField(i, f) {
+  const numbers = [];
+  for (const value of FIELDS[f].values(papers[i], i)) {
+    for (const word of wordsOf([value].flat().join(", "))) {
+      let number = textIndex.numbers.get(word);
+      if (number === undefined) {
+        number = textIndex.words.push(word) - 1;
+        textIndex.numbers.set(word, number);
+        textIndex.occurrences.push([]);
+      }
+      textIndex.occurrences[number].push(i * FIELDS.length + f);
+      numbers.push(number);
+    }
+    numbers.push(END);
+  }
+  textIndex.texts[f][i] = numbers;
+  textIndex.lengths[f] += numbers.length;
+}
+
+function buildIndex() {
+  if (textIndex.isBuilt) return;
+  textIndex.isBuilt = true;
+  papers.forEach((_, i) => { for (let f = 0; f < ABSTRACT; f += 1) addField(i, f); });
+  textIndex.version += 1;
+}
+
+// The abstracts are unpacked and indexed when a reader begins to search, a chunk at a time.
+let indexing = null; // a promise
+let isIndexing = false;
+
+function indexAbstracts() {
+  if (indexing || !data.abstracts || !canUnpack) return;
+  buildIndex();
+  isIndexing = true;
+  indexing = (async () => {
+    try {
+      for (let i = 0; i < papers.length; i += 1) {
+        if (i % data.abstracts.each === 0) {
+          await abstractReady(i);
+          if (i) await new Promise((done) => { setTimeout(done); });
+        }
+        if (hasAbstract(i)) addField(i, ABSTRACT);
+      }
+    } catch {
+      // Damaged abstracts are reported where they are read; all other fields are found.
+    }
+    isIndexing = false;
+    textIndex.version += 1;
+    if (state.query.trim()) render();
+  })();
+}
+
+// How many typing errors are forgiven in a word of this length.
+const allowedErrors = (length) => (length < 4 ? 0 : length < 8 ? 1 : 2);
+
+// The least number of errors (insertions, deletions, substitutions, transpositions) between a word and a beginning of
+// another, or Infinity if there are more than `most`.
+function errorsBetween(word, other, most) {
+  const width = Math.min(other.length, word.length + most);
+  let [before, row] = [null, Array.from({ length: width + 1 }, (_, j) => j)];
+  for (let i = 1; i <= word.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= width; j += 1) {
+      const same = word[i - 1] === other[j - 1] ? 0 : 1;
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + same);
+      if (i > 1 && j > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    if (Math.min(...next) > most) return Infinity;
+    [before, row] = [row, next];
+  }
+  const least = Math.min(...row);
+  return least <= most ? least : Infinity;
+}
+
+const expansions = new Map(); // of the version of the index that they were found in
+let expandedVersion = 0;
+
+// The words of the index that a word of a query stands for, with their weights: itself, its singular, and longer words
+// that begin with it; if there are none, words that contain it; if there are none, those with a typing error.
+function expand(word, isWhole) {
+  if (expandedVersion !== textIndex.version) expansions.clear();
+  expandedVersion = textIndex.version;
+  const key = `${isWhole} ${word}`;
+  if (!expansions.has(key)) expansions.set(key, findExpansion(word, isWhole));
+  return expansions.get(key);
+}
+
+function findExpansion(word, isWhole) {
+  const found = { weights: new Map(), isCorrected: false };
+  const own = textIndex.numbers.get(word);
+  if (own !== undefined) found.weights.set(own, 1);
+  if (isWhole) return found;
+  const singular = textIndex.numbers.get(word.replace(/(?<=...)e?s$/, ""));
+  if (singular !== undefined && singular !== own) found.weights.set(singular, 0.9);
+  const collect = (passes, weight) => {
+    if (!found.weights.size) textIndex.words.forEach((other, number) => { if (passes(other)) found.weights.set(number, weight); });
+  };
+  textIndex.words.forEach((other, number) => { if (number !== own && other.startsWith(word)) found.weights.set(number, 0.7); });
+  if (word.length > 2) collect((other) => other.includes(word), 0.4);
+  // A misspelt word has letters; numbers are as they are written.
+  for (let errors = 1; errors <= allowedErrors(word.length) && !found.weights.size && /^\p{L}+$/u.test(word); errors += 1) {
+    collect((other) => other.length >= word.length - errors && errorsBetween(word, other, errors) === errors, 0.6 / errors);
+    found.isCorrected = found.weights.size > 0;
+  }
+  return found;
+}
+
+const idf = (n) => Math.log(1 + (papers.length - n + 0.5) / (n + 0.5));
+
+// Adds up the occurrences of a word's expansion by paper, each weighted by its field and the length of it.
+function frequenciesOf({ weights }, field) {
+  const sums = new Map();
+  for (const [number, weight] of weights) {
+    for (const occurrence of textIndex.occurrences[number]) {
+      const f = occurrence % FIELDS.length;
+      if (field !== null && f !== field) continue;
+      const i = (occurrence - f) / FIELDS.length;
+      const { length, weight: importance } = FIELDS[f];
+      const relative = (textIndex.texts[f][i].length * papers.length) / textIndex.lengths[f];
+      sums.set(i, (sums.get(i) ?? 0) + (weight * importance) / (1 - length + length * relative));
+    }
+  }
+  return sums;
+}
+
+// Whether a field of a paper has these expansions one after another.
+function hasPhrase(f, i, phrase) {
+  const text = textIndex.texts[f][i];
+  if (!text) return false;
+  return text.some((_, at) => phrase.every(({ weights }, k) => weights.has(text[at + k])));
+}
+
+function fieldsWith(clause, i) {
+  if (clause.range) return papers[i].year >= clause.range[0] && papers[i].year <= clause.range[1] ? [clause.field] : [];
+  const phrase = phraseOf(clause);
+  return FIELDS.map((_, f) => f).filter((f) => (clause.field === null || clause.field === f) && hasPhrase(f, i, phrase));
+}
+
+// Only the last word of what is typed may be the beginning of a longer one, and nothing in quotes. "pre-training" is also
+// found where it is written as one word.
+function phraseOf({ words, isQuoted }) {
+  const phrase = words.map((word, k) => expand(word, isQuoted || k < words.length - 1));
+  const isMissing = !isQuoted && words.length > 1 && phrase.some(({ weights }) => !weights.size);
+  return isMissing ? [expand(words.join(""), true)] : phrase;
+}
+
+// The score of each paper that matches a clause.
+function scoresOf(clause) {
+  const scores = new Map();
+  if (clause.range) {
+    papers.forEach(({ year }, i) => { if (year >= clause.range[0] && year <= clause.range[1]) scores.set(i, 0); });
+    return scores;
+  }
+  const phrase = phraseOf(clause);
+  phrase.forEach((expansion, k) => {
+    const sums = frequenciesOf(expansion, clause.field);
+    const rarity = idf(sums.size);
+    if (k === 0) for (const i of sums.keys()) scores.set(i, 0);
+    for (const [i, score] of scores) {
+      const frequency = sums.get(i);
+      if (frequency === undefined) scores.delete(i);
+      else scores.set(i, score + (rarity * frequency * (SATURATION + 1)) / (frequency + SATURATION));
+    }
+  });
+  if (phrase.length > 1) for (const i of scores.keys()) if (!fieldsWith(clause, i).length) scores.delete(i);
+  return scores;
+}
+
+// The papers that match a query, best first, with the words by which they were found. Null if nothing is asked yet.
+let lastSearch = null;
+
+function searchPapers(text) {
+  buildIndex();
+  const key = `${textIndex.version} ${text.trim()}`;
+  if (lastSearch?.key === key) return lastSearch;
+  const groups = parseQuery(text);
+  let total = null;
+  for (const group of groups ?? []) {
+    const union = new Map();
+    for (const clause of group) {
+      for (const [i, score] of scoresOf(clause)) union.set(i, Math.max(union.get(i) ?? 0, score));
+    }
+    total = total === null ? union : new Map([...union].filter(([i]) => total.has(i)).map(([i, score]) => [i, score + total.get(i)]));
+  }
+  const order = new Map(byWeight.map((i, rank) => [i, rank]));
+  const hits = [...(total ?? [])].sort((a, b) => b[1] - a[1] || order.get(a[0]) - order.get(b[0])).map(([i]) => i);
+  const words = new Set();
+  const corrected = new Map();
+  for (const clause of (groups ?? []).flat()) {
+    phraseOf(clause).forEach(({ weights, isCorrected }, k) => {
+      for (const number of weights.keys()) words.add(textIndex.words[number]);
+      if (isCorrected) corrected.set(clause.words[k], [...weights.keys()].map((number) => textIndex.words[number]));
+    });
+  }
+  lastSearch = { key, groups, hits: groups === null ? null : hits, words, corrected };
+  return lastSearch;
+}

@@ -1,0 +1,203 @@
+"""Search in the page: ranking, fields, phrases, typing errors, and how hits are shown."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from selenium.webdriver import ActionChains, Chrome, Keys
+from tests.browser.reader import element, messages, run, screen, search, text, titles, until, visit
+
+from papertrace.export.page.writer import write_html
+from papertrace.model import Concept, Paper
+
+pytestmark = pytest.mark.browser
+
+
+def paper(title: str, abstract: str = "", **facts: Any) -> Paper:  # noqa: ANN401 - any fact of a paper
+    held = tuple(Concept(key=label, label=label) for label in facts.pop("concepts", ()))
+    key = title.partition(":")[0].lower().replace(" ", "-")
+    return Paper(id=key, title=title, abstract=abstract, entries=(), concepts=held, **facts)
+
+
+PAPERS = (
+    paper("Glacier Tables", "Ice on maps.", authors=("Dele Okafor",), date="2019-05-01", venue="Journal of Ice"),
+    paper(
+        "Snow Maps",
+        "Glacier retreat is measured by radar. It is slow.",
+        authors=("Emi Tanaka",),
+        date="2021",
+        concepts=("radar interferometry",),
+    ),
+    paper("Radar for Snow", "Nothing of ice.", authors=("Dele Ice",), date="2023", venue="Snow Letters"),
+    paper("A Survey of Pretraining", "Language models. C++ is used, and x-ray scans.", date="2020"),
+    paper("Quantization without Tears", "The radar of a ship: snow falls on it.", authors=("Ørsted Å.",)),
+    paper("海冰厚度测量", "我们用雷达测量海冰。"),
+)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> str:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i, one in enumerate(PAPERS):
+        facts = {"community": i % 2, "community_label": f"topic {i % 2}", "color": "#0072b2", "concepts": ""}
+        graph.add_node(one.id, label=one.title, x=90.0 * i, y=40.0 * (i % 2), **facts)
+    path = tmp_path_factory.mktemp("search") / "page.html"
+    write_html(graph, path, papers=PAPERS)
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened_small(chrome: Chrome, small: str) -> Iterator[Chrome]:
+    """Open the page of the few papers; afterwards, the console must be empty."""
+    screen(chrome, 1440, 900)
+    visit(chrome, small)
+    yield chrome
+    assert messages(chrome) == []
+
+
+def firsts(found: list[str]) -> list[str]:
+    return [title.split()[0] for title in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("glacier", ["Glacier", "Snow"]),
+        ("radar", ["Radar", "Snow", "Quantization"]),
+        ("snow radar", ["Radar", "Snow", "Quantization"]),
+        ('"radar of a ship"', ["Quantization"]),
+        ("“glacier retreat”", ["Snow"]),
+        ('"retreat glacier"', []),
+        ("author:okafor", ["Glacier"]),
+        ("author:ice", ["Radar"]),
+        ("author:dele OR author:emi", ["Glacier", "Radar", "Snow"]),
+        ("radar OR survey", ["A", "Radar", "Snow", "Quantization"]),
+        ("snow radar OR glacier", ["Snow", "Radar", "Quantization"]),
+        ("year:2019-2021", ["Glacier", "Snow", "A"]),
+        ("year:2021-", ["Snow", "Radar"]),
+        ("year:>2021", ["Radar"]),
+        ("year:..2019", ["Glacier"]),
+        ("year:2020", ["A"]),
+        ("venue:snow", ["Radar"]),
+        ('venue:"journal of ice"', ["Glacier"]),
+        ("concept:radar", ["Snow"]),
+        ("abstract:maps", ["Glacier"]),
+        ("orsted", ["Quantization"]),
+        ("C++", ["A"]),
+        ("x-ray", ["A"]),
+        ("pre-training", ["A"]),
+        ("the survey of", ["A"]),
+        ("glaciers", ["Glacier", "Snow"]),
+        ("海冰", ["海冰厚度测量"]),
+        ("冰海", []),
+        ("quantisation", ["Quantization"]),
+        ("galcier", ["Glacier", "Snow"]),
+        ("zzz:radar", []),
+        ("radar year:", ["Radar", "Snow", "Quantization"]),
+        ("OR", []),
+    ],
+)
+def test_query_finds(opened_small: Chrome, words: str, found: list[str]) -> None:
+    shown = firsts(search(opened_small, words))
+
+    ranked = " OR " not in words and not words.startswith("year:")  # the order of alternatives is not promised
+    assert (shown if ranked else sorted(shown)) == (found if ranked else sorted(found))
+
+
+def test_field_that_is_still_being_typed_hides_nothing(opened_small: Chrome) -> None:
+    assert len(search(opened_small, "author:")) == len(PAPERS)
+    assert "most linked first" in text(opened_small, "#found")
+
+
+def test_corrected_word_is_said(opened_small: Chrome) -> None:
+    search(opened_small, "quantisation")
+
+    assert "1 paper found" in text(opened_small, "#found")
+    assert "“quantisation” read as “quantization”" in text(opened_small, "#found")
+
+
+def test_hit_in_an_abstract_shows_its_sentence_with_the_words_marked(opened_small: Chrome) -> None:
+    search(opened_small, "abstract:retreat")
+
+    assert text(opened_small, "#results .why") == "Abstract: Glacier retreat is measured by radar."
+    assert text(opened_small, "#results .why mark") == "retreat"
+
+
+def test_words_found_are_marked_in_titles(opened_small: Chrome) -> None:
+    search(opened_small, "snow rad")
+
+    marked = run(opened_small, "return [...document.querySelectorAll('#results .title mark')].map(e => e.textContent)")
+    assert marked[:2] == ["Radar", "Snow"]
+
+
+def test_hits_are_counted_by_community_and_stand_out_on_the_map(opened_small: Chrome) -> None:
+    gold = "return getComputedStyle(document.documentElement).getPropertyValue('--mark').trim()"
+    count = """const [r, g, b] = arguments[0].match(/\\w\\w/g).map(c => parseInt(c, 16));
+        const map = document.querySelector("#map canvas");
+        const copy = Object.assign(document.createElement("canvas"), { width: map.width, height: map.height });
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(map, 0, 0);
+        const data = context.getImageData(0, 0, copy.width, copy.height).data;
+        let n = 0;
+        for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b) n += 1;
+        return n;"""
+    color = run(opened_small, gold)
+    assert run(opened_small, count, color) == 0
+
+    search(opened_small, "radar")
+
+    counted = run(opened_small, "return [...document.querySelectorAll('#legend .toggles .n')].map(e => e.textContent)")
+    assert counted[:2] == ["2 of 3", "1 of 3"]
+    assert "3 papers found · in 2 communities" in text(opened_small, "#found")
+    until(lambda: run(opened_small, count, color) > 100)
+
+
+def test_abstracts_are_searched_for_an_address_too(chrome: Chrome, small: str) -> None:
+    visit(chrome, small + "#find=retreat")
+
+    until(lambda: titles(chrome) == ["Snow Maps"])
+    assert element(chrome, "#results").get_attribute("aria-busy") == "false"
+
+
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_help_opens_and_closes(opened_small: Chrome, way: str) -> None:
+    if way == "key":
+        ActionChains(opened_small).send_keys("?").perform()
+    else:
+        element(opened_small, "#help").click()
+    assert "author:okafor" in text(opened_small, "#guide")
+
+    ActionChains(opened_small).send_keys(Keys.ESCAPE).perform()
+
+    assert not element(opened_small, "#guide").is_displayed()
+
+
+def test_question_mark_in_the_search_is_a_character(opened_small: Chrome) -> None:
+    element(opened_small, "#query").send_keys("radar?")
+
+    assert not element(opened_small, "#guide").is_displayed()
+    assert len(titles(opened_small)) == 3
+
+
+def test_many_papers_are_searched_while_typing(chrome: Chrome, tmp_path: Path) -> None:
+    """The bound is generous: it is there to notice a search that compares every word with every paper."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    papers = [paper(f"Paper {i} on topic{i % 97}", f"Measurement {i} of thing{i * 7}. " * 12) for i in range(3000)]
+    for i, one in enumerate(papers):
+        graph.add_node(one.id, label=one.title, x=float(i % 60), y=float(i // 60), community=i % 9)
+    write_html(graph, tmp_path / "page.html", papers=papers)
+    visit(chrome, (tmp_path / "page.html").as_uri())
+    search(chrome, "topic5")
+
+    start = time.monotonic()
+    run(
+        chrome,
+        "const q = document.querySelector('#query'); q.value = arguments[0]; q.dispatchEvent(new Event('input'))",
+        "measuremnt thing700",
+    )
+
+    assert time.monotonic() - start < 2
+    assert titles(chrome)[0] == "Paper 100 on topic3"
