@@ -151,7 +151,7 @@ def test_hits_are_counted_by_community_and_stand_out_on_the_map(opened_small: Ch
 
     counted = run(opened_small, "return [...document.querySelectorAll('#legend .toggles .n')].map(e => e.textContent)")
     assert counted[:2] == ["2 of 3", "1 of 3"]
-    assert "3 papers found · in 2 communities" in text(opened_small, "#found")
+    assert "3 papers found · 1 concept · in 2 communities" in text(opened_small, "#found")
     until(lambda: run(opened_small, count, color) > 100)
 
 

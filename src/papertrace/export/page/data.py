@@ -217,7 +217,7 @@ def _record(
         "organisation": paper.organisation if paper else None,
         "date": paper.date if paper else None,
         "year": paper.year if paper else _year(attrs.get("year")),
-        "venue": (paper.venue if paper else None) or str(attrs.get("venue") or ""),
+        **_bibliographic(paper, attrs),
         "repositories": repositories,
         "links": links,
         "claim": claim,
@@ -231,6 +231,24 @@ def _record(
         "short": record["short"],
         "concepts": record["concepts"],
         "links": links,
+    }
+
+
+def _bibliographic(paper: Paper | None, attrs: Mapping[str, Any]) -> JsonObject:
+    """Return what a reference to a paper says of its publication; empty values where nothing is known."""
+    if paper is None:
+        names = {"venue": "venue", "doi": "doi", "arxiv": "arxiv", "publisher": "publisher", "type": "publication_type"}
+        texts = {key: str(attrs.get(name) or "") for key, name in names.items()}
+        return texts | {"citations": _count(attrs.get("n_citations"))}
+    return {
+        "venue": paper.venue,
+        "doi": paper.identifiers.doi,
+        "arxiv": paper.identifiers.arxiv,
+        "publisher": paper.publisher,
+        "type": paper.type,
+        "volume": paper.volume,
+        "first_page": paper.first_page,
+        "citations": paper.n_citations,
     }
 
 
@@ -331,6 +349,10 @@ def _split(value: object) -> list[str]:
 def _number(value: object, default: float = 0.0) -> float:
     number = float(value) if isinstance(value, int | float) else default
     return round(number, 4) if math.isfinite(number) else default
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and value >= 0 else None
 
 
 def _year(value: object) -> int | None:

@@ -55,7 +55,26 @@ def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repos
         if url not in unique:
             text = name.replace("arxiv:", "arXiv:", 1)
             records.append({"url": url, "kind": "paper", "role": "own", "text": text, "safe": True})
+    known = {record["url"] for record in records}
+    for url in (*_added_urls(paper), *_pdf_addresses(paper)):
+        if url not in known and web_address(url) is not None:
+            known.add(url)
+            records.append({"url": url, "kind": "pdf" if _is_pdf(url) else "page", "role": "own", "safe": True})
     return records
+
+
+def _added_urls(paper: Paper) -> tuple[str, ...]:
+    return paper.added.urls if paper.added else ()
+
+
+def _pdf_addresses(paper: Paper) -> list[str]:
+    """Return the address of the PDF at arXiv, which is that of the abstract with `pdf` for `abs`."""
+    return [url.replace("/abs/", "/pdf/", 1) for url in paper.identifiers.addresses() if "//arxiv.org/abs/" in url]
+
+
+def _is_pdf(url: str) -> bool:
+    path = url.partition("?")[0].partition("#")[0]
+    return path.endswith(".pdf") or "//arxiv.org/pdf/" in path
 
 
 def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories: Repositories) -> list[JsonObject]:

@@ -22,6 +22,7 @@ function writeAddress({ stepping = true } = {}) {
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
   if (state.from !== null) words.set("from", state.from);
   if (state.to !== null) words.set("to", state.to);
+  if (state.ring && state.paper !== null) words.set("ring", "2");
   if (state.reading) words.set("abstract", "shown");
   if (state.undated) words.set("undated", "shown");
   const fragment = words.toString();
@@ -66,6 +67,7 @@ function readAddress() {
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     from: number("from"),
     to: number("to"),
+    ring: words.get("ring") === "2",
     reading: words.get("abstract") === "shown",
     undated: words.get("undated") === "shown",
   });

@@ -32,7 +32,7 @@ function ownConcepts(members) {
 }
 
 const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(i) }, papers[i].title), isPresent(why) ? el("span", { class: "why" }, why) : null);
+  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title), isPresent(why) ? el("span", { class: "why" }, why) : null);
 
 function communityPanel(c) {
   const members = mostLinked().filter((i) => papers[i].community === c);

@@ -41,7 +41,9 @@ const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.draw
 function isBright(edge, i) {
   if (!view.bright) return false;
   if (state.edge !== null) return i === state.edge;
-  if (state.paper !== null && state.concept === null) return edge.from === state.paper || edge.to === state.paper;
+  if (state.paper !== null && state.concept === null) {
+    return edge.from === state.paper || edge.to === state.paper || (state.ring && view.bright.has(edge.from) && view.bright.has(edge.to));
+  }
   return view.bright.has(edge.from) && view.bright.has(edge.to);
 }
 
@@ -316,7 +318,8 @@ function createMap() {
     return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
   });
   const stopMoving = () => { if (moving) { moving = false; network.redraw(); } };
-  network.on("dragStart", () => { moving = true; });
+  network.on("dragStart", () => { moving = true; hideCard(); });
+  box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
     if (state.view === "concepts") return clickConcept(pointer.DOM);
@@ -331,6 +334,7 @@ function createMap() {
     return update(UNCHOSEN);
   });
   network.on("zoom", ({ scale }) => {
+    hideCard();
     // Limit zoom by wheel, so that the map stays in view.
     const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
     if (kept !== scale) network.moveTo({ scale: kept });
@@ -342,6 +346,8 @@ function createMap() {
     if (state.view === "concepts") return pointAtConcept(pixel);
     const point = network.DOMtoCanvas(pixel);
     const paper = paperAt(point);
+    if (paper !== null) pointCard(paper);
+    else leaveCard();
     const community = paper === null ? discAt(point) : null;
     box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
     if (paper !== hovered || community !== overview.hovered) {

@@ -24,6 +24,7 @@ const LINKS = {
   demo: "Demo",
   video: "Video",
   paper: "Paper",
+  pdf: "PDF",
   archive: "Archived copy",
   page: "Page",
 };
@@ -72,6 +73,7 @@ const state = {
   from: null,
   to: null,
   reading: false, // whether the panel of a paper shows its abstract
+  ring: false, // whether papers linked with those that a paper is linked with are highlighted and listed
   undated: false, // whether papers without a year are shown if years are selected
 };
 
@@ -105,6 +107,24 @@ function yearPasses(paper) {
 
 const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
+// The papers linked with a paper by links that the filters leave.
+const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
+
+// The papers linked with the neighbours of a paper, but not with itself, with the neighbours that lead to them; those to
+// which most lead come first.
+function secondRing(i) {
+  const first = neighboursOf(i);
+  const [near, ways] = [new Set([i, ...first]), new Map()];
+  for (const via of first) {
+    for (const other of neighboursOf(via)) {
+      if (near.has(other)) continue;
+      if (!ways.has(other)) ways.set(other, []);
+      ways.get(other).push(via);
+    }
+  }
+  return [...ways].sort((a, b) => b[1].length - a[1].length || papers[b[0]].weight - papers[a[0]].weight || a[0] - b[0]);
+}
+
 // What the query finds. Abstracts are searched as soon as they are indexed.
 function deriveMatches() {
   view.matches = view.hits = null;
@@ -136,7 +156,8 @@ function derive() {
     view.bright = new Set(linkers[state.repository]);
   } else if (state.paper !== null) {
     view.bright = new Set([state.paper]);
-    for (const i of linksOf[state.paper]) if (view.edges[i]) view.bright.add(otherEnd(edges[i], state.paper));
+    for (const i of neighboursOf(state.paper)) view.bright.add(i);
+    if (state.ring) for (const [i] of secondRing(state.paper)) view.bright.add(i);
   } else {
     view.bright = view.matches && new Set(view.matches);
   }

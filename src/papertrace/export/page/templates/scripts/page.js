@@ -6,6 +6,7 @@ const themeButton = document.getElementById("theme");
 
 function render() {
   derive();
+  hideCard();
   showView();
   if (query.value !== state.query) query.value = state.query;
   main.classList.toggle("searching", Boolean(state.query.trim()) && Object.keys(UNCHOSEN).every((key) => state[key] === null));
@@ -71,7 +72,8 @@ document.addEventListener("keydown", (event) => {
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
   let done = true;
-  if (event.key === "Escape") goBack();
+  if (event.key === "Escape" && !card.hidden) hideCard();
+  else if (event.key === "Escape") goBack();
   else if (event.key === "?" && slashSearches && !typing) openGuide();
   else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);

@@ -1,5 +1,63 @@
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
+// What a link is, in one word: where it leads, for identifiers, else what the listing says of it.
+function linkName({ url, kind }) {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "", pathname: "" };
+  if (kind === "pdf" || pathname.endsWith(".pdf")) return "PDF";
+  if (kind === "repository" || kind === "code") return "Code";
+  if (kind === "project_page") return "Page";
+  if (kind !== "paper") return nameOf(LINKS, kind);
+  if (/(^|\.)arxiv\.org$/.test(host)) return pathname.startsWith("/pdf/") ? "PDF" : "arXiv";
+  return /(^|\.)doi\.org$/.test(host) ? "DOI" : "Paper";
+}
+
+// One link of each name, of the paper's own: what most readers look for.
+function quickLinks(paper) {
+  const named = new Map();
+  for (const link of paper.links) {
+    if (link.safe && link.role !== "other" && !named.has(linkName(link))) named.set(linkName(link), link);
+  }
+  const order = ["arXiv", "PDF", "DOI", "Paper", "Page", "Code"];
+  const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const items = [...named].sort((a, b) => rank(a[0]) - rank(b[0])).map(([name, link]) => el("li", {}, address(link.url, name)));
+  return items.length ? el("ul", { class: "quick", "aria-label": "Links" }, ...items) : null;
+}
+
+// BibTeX to copy. Where the clipboard is out of reach the text is selected.
+function bibtexPart(i) {
+  const text = bibtexOf([i]);
+  const shown = el("pre", { class: "bibtex", id: "bibtex", tabindex: "0", "aria-label": "BibTeX", hidden: true }, text);
+  const copy = el("button", { type: "button", class: "quiet", hidden: true, click: () => copyText(text, shown, copy) }, "Copy");
+  const button = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "bibtex" }, "BibTeX");
+  button.addEventListener("click", () => {
+    shown.hidden = copy.hidden = !shown.hidden;
+    button.setAttribute("aria-expanded", String(!shown.hidden));
+  });
+  return [button, shown, copy];
+}
+
+async function copyText(text, shown, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    announce("Copied.");
+  } catch {
+    getSelection().selectAllChildren(shown);
+    button.textContent = "Selected: copy it with Ctrl+C";
+    announce("The text is selected.");
+  }
+}
+
+// The second ring: the papers behind the neighbours, on demand.
+function ringPart(i) {
+  const ring = secondRing(i);
+  if (!ring.length) return [];
+  const button = el("button", { type: "button", class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${plural(ring.length, "paper")}`);
+  if (!state.ring) return [button];
+  const items = ring.map(([other, via]) => paperItem(other, ["through ", namely(via)]));
+  return [button, ...longList("near", items)];
+}
+
 function paperPanel(i) {
   const paper = papers[i];
   const parts = [closeButton(), el("h2", { dir: "auto" }, paper.title)];
@@ -8,7 +66,9 @@ function paperPanel(i) {
   const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
   if (where.length) parts.push(el("p", { class: "facts" }, where));
 
-  parts.push(...abstractPart(i));
+  const published = dotted(paper.venue && bdi(paper.venue), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
+  if (published.length) parts.push(el("p", { class: "facts" }, published));
+  parts.push(quickLinks(paper), ...abstractPart(i), ...bibtexPart(i));
 
   parts.push(heading("Code", MARKS[paper.mark]));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
@@ -33,11 +93,12 @@ function paperPanel(i) {
     links.sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
     const items = links.map(({ e, other, reason }) =>
       el("li", {},
-        el("button", { type: "button", class: "name", dir: "auto", click: () => choosePaper(other) }, papers[other].title),
+        el("button", { type: "button", class: "name", dir: "auto", "data-paper": other, click: () => choosePaper(other) }, papers[other].title),
         el("span", { class: "why" }, enumerated(reason.evidence), " ",
           el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
     parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));
   }
-  if (!near.size) parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list."));
+  if (near.size) parts.push(...ringPart(i));
+  else parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list."));
   return parts;
 }

@@ -48,6 +48,8 @@ function clauseOf(name, text, isQuoted) {
     if (range) return { field, range, words: [], isQuoted: true };
   }
   const words = wordsOf(text);
+  // An owner of repositories is written with a slash.
+  if (field === null && !isQuoted && /.\/$/.test(text)) return { field: fieldNamed.get("repository"), words, isQuoted };
   return words.length ? { field, words, isQuoted } : null;
 }
 

@@ -73,9 +73,9 @@ function countShown() {
   if (view.matches) {
     const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found` : "";
     const among = new Set(view.matches.map((i) => papers[i].community)).size;
-    const spread = among > 1 ? `in ${plural(among, "community", "communities")}` : "";
+    const spread = among > 1 && state.view !== "concepts" ? `in ${plural(among, "community", "communities")}` : "";
     const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
-    return [papersFound, spread, foundBesides(), ...corrections].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or an abstract.";
+    return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or an abstract.";
   }
   if (state.view === "concepts") return conceptCount();
   const counted = plural(mostLinked().length, "paper");

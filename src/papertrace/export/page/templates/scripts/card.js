@@ -1,0 +1,75 @@
+// The card of a paper beside its mark, when a reader points at the mark, or at the paper's name in a list or panel.
+
+const card = document.getElementById("card");
+const CARD_CONCEPTS = 6;
+const CARD_DELAY = 150; // milliseconds in which the pointer can move onto the card
+let cardOf = null;
+let leaving = null; // a timer
+
+function cardParts(i) {
+  const paper = papers[i];
+  const names = (paper.authors ?? []).slice(0, 3);
+  const n = Math.max(paper.n_authors ?? 0, paper.authors?.length ?? 0);
+  const by = names.length ? [enumerated(names), n > names.length ? ` and ${plural(n - names.length, "other")}` : ""] : paper.organisation ? [bdi(paper.organisation)] : [];
+  const facts = dotted(paper.year, paper.venue && bdi(paper.venue), plural(view.degrees[i], "link"));
+  return [
+    el("p", { class: "title", dir: "auto" }, paper.title),
+    by.length ? el("p", {}, by) : null,
+    el("p", {}, facts),
+    paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
+    el("p", { class: "state" }, markIcon(paper.mark, theme.colors[paper.community]), " ", MARKS[paper.mark]),
+  ].filter(isPresent);
+}
+
+// Shows the card of a paper if its mark is on the visible part of the map.
+function pointCard(i) {
+  stayOnCard();
+  if (cardOf === i && !card.hidden) return;
+  if (!network || state.view === "concepts" || !view.drawn[i]) return hideCard();
+  const { x, y } = network.canvasToDOM(nodes[i]);
+  if (x < 0 || y < 0 || x > box.clientWidth || y > box.clientHeight) return hideCard();
+  cardOf = i;
+  card.replaceChildren(...cardParts(i));
+  card.hidden = false;
+  const gap = radiusOf(i, network.getScale()) * network.getScale() + 6;
+  const [width, height] = [card.offsetWidth, card.offsetHeight];
+  const left = x + gap + width < box.clientWidth ? x + gap : x - gap - width;
+  card.style.left = `${Math.max(4, left)}px`;
+  card.style.top = `${Math.max(4, Math.min(y - 12, box.clientHeight - height - 4))}px`;
+}
+
+function hideCard() {
+  stayOnCard();
+  card.hidden = true;
+  cardOf = null;
+}
+
+function leaveCard() {
+  leaving ??= setTimeout(hideCard, CARD_DELAY);
+}
+
+function stayOnCard() {
+  clearTimeout(leaving);
+  leaving = null;
+}
+
+card.addEventListener("mouseenter", stayOnCard);
+card.addEventListener("mouseleave", leaveCard);
+
+// A name in the list or a panel points at its paper, which is also named on the map.
+function pointFrom(target) {
+  const button = target.closest?.("[data-paper]");
+  const i = button ? Number(button.dataset.paper) : null;
+  if (i === hovered) return;
+  hovered = i;
+  network?.redraw();
+  if (i === null) hideCard();
+  else pointCard(i);
+}
+
+for (const part of [document.getElementById("results"), document.getElementById("details")]) {
+  part.addEventListener("mouseover", (event) => pointFrom(event.target));
+  part.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) pointFrom(event.target); });
+  part.addEventListener("mouseleave", () => pointFrom(part));
+  part.addEventListener("focusout", () => pointFrom(part));
+}
