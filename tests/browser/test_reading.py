@@ -27,8 +27,8 @@ def quiet(chrome: Chrome) -> Iterator[Chrome]:
 
 
 def open_abstract(chrome: Chrome) -> str:
-    if element(chrome, "#details .fold").get_attribute("aria-expanded") == "false":
-        element(chrome, "#details .fold").click()
+    if element(chrome, "#details [aria-controls=abstract]").get_attribute("aria-expanded") == "false":
+        element(chrome, "#details [aria-controls=abstract]").click()
     until(lambda: text(chrome, "#details .abstract"))
     return text(chrome, "#details .abstract")
 
@@ -59,7 +59,7 @@ def test_abstract_stays_open_from_paper_to_paper_and_in_the_address(quiet: Chrom
 
     run(quiet, "location.hash = 'paper=p00008&abstract=shown'")
     until(lambda: text(quiet, "#details .abstract") == field.papers[8].abstract)
-    element(quiet, "#details .fold").click()
+    element(quiet, "#details [aria-controls=abstract]").click()
 
     assert not element(quiet, "#details .abstract").is_displayed()
     assert run(quiet, "return location.hash") == "#paper=p00008"
@@ -68,7 +68,7 @@ def test_abstract_stays_open_from_paper_to_paper_and_in_the_address(quiet: Chrom
 def test_paper_without_an_abstract_offers_none(quiet: Chrome, page: str) -> None:
     visit(quiet, page + "#paper=p00030&abstract=shown")
 
-    assert run(quiet, "return document.querySelector('#details .fold')") is None
+    assert run(quiet, "return document.querySelector('#details [aria-controls=abstract]')") is None
 
 
 def test_concepts_are_marked_in_the_abstract(quiet: Chrome, page: str, field: Field) -> None:

@@ -60,6 +60,8 @@ SCRIPTS = (
     "citing.js",
     "paper_panel.js",
     "evidence.js",
+    "paths.js",
+    "path_panel.js",
     "subject_panels.js",
     "communities.js",
     "filters.js",

@@ -9,6 +9,8 @@ function writeAddress({ stepping = true } = {}) {
   if (state.view !== "papers") words.set("view", state.view);
   if (state.paper !== null) words.set("paper", papers[state.paper].id);
   if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
+  if (state.path !== null) words.set("path", state.path.map((i) => papers[i].id).join(" "));
+  if (state.picking !== null) words.set("pick", papers[state.picking].id);
   if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
   // A selected paper implies which community is open.
   if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
@@ -50,10 +52,13 @@ function readAddress() {
   const community = (id) => communities.findIndex((c) => c.id === id);
   const paper = positionOf.get(words.get("paper")) ?? null;
   const open = paper === null ? community(words.get("open")) : papers[paper].community;
+  const path = list("path").map((id) => positionOf.get(id));
   const ends = list("between").map(community);
   Object.assign(state, UNCHOSEN, {
     paper,
     edge: edge < 0 ? null : edge,
+    path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? path : null,
+    picking: positionOf.get(words.get("pick")) ?? null,
     view: viewNamed(words.get("view")),
     between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(...ends) : null,
     opened: data.discs.length && open >= 0 ? open : null,

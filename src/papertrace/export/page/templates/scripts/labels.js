@@ -105,7 +105,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
   };
 
   // Selected and hovered papers are named first.
-  const named = new Set([state.paper, ...(state.edge !== null ? view.bright : []), hovered]);
+  const named = new Set([state.paper, state.picking, ...(state.edge !== null || state.path !== null ? view.bright : []), hovered]);
   for (const i of named) {
     if (i !== null && view.drawn[i]) writePaper(i, "600 ");
   }

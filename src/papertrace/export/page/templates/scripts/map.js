@@ -35,11 +35,12 @@ const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) =>
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
 // On the timeline, links cross everything, so only those of a selected paper are drawn.
-const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null) && isBright(edge, i));
+const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null || state.path !== null) && isBright(edge, i));
 const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && isInView(edge, i);
 
 function isBright(edge, i) {
   if (!view.bright) return false;
+  if (state.path !== null) return view.path.links.has(i);
   if (state.edge !== null) return i === state.edge;
   if (state.paper !== null && state.concept === null) {
     return edge.from === state.paper || edge.to === state.paper || (state.ring && view.bright.has(edge.from) && view.bright.has(edge.to));
@@ -149,7 +150,7 @@ function drawPaper(ctx, id, scale) {
     ctx.fill();
   }
   drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
-  if (id === state.paper || (state.edge !== null && !faded)) {
+  if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
     ctx.beginPath();

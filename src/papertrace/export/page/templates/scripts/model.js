@@ -58,7 +58,7 @@ const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b)
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
 // The selection: at most one of these, except that a concept may be selected together with another.
-const UNCHOSEN = { paper: null, edge: null, concept: null, together: null, repository: null, between: null };
+const UNCHOSEN = { paper: null, edge: null, path: null, concept: null, together: null, repository: null, between: null };
 
 // The reader's input. Empty sets mean no restriction.
 const state = {
@@ -74,6 +74,7 @@ const state = {
   to: null,
   reading: false, // whether the panel of a paper shows its abstract
   ring: false, // whether papers linked with those that a paper is linked with are highlighted and listed
+  picking: null, // the paper from which a path begins while its other end is chosen
   undated: false, // whether papers without a year are shown if years are selected
 };
 
@@ -83,6 +84,7 @@ const view = {
   drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
   degrees: new Uint32Array(papers.length), // the number of papers each is linked with by visible links
+  path: null, // the chains between the two papers of the selected path, and the Set of their links
   bright: null, // the Set of highlighted papers, or null without a selection
   matches: null, // indices of the papers found, best first, or null without a query
   hits: null, // the Set of them
@@ -148,7 +150,10 @@ function derive() {
     view.degrees[edge.to] += view.edges[i];
   });
   deriveMatches();
-  if (state.edge !== null) {
+  derivePath();
+  if (state.path !== null) {
+    view.bright = new Set([...state.path, ...[...view.path.links].flatMap((e) => [edges[e].from, edges[e].to])]);
+  } else if (state.edge !== null) {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
   } else if (state.concept !== null) {
     view.bright = new Set(state.together === null ? holders[state.concept] : bothHold(state.concept, state.together));

@@ -28,6 +28,7 @@ function update(change) {
 
 function titleOfChoice() {
   if (state.paper !== null) return papers[state.paper].title;
+  if (state.path !== null) return state.path.map((i) => papers[i].short).join(" – ");
   if (state.concept !== null) return concepts[state.concept];
   return state.repository === null ? null : repositories[state.repository].name;
 }
@@ -40,12 +41,13 @@ function bringDetails() {
 function bringChoice() {
   if (state.paper !== null) approach(state.paper);
   else if (state.edge !== null) approachLink(edges[state.edge]);
-  else if (state.concept !== null || state.repository !== null) approachChosen();
+  else if (state.path !== null || state.concept !== null || state.repository !== null) approachChosen();
   else if (overview.on) fitOpened();
 }
 
 function choosePaper(i, { onMap = false } = {}) {
-  update({ ...UNCHOSEN, paper: i, opened: data.discs.length ? papers[i].community : null });
+  if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
+  update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
   approach(i, { only: onMap });
   bringDetails();
   announce(`${papers[i].title}. ${plural(view.degrees[i], "link")}.`);
@@ -58,7 +60,8 @@ function chooseEdge(i) {
 }
 
 function goBack() {
-  if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
+  if (state.picking !== null) stopPicking();
+  else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (overview.on && state.opened !== null) closeCommunity();
   else document.activeElement?.blur();
@@ -85,7 +88,9 @@ document.addEventListener("keydown", (event) => {
       chooseConcept(next);
       announce(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
     }
-  } else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
+  } else if (at === box && ARROWS[event.key] && state.picking !== null) pointPathTowards(...ARROWS[event.key]);
+  else if (at === box && event.key === "Enter" && state.picking !== null) { if (hovered !== null) choosePaper(hovered); }
+  else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
   else if (at === box && ARROWS[event.key]) {
     const next = neighbourTowards(...ARROWS[event.key]);
     if (next !== null) choosePaper(next, { onMap: true });

@@ -71,12 +71,13 @@ function longList(className, items) {
 }
 
 function chosenPanel() {
+  if (state.path !== null) return pathPanel();
   if (state.edge !== null) return edgePanel(state.edge);
   if (state.paper !== null) return paperPanel(state.paper);
   if (state.together !== null) return togetherPanel(state.concept, state.together);
   if (state.concept !== null) return conceptPanel(state.concept);
   if (state.repository !== null) return repositoryPanel(state.repository);
-  return overviewPanel();
+  return state.picking === null ? overviewPanel() : pickingPanel();
 }
 
 function showDetails() {

@@ -1,0 +1,88 @@
+// The panel of a path: how one paper leads to another, hop by hop, with the reason for each; and the choice of its ends.
+
+// The button in the panel of a paper that begins a path.
+const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, "Path to another paper");
+
+function pickFrom(i) {
+  update({ ...UNCHOSEN, picking: i });
+  if (state.view === "papers") fitWhole(); // the other paper may be anywhere
+  announce(`Path from ${papers[i].title}. Choose the other paper.`);
+  if (narrow.matches) bringDetails();
+}
+
+function stopPicking() {
+  const from = state.picking;
+  update({ ...UNCHOSEN, picking: null, paper: from });
+}
+
+function choosePath(from, to) {
+  update({ ...UNCHOSEN, picking: null, path: [from, to] });
+  approachChosen();
+  bringDetails();
+  const n = view.path.shortest?.length;
+  announce(n ? `${plural(n, "hop")} from ${papers[from].title} to ${papers[to].title}.` : "No chain of links joins the two.");
+}
+
+function pickingPanel() {
+  return [
+    el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
+    el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, papers[state.picking].title),
+    el("p", { class: "facts" }, "Choose the other paper: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it."),
+  ];
+}
+
+// Why two papers of a hop are linked: the strongest reason, quoted.
+function hopReason(e) {
+  const edge = edges[e];
+  const reason = edge.reasons.find(reasonPasses);
+  const [first] = reason.evidence;
+  const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
+  const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[edge.from].short} and ${papers[edge.to].short}`, click: () => chooseEdge(e) }, "why");
+  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weightOf(edge).toLocaleString("en", { maximumFractionDigits: 2 })}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
+  if (reason.kind === "concept") {
+    const quotes = el("div", { class: "quotes" });
+    const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
+    const ends = [edge.from, edge.to];
+    whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
+    parts.push(quotes);
+  } else if (first !== undefined) {
+    parts.push(el("blockquote", { dir: "auto" }, contained(first)));
+  }
+  return parts;
+}
+
+function chainList(chain, from) {
+  const hops = papersOn(chain, from).map((i, k) => {
+    const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title);
+    return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k])) : null);
+  });
+  return el("ol", { class: "chain near" }, ...hops);
+}
+
+function pathPanel() {
+  const [from, to] = state.path;
+  const { shortest, strongest } = view.path;
+  const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title);
+  const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
+  const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
+  if (!shortest) {
+    const isFiltered = state.without.size || state.weight || view.papers.some((shown) => !shown);
+    return [...parts, el("p", { class: "facts" }, `No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
+  }
+  const isSame = shortest.join() === strongest.join();
+  const total = (chain) => `${plural(chain.length, "hop")}, weakest ${Math.min(...chain.map((e) => weightOf(edges[e]))).toLocaleString("en", { maximumFractionDigits: 2 })}`;
+  parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));
+  if (!isSame) parts.push(heading("Strongest", total(strongest)), chainList(strongest, from));
+  return parts;
+}
+
+// While the other end of a path is chosen, the arrows on the map point at papers.
+function pointPathTowards(dx, dy) {
+  const start = nodes[hovered ?? state.picking];
+  const next = nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== hovered);
+  if (next === null) return;
+  hovered = next;
+  network.redraw();
+  pointCard(next);
+  announce(`${papers[next].title}. Enter chooses it.`);
+}
