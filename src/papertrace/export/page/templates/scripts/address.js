@@ -25,6 +25,9 @@ function writeAddress({ stepping = true } = {}) {
   if (state.from !== null) words.set("from", state.from);
   if (state.to !== null) words.set("to", state.to);
   if (state.ring && state.paper !== null) words.set("ring", "2");
+  if (state.tray) words.set("tray", "shown");
+  if (state.sort) words.set("sort", state.sort);
+  for (const name of Object.keys(TRAY)) if (state[name].size) words.set(name, [...state[name]].map((i) => papers[i].id).join(" "));
   if (state.reading) words.set("abstract", "shown");
   if (state.undated) words.set("undated", "shown");
   const fragment = words.toString();
@@ -52,6 +55,7 @@ function readAddress() {
   const community = (id) => communities.findIndex((c) => c.id === id);
   const paper = positionOf.get(words.get("paper")) ?? null;
   const open = paper === null ? community(words.get("open")) : papers[paper].community;
+  addTray(list);
   const path = list("path").map((id) => positionOf.get(id));
   const ends = list("between").map(community);
   Object.assign(state, UNCHOSEN, {
@@ -72,6 +76,8 @@ function readAddress() {
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     from: number("from"),
     to: number("to"),
+    tray: words.get("tray") === "shown" || null,
+    sort: sortNamed(words.get("sort")),
     ring: words.get("ring") === "2",
     reading: words.get("abstract") === "shown",
     undated: words.get("undated") === "shown",

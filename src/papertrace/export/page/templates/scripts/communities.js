@@ -35,7 +35,7 @@ const paperItem = (i, why) =>
   el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title), isPresent(why) ? el("span", { class: "why" }, why) : null);
 
 function communityPanel(c) {
-  const members = mostLinked().filter((i) => papers[i].community === c);
+  const members = papersListed().filter((i) => papers[i].community === c);
   const dated = members.map((i) => papers[i].year).filter(Boolean).sort((a, b) => a - b);
   const span = dated.length ? [...new Set([dated[0], dated.at(-1)])].join("–") : "";
   const withCode = members.filter((i) => ["linked", "moved", "archived", "dead"].includes(papers[i].mark)).length;
@@ -56,7 +56,7 @@ function communityPanel(c) {
     })));
   }
   const items = members.map((i) => paperItem(i, view.degrees[i] ? plural(view.degrees[i], "link") : "no links"));
-  return [...parts, heading("Papers", "most linked first"), ...longList("near", items)];
+  return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
 }
 
 // Counts the reasons of all links between two communities by kind, and the evidence for each.

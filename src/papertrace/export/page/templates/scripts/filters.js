@@ -90,8 +90,10 @@ function shownLine() {
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
     const filtered = state.communities.size || state.marks.size || state.without.size || state.weight || yearsChosen();
-    line.hidden = !filtered;
-    line.replaceChildren(`Filters leave ${shown.toLocaleString("en")} of ${plural(papers.length, "paper")}. `, clear);
+    line.hidden = !filtered && !state.out.size;
+    const left = filtered ? [`Filters leave ${shown.toLocaleString("en")} of ${plural(papers.length, "paper")}. `, clear] : [];
+    const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
+    line.replaceChildren(...left, out);
   });
   return line;
 }

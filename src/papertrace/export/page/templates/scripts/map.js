@@ -150,6 +150,7 @@ function drawPaper(ctx, id, scale) {
     ctx.fill();
   }
   drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
+  if (!faded) drawSign(ctx, id, x, y, radius, scale);
   if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
@@ -227,7 +228,7 @@ function frameOf(shown) {
 
 function fitWhole({ animate = true } = {}) {
   const target = whole();
-  if (view.papers.every(Boolean)) wholeScale = target.scale;
+  if (view.papers.every((shown, i) => shown || state.out.has(i))) wholeScale = target.scale;
   if (animate) moveTo(target.position, target.scale);
   else network.moveTo({ ...target, animation: false });
 }

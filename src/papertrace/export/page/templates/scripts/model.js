@@ -42,8 +42,8 @@ const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
-// The list shows the number of links of each paper, so it is sorted by it.
-const mostLinked = () => byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)).sort((a, b) => view.degrees[b] - view.degrees[a]);
+// The papers of the list, in the order that the reader wants.
+const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
 const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
 const kindCount = new Map();
@@ -58,7 +58,7 @@ const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b)
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
 // The selection: at most one of these, except that a concept may be selected together with another.
-const UNCHOSEN = { paper: null, edge: null, path: null, concept: null, together: null, repository: null, between: null };
+const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null };
 
 // The reader's input. Empty sets mean no restriction.
 const state = {
@@ -75,6 +75,10 @@ const state = {
   reading: false, // whether the panel of a paper shows its abstract
   ring: false, // whether papers linked with those that a paper is linked with are highlighted and listed
   picking: null, // the paper from which a path begins while its other end is chosen
+  sort: null, // a key of SORTS, or null for the usual order
+  saved: new Set(), // the papers in the tray
+  read: new Set(),
+  out: new Set(), // those that are not to be shown
   undated: false, // whether papers without a year are shown if years are selected
 };
 
@@ -94,7 +98,8 @@ const view = {
   found: { concepts: [], repositories: [] }, // search results other than papers
 };
 
-function paperPasses(paper) {
+function paperPasses(paper, i) {
+  if (state.out.has(i)) return false;
   if (state.communities.size && !state.communities.has(paper.community)) return false;
   if (state.marks.size && !state.marks.has(paper.mark)) return false;
   return yearPasses(paper);
@@ -141,7 +146,7 @@ function deriveMatches() {
 const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
 
 function derive() {
-  papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper) ? 1 : 0; });
+  papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper, i) ? 1 : 0; });
   view.drawn.set(view.papers);
   view.degrees.fill(0);
   edges.forEach((edge, i) => {

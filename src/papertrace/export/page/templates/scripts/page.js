@@ -15,6 +15,8 @@ function render() {
   keepFocus(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;
   refreshLegend();
+  showTray();
+  showSorter();
   prepareLinks();
   clearNameCache();
   network?.redraw();
@@ -70,7 +72,7 @@ function goBack() {
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || guide.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || guide.open || exportDialog.open) return;
   const at = document.activeElement;
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
@@ -133,6 +135,12 @@ prefersDark.addEventListener("change", () => changeTheme(isDark()));
 addEventListener("beforeprint", () => changeTheme(false));
 addEventListener("afterprint", () => changeTheme(isDark()));
 
+function saveFile(blob, suffix) {
+  const url = URL.createObjectURL(blob);
+  el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}${suffix}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 document.getElementById("save").addEventListener("click", () => {
   const drawn = box.querySelector("canvas");
   const image = document.createElement("canvas");
@@ -141,11 +149,7 @@ document.getElementById("save").addEventListener("click", () => {
   ctx.fillStyle = theme.paper;
   ctx.fillRect(0, 0, image.width, image.height);
   ctx.drawImage(drawn, 0, 0);
-  image.toBlob((blob) => {
-    const url = URL.createObjectURL(blob);
-    el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}.png` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  });
+  image.toBlob((blob) => saveFile(blob, ".png"));
 });
 
 function emptyMessage() {
@@ -168,9 +172,12 @@ function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
-  document.getElementById("save").hidden = !papers.length;
+  for (const id of ["save", "tray", "take", "sort"]) document.getElementById(id).hidden = !papers.length;
+  sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
+  buildSorter();
   if (papers.length) {
+    readStoredTray();
     readAddress();
     derive();
     createMap();

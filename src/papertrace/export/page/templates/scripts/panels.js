@@ -77,6 +77,7 @@ function chosenPanel() {
   if (state.together !== null) return togetherPanel(state.concept, state.together);
   if (state.concept !== null) return conceptPanel(state.concept);
   if (state.repository !== null) return repositoryPanel(state.repository);
+  if (state.tray) return trayPanel();
   return state.picking === null ? overviewPanel() : pickingPanel();
 }
 

@@ -68,7 +68,7 @@ function paperPanel(i) {
 
   const published = dotted(paper.venue && bdi(paper.venue), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
   if (published.length) parts.push(el("p", { class: "facts" }, published));
-  parts.push(quickLinks(paper), ...abstractPart(i), ...bibtexPart(i));
+  parts.push(quickLinks(paper), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
   if (papers.length > 1) parts.push(pathButton(i));
 
   parts.push(heading("Code", MARKS[paper.mark]));

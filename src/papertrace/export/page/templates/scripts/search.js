@@ -51,7 +51,7 @@ function row(i) {
   const paper = papers[i];
   const first = paper.authors?.length > 1 ? [firstName(paper), " et al."] : firstName(paper);
   const n = view.degrees[i];
-  const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase());
+  const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
     markIcon(paper.mark, theme.colors[paper.community]),
@@ -64,7 +64,7 @@ function row(i) {
 // The rows of the list, as functions that create them: papers, or on the concept map concepts and papers found.
 function rowsShown() {
   const among = state.view === "concepts";
-  const shown = view.matches ?? (among ? [] : mostLinked());
+  const shown = view.matches ? sorted(view.matches) : among ? [] : papersListed();
   const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
   return [...named.map((c) => () => conceptRow(c)), ...shown.map((i) => () => row(i))];
 }
@@ -78,14 +78,14 @@ function countShown() {
     return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or an abstract.";
   }
   if (state.view === "concepts") return conceptCount();
-  const counted = plural(mostLinked().length, "paper");
-  return papers.length > 1 ? `${counted}, most linked first` : counted;
+  const counted = plural(papersListed().length, "paper");
+  return papers.length > 1 ? `${counted}, ${SORTS[sortName()].said}` : counted;
 }
 
 function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
-  const key = JSON.stringify([state.query.trim(), textIndex.version, state.view, state.opened, unabridged, theme.dark, view.matches, [...view.papers], [...view.degrees]]);
+  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, view.matches, [...view.papers], [...view.degrees]]);
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();
