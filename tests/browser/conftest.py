@@ -9,7 +9,7 @@ from selenium.webdriver import Chrome
 from tests.browser.chromium import NoBrowserError
 from tests.browser.chromium import opened as opened_browser
 from tests.browser.field import Field, make_field
-from tests.browser.reader import emulate, messages, screen, visit
+from tests.browser.reader import command, emulate, messages, screen, visit
 
 from papertrace.export.page.writer import write_html
 
@@ -33,6 +33,8 @@ def chrome(browser: Chrome) -> Chrome:
     # Animations only slow down tests.
     emulate(browser, **{"prefers-reduced-motion": "reduce"})
     screen(browser, 1440, 900)
+    # What a page of an earlier test has stored would be shown again.
+    command(browser, "Storage.clearDataForOrigin", origin="file://", storageTypes="local_storage")
     messages(browser)
     return browser
 

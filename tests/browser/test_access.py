@@ -21,6 +21,11 @@ FRAGMENTS = (
     "#view=concepts",
     "#view=timeline",
     "#from=2023",
+    "#paper=p00023&abstract=shown&ring=2&saved=p00023",
+    "#link=p00000+p00009",
+    "#path=p00000+p00100&find=author:okafor",
+    "#pick=p00000",
+    "#tray=shown&saved=p00001+p00002&read=p00003&out=p00004&sort=year",
 )
 
 

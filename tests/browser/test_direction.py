@@ -39,7 +39,18 @@ pytestmark = pytest.mark.browser
 # The prefix of the texts of each paper: an override, an isolate that is never closed, one that is closed but never
 # opened, the end of a paragraph, and a word that runs from right to left by nature.
 TURNS = ("\u202e", "\u2067", "\u2069\u202e", "\x85\u202e", "שלום ")
-FIELDS = ("title", "author", "other author", "organisation", "concept", "evidence", "sentence", "reason")
+FIELDS = (
+    "title",
+    "author",
+    "other author",
+    "organisation",
+    "concept",
+    "evidence",
+    "sentence",
+    "reason",
+    "abstract",
+    "venue",
+)
 
 # The text of papertrace itself is all text outside elements that isolate direction. The letters of each of its lines
 # must be in order; each isolating element must contain a single text of the listing.
@@ -86,7 +97,8 @@ def make_paper(i: int) -> Paper:
     return Paper(
         id=f"p{i}",
         title=said("title", i),
-        abstract="",
+        abstract=said("abstract", i),
+        venue=said("venue", i),
         entries=(),
         authors=(said("author", i), said("other author", i)) if i % 2 else (said("author", i),),
         n_authors=11,
@@ -160,7 +172,7 @@ def test_list_and_legend_stand_in_their_order(chrome: Chrome, page: str) -> None
     check(chrome, n_least=10)
 
 
-@pytest.mark.parametrize("words", ["author", "organisation", "evidence", "concept"])
+@pytest.mark.parametrize("words", ["author", "organisation", "evidence", "concept", "abstract:abstract", "venue"])
 def test_what_a_search_found_stands_in_its_order(chrome: Chrome, page: str, words: str) -> None:
     opened(chrome, page)
 
@@ -171,7 +183,7 @@ def test_what_a_search_found_stands_in_its_order(chrome: Chrome, page: str, word
 
 @pytest.mark.parametrize("i", range(len(TURNS)))
 def test_panel_of_a_paper_stands_in_its_order(chrome: Chrome, page: str, i: int) -> None:
-    opened(chrome, page, paper=f"p{i}")
+    opened(chrome, page, paper=f"p{i}", ring="2", abstract="shown", saved=f"p{i}")
     assert "others" in element(chrome, "#details").text
 
     check(chrome, n_least=20)
@@ -183,6 +195,22 @@ def test_panel_of_a_link_stands_in_its_order(chrome: Chrome, page: str, i: int) 
     assert "Why these two are linked" in element(chrome, "#details").text
 
     check(chrome, n_least=15)
+
+
+@pytest.mark.parametrize("words", [{"path": "p0 p3"}, {"pick": "p1"}, {"tray": "shown", "saved": "p0 p1", "out": "p2"}])
+def test_other_panels_stand_in_their_order(chrome: Chrome, page: str, words: dict[str, str]) -> None:
+    opened(chrome, page, **words)
+    assert element(chrome, "#details").text
+
+    check(chrome, n_least=10)
+
+
+def test_card_stands_in_its_order(chrome: Chrome, page: str) -> None:
+    opened(chrome, page)
+    run(chrome, "document.querySelector('#results button').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
+    assert element(chrome, "#card").text
+
+    check(chrome, n_least=10)
 
 
 @pytest.mark.parametrize("view", ["papers", "concepts"])

@@ -274,8 +274,11 @@ def test_paper_in_the_address_names_the_tab(chrome: Chrome, page: str) -> None:
     assert chrome.title == "A made-up field"
 
 
+OF_NO_USE = "&saved=gone&read=__proto__&sort=__proto__&tray=x&ring=9&abstract=x&pick=gone&path=a b"
+
+
 def test_address_that_names_nothing_known_shows_the_whole(chrome: Chrome, page: str) -> None:
-    visit(chrome, page + "#paper=gone&link=a b&community=x&code=__proto__&from=never&concept=%00&weight=-1")
+    visit(chrome, page + "#paper=gone&link=a b&community=x&code=__proto__&from=never&concept=%00&weight=-1" + OF_NO_USE)
 
     assert text(chrome, "#found") == "226 papers, most linked first"
     assert text(chrome, "#details") == ""
@@ -362,8 +365,15 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     "words",
-    ["#paper=p00007&find=i", "#view=concepts&concept=ink+recovery&find=i", "#repository=github.com/acme/tavo7&find=ta"],
-    ids=["paper", "concept", "repository"],
+    [
+        "#paper=p00007&find=i&abstract=shown&saved=p00007",
+        "#view=concepts&concept=ink+recovery&find=i",
+        "#repository=github.com/acme/tavo7&find=ta",
+        "#link=p00000+p00009&find=records",
+        "#path=p00000+p00009&find=records",
+        "#tray=shown&saved=p00001&read=p00002&out=p00003&find=records",
+    ],
+    ids=["paper", "concept", "repository", "link", "path", "tray"],
 )
 def test_text_is_legible_in_light_and_dark(chrome: Chrome, page: str, scheme: str, words: str) -> None:
     screen(chrome, 1440, 900)

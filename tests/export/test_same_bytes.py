@@ -18,7 +18,7 @@ from papertrace.model import Claim, ClaimState, Concept, Paper
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
-    ".html": "11de0a98ea63aaca00e4fd03b3c8ea5bb8bcdaa912efc3bfa4240ddbca25d44e",
+    ".html": "706577fde9501bc2352fa7b73658c9324274507a7f3478d60bcf995c46ad4ef0",
     ".svg": "74657d44a341e45699d98823459248bc9890eaf301de2c409ae87269b4a48569",
     ".graphml": "fe20840df474440e4b1a716d726fccdb55c18c6a86cbd85cb3803a7fcacda1c1",
     ".nodes.csv": "dd4c97ad5e03a1f5061b6e9f4e09858a19ada519917b1aeb1e4519c5fb93c06e",

@@ -5,7 +5,6 @@ paper's code, its short name, the order of lists, which URLs may become links.
 """
 
 import json
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.export.page.abstracts import abstract_data, named_papers, one_line
 from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.export.page.links import Repositories, node_links, paper_links
+from papertrace.export.page.marks_on_map import finite_number, mark_radii, scale_positions
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, NodeKind, Paper, Verdict
@@ -33,8 +33,6 @@ _WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose 
 _MAX_MISSING = 60
 _MAX_SHORT_NAME = 30  # characters of a label on the map
 _MAX_COMMUNITY_NAME = 36
-_SPACING = 62.0  # canvas units between neighbours if the papers were spread evenly
-_RADII = (5.0, 15.0)
 
 
 def short_name(title: str) -> str:
@@ -86,11 +84,11 @@ def page_data(
         _record(str(node), attrs, by_id.get(str(node)), by_url, found=(concepts, repositories))
         for node, attrs in zip(ids, attributes, strict=True)
     ]
-    positions = _positions(attributes)
-    sizes = _radii(attributes)
+    positions = scale_positions(attributes)
+    sizes = mark_radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
-        record["weight"] = _number(attrs.get("degree_weighted"))
+        record["weight"] = finite_number(attrs.get("degree_weighted"))
     index = {str(node): i for i, node in enumerate(ids)}
     for record in records:
         if (paper := by_id.get(record["id"])) and (names := named_papers(paper, index)):
@@ -298,7 +296,7 @@ def _pairs(graph: "nx.MultiGraph[str]", index: Mapping[str, int], frequencies: M
         evidence = _split(attrs.get("evidence")) or _split(attrs.get("label"))
         if kind == EdgeKind.CONCEPT:
             evidence.sort(key=lambda label: frequencies.get(label, len(index)))
-        reason = {"kind": kind, "weight": _number(attrs.get("weight"), 1.0), "evidence": evidence}
+        reason = {"kind": kind, "weight": finite_number(attrs.get("weight"), 1.0), "evidence": evidence}
         if attrs.get("tail") in index:
             reason["tail"] = index[attrs["tail"]]  # the paper that names or cites the other
         if start != end:
@@ -314,41 +312,8 @@ def _pairs(graph: "nx.MultiGraph[str]", index: Mapping[str, int], frequencies: M
     ]
 
 
-def _positions(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
-    """Scale the layout so that there is space for the marks, whatever its units.
-
-    The y axis of the attributes points up, that of page and picture down.
-    """
-    xs = [_number(attrs.get("x")) for attrs in attributes]
-    ys = [0.0 - _number(attrs.get("y")) for attrs in attributes]
-    if not xs:
-        return []
-    if len(xs) > 1 and max(xs) == min(xs) and max(ys) == min(ys):
-        # A graph without a layout: arrange the papers in a sunflower spiral.
-        angle = math.pi * (3 - math.sqrt(5))
-        xs = [math.sqrt(i) * math.cos(i * angle) for i in range(len(xs))]
-        ys = [math.sqrt(i) * math.sin(i * angle) for i in range(len(ys))]
-    width, height = max(xs) - min(xs), max(ys) - min(ys)
-    scale = _SPACING * math.sqrt(len(xs)) / max(math.sqrt(width * height), width / 3, height / 3, 1e-9)
-    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
-    return [(round((x - middle[0]) * scale, 1), round((y - middle[1]) * scale, 1)) for x, y in zip(xs, ys, strict=True)]
-
-
-def _radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the radius of each mark, whose area grows with the weighted degree."""
-    weights = [max(0.0, _number(attrs.get("degree_weighted"))) for attrs in attributes]
-    top = max(weights, default=0.0) or 1.0
-    low, high = _RADII
-    return [round(math.sqrt(low**2 + (high**2 - low**2) * weight / top), 1) for weight in weights]
-
-
 def _split(value: object) -> list[str]:
     return [part.strip() for part in str(value or "").split("|") if part.strip()]
-
-
-def _number(value: object, default: float = 0.0) -> float:
-    number = float(value) if isinstance(value, int | float) else default
-    return round(number, 4) if math.isfinite(number) else default
 
 
 def _count(value: object) -> int | None:

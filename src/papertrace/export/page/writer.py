@@ -52,6 +52,7 @@ SCRIPTS = (
     "marks.js",
     "card.js",
     "map.js",
+    "framing.js",
     "overview.js",
     "label_placement.js",
     "mark_grid.js",

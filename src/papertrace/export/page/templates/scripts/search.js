@@ -19,7 +19,7 @@ function excerptFound(text) {
   const from = hit.end < MAX_EXCERPT ? 0 : sentence.lastIndexOf(" ", hit.start - MAX_EXCERPT / 2) + 1;
   const end = sentence.length - from <= MAX_EXCERPT ? sentence.length : Math.max(sentence.lastIndexOf(" ", from + MAX_EXCERPT), hit.end);
   const shown = sentence.slice(from, end);
-  return [from ? "… " : "", ...markTerms(shown, foundIn, markOf), end < sentence.length ? " …" : ""];
+  return [from ? "… " : "", ...markTerms(contained(shown), foundIn, markOf), end < sentence.length ? " …" : ""];
 }
 
 // The words of a text that the query found: { start, end }.

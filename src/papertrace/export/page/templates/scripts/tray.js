@@ -48,7 +48,7 @@ function mark(name, i) {
 function trayButtons(i) {
   const buttons = Object.entries(TRAY).map(([name, { press, sign }]) =>
     el("button", { type: "button", "aria-pressed": String(state[name].has(i)), "data-mark": name, click: () => mark(name, i) }, el("span", { "aria-hidden": "true" }, `${sign} `), press));
-  return el("div", { class: "chips tray", role: "group", "aria-label": "Tray" }, ...buttons);
+  return el("div", { class: "tray", role: "group", "aria-label": "Tray" }, ...buttons);
 }
 
 // The marks of a paper in words, for its row in the list.

@@ -1,0 +1,101 @@
+// What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
+
+function moveTo(position, scale) {
+  network.moveTo({ position, scale, animation: reducedMotion.matches || !started ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+}
+
+function whole() {
+  if (state.view === "concepts") return frameOf(shownConceptNodes());
+  if (state.view === "timeline") return frameOfTimeline();
+  return frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
+}
+
+// The position and scale of the map that show all these points.
+function frameOf(shown) {
+  const xs = shown.map((node) => node.x);
+  const ys = shown.map((node) => node.y);
+  const span = (values) => [Math.min(...values), Math.max(...values)];
+  const [[left, right], [top, bottom]] = shown.length ? [span(xs), span(ys)] : [[0, 0], [0, 0]];
+  const room = Math.min(48, box.clientWidth / 10);
+  const scale = Math.min(
+    (box.clientWidth - 2 * room) / Math.max(right - left, 1),
+    (box.clientHeight - 2 * room) / Math.max(bottom - top, 1),
+    1.6,
+  );
+  return { position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.01) };
+}
+
+function fitWhole({ animate = true } = {}) {
+  const target = whole();
+  if (view.papers.every((shown, i) => shown || state.out.has(i))) wholeScale = target.scale;
+  if (animate) moveTo(target.position, target.scale);
+  else network.moveTo({ ...target, animation: false });
+}
+
+function zoomBy(factor) {
+  moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
+}
+
+// The part of the map, in pixels, into which papers are moved: away from its borders and buttons.
+function clearPart() {
+  const inTime = state.view === "timeline";
+  const room = inTime ? 4 : Math.min(56, box.clientWidth / 8, box.clientHeight / 8);
+  const [zoomLeft, zoomTop, zoomRight, zoomBottom] = zoomBox();
+  const beside = zoomBottom - zoomTop > zoomRight - zoomLeft; // on a phone they are in a row at the bottom
+  const right = beside ? Math.min(box.clientWidth - room, zoomLeft - 12) : box.clientWidth - room;
+  const bottom = beside ? box.clientHeight - room : Math.min(box.clientHeight - room, zoomTop - 12);
+  return { left: inTime ? laneRoom() : room, top: inTime ? BAND : room, right, bottom };
+}
+
+// Brings a paper and its linked papers into view, as large as possible, so that its name is legible. If all of them are
+// visible and the paper was selected on the map, the map does not move.
+function approach(i, { only = false } = {}) {
+  if (state.view === "concepts") return approachChosen();
+  const { left, top, right, bottom } = clearPart();
+  const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
+  const seen = near.every((node) => {
+    const { x, y } = network.canvasToDOM(node);
+    return x > left && x < right && y > top && y < bottom;
+  });
+  if ((only || state.view === "timeline") && seen) return;
+  const [xs, ys] = [near.map((node) => node.x), near.map((node) => node.y)];
+  const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
+  const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
+  const scale = Math.min(fitting, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
+  // The clear part is not in the centre of the map.
+  const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };
+  moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
+}
+
+// Brings both ends of a link into view, at a visible distance from each other.
+function approachLink(edge) {
+  if (state.view === "concepts") return approachChosen();
+  const [a, b] = [nodes[edge.from], nodes[edge.to]];
+  const [[ax, ay], [bx, by]] = [a, b].map((node) => { const p = network.canvasToDOM(node); return [p.x, p.y]; });
+  const inSight = [[ax, ay], [bx, by]].every(([x, y]) => x > 20 && y > 20 && x < box.clientWidth - 20 && y < box.clientHeight - 20);
+  if (inSight && Math.hypot(ax - bx, ay - by) > 60) return;
+  const apart = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
+  const room = Math.min(box.clientWidth, box.clientHeight);
+  moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.getScale(), wholeScale * 2.2), (room * 0.8) / apart));
+}
+
+function neighbourTowards(dx, dy) {
+  const start = state.paper === null ? network.getViewPosition() : nodes[state.paper];
+  return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);
+}
+
+// The nearest point in a direction; points off the axis count as farther away.
+function nearestTowards(start, points, dx, dy, passes) {
+  let best = null;
+  let least = Infinity;
+  points.forEach((point, i) => {
+    if (!passes(i)) return;
+    const [x, y] = [point.x - start.x, point.y - start.y];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy - y * dx);
+    if (ahead <= 0 || aside > ahead) return;
+    const cost = ahead + 2 * aside;
+    if (cost < least) [best, least] = [i, cost];
+  });
+  return best;
+}
