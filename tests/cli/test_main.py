@@ -20,6 +20,7 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
+from papertrace.cli.status import ExitStatus
 
 FOLDER = CASES / "listings"
 FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
@@ -321,6 +322,20 @@ def test_a_number_of_nearest_links_is_whole(value: str, blocks: Path, capsys: py
         main(["build", str(blocks), "--nearest", value])
 
     assert capsys.readouterr().err.endswith("is not a whole number above 0\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--nearest", "3"), "--nearest 3 has no effect with --pruning strongest; add --pruning nearest"),
+        (("--alpha", "0.1", "--pruning", "none"), "--alpha 0.1 has no effect with --pruning none"),
+    ],
+)
+def test_an_option_without_effect_is_refused_before_anything_is_read(
+    options: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", str(tmp_path / "absent.txt"), *options]) == ExitStatus.FAILED
+    assert message in capsys.readouterr().err
 
 
 def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

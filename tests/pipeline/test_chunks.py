@@ -1,9 +1,13 @@
 """Papers are described alike, whatever the chunks and the engine."""
 
 import hashlib
+import os
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from tests.made_up import generate_papers
@@ -123,3 +127,36 @@ def test_a_corpus_of_one_long_paper_is_one_chunk(monkeypatch: pytest.MonkeyPatch
     entry = replace(long.entries[0], abstract=text, abstract_span=Span("made-up", 2))
     (described,) = describe_papers([replace(long, abstract=text, entries=(entry,))])
     assert described.abstract == text
+
+
+_RUN = """
+import logging, sys
+from pathlib import Path
+from tests.made_up import generate_papers
+from papertrace.engine import open_engine
+from papertrace.pipeline import describing
+from papertrace.pipeline.papers import describe_papers
+
+logging.basicConfig(level=logging.INFO, format="%(message)s")
+describing.MAX_IN_MEMORY, describing.CHUNK_SIZE = 0, 100
+with open_engine("inline", work_dir=Path(sys.argv[1])) as engine:
+    print(sum(len(repr(paper)) for paper in describe_papers(generate_papers(300), on_problem=print, engine=engine)))
+"""
+
+
+def test_a_run_with_another_hash_of_strings_finds_the_results_that_persist(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", _RUN, str(tmp_path)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        for seed in ("1", "2")
+    ]
+    steps = ("store", "sentences", "find", "found_counts", "count", "tally", "describe")
+    assert all(f"{step}: 0 of 3 results were there" in runs[0].stderr for step in steps)
+    assert all(f"{step}: 3 of 3 results were there" in runs[1].stderr for step in steps)
+    assert runs[0].stdout == runs[1].stdout

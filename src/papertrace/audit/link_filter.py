@@ -1,7 +1,7 @@
 """Which links are audited: all, or those that the patterns of the settings select."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 
@@ -17,7 +17,8 @@ class LinkFilter:
 
     A pattern without a slash is a host and matches its subdomains too: `example.org`, `*.edu`. One with a slash is an
     address, with or without its scheme: `github.com/acme/*`. `*` matches any characters; letter case is ignored, and an
-    internationalised host may be written in Unicode or in ASCII.
+    internationalised host may be written in Unicode or in ASCII. A reference to a file is matched by its path, or by
+    its name alone: `docs/*`, `*.md`.
 
     With `skips_reserved`, links to domains reserved for documentation are left out, unless a pattern of `only` selects
     them. With `has_own_names`, a proxy or name server may know names of reserved top-level domains.
@@ -28,13 +29,14 @@ class LinkFilter:
     skips_reserved: bool = False
     has_own_names: bool = False
 
-    def find_unused(self, urls: Sequence[str]) -> list[str]:
-        """Return the patterns that match no link at all, which is most likely a mistake.
+    def find_unused(self, urls: Sequence[str], paths: Sequence[str] = ()) -> list[str]:
+        """Return the patterns that match no link and no file at all, which is most likely a mistake.
 
         >>> LinkFilter(only=["exampel.org", "example.org"]).find_unused(["https://example.org/a"])
         ['exampel.org']
         """
-        return [one for one in (*self.only, *self.exclude) if not any(matches(one, url) for url in urls)]
+        unmatched = [one for one in (*self.only, *self.exclude) if not any(matches(one, url) for url in urls)]
+        return [one for one in unmatched if not any(matches_file(one, path) for path in paths)]
 
     def reason_to_skip(self, url: str) -> str | None:
         """Return why a link is left out, or None if it is to be audited.
@@ -45,9 +47,20 @@ class LinkFilter:
         """
         if self.skips_reserved and not self.only and is_reserved(host_of(url), has_own_names=self.has_own_names):
             return "a domain reserved for examples"
-        if self.only and not any(matches(pattern, url) for pattern in self.only):
+        return self._reason(url, matches)
+
+    def reason_to_skip_file(self, path: str) -> str | None:
+        """Return why a reference to a file is left out, or None if it is to be audited.
+
+        >>> LinkFilter(exclude=["drafts/*"]).reason_to_skip_file("drafts/plan.md")
+        'left out by --exclude drafts/*'
+        """
+        return self._reason(path, matches_file)
+
+    def _reason(self, target: str, matches: Callable[[str, str], bool]) -> str | None:
+        if self.only and not any(matches(pattern, target) for pattern in self.only):
             return f"left out by --only {' '.join(self.only)}"
-        return next((f"left out by --exclude {one}" for one in self.exclude if matches(one, url)), None)
+        return next((f"left out by --exclude {one}" for one in self.exclude if matches(one, target)), None)
 
 
 def is_reserved(host: str, *, has_own_names: bool = False) -> bool:
@@ -70,6 +83,16 @@ def matches(pattern: str, url: str) -> bool:
     if "://" not in pattern:
         url = url.partition("://")[2]
     return any(_matches(*both) for both in zip(_spellings(pattern), _spellings(url), strict=True))
+
+
+def matches_file(pattern: str, path: str) -> bool:
+    """Return whether a pattern matches a reference to a file, which may end in a fragment.
+
+    >>> matches_file("*.md", "docs/usage.md#start"), matches_file("docs/*", "other/docs/a.md")
+    (True, False)
+    """
+    path = path.partition("#")[0].casefold()
+    return _matches(pattern.casefold().removeprefix("./"), path if "/" in pattern else path.rpartition("/")[2])
 
 
 def _spellings(address: str) -> tuple[str, str]:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from papertrace.audit.settings import to_template
+from papertrace.errors import SettingsError
 from papertrace.model import Link, Outcome, Verdict
+from papertrace.model.addresses import host_of
 from papertrace.web.address import public_url
 
 
@@ -18,10 +20,18 @@ def remap_link(link: Link, rules: Sequence[tuple[str, str]]) -> Link:
     >>> one = Link(raw="", url="https://example.org/docs/a", span=Span("a", 1), kind=LinkKind.PAGE)
     >>> remap_link(one, [("^https://example.org/docs/(.*)", "http://localhost:8000/$1")]).url
     'http://localhost:8000/a'
+
+    Raises
+    ------
+    SettingsError
+        If the result is not an http address.
     """
     for pattern, replacement in rules:
         url, n_replaced = re.subn(pattern, to_template(replacement), link.url, count=1)
         if n_replaced:
+            if not url.startswith(("http://", "https://")) or not host_of(url):
+                message = f"remap makes {url!r} of {link.url!r}, which is not an http address; correct {replacement!r}"
+                raise SettingsError(message)
             return link if url == link.url else replace(link, url=url, repository=None)
     return link
 

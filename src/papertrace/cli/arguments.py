@@ -138,13 +138,13 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         "--alpha",
         type=_parse_level,
         metavar="LEVEL",
-        help="Significance level of --pruning disparity, above 0 and at most 1; a lower one keeps fewer links "
+        help="Significance level of --pruning disparity, and of links by shared references with --pruning strongest, "
+        "above 0 and at most 1; a lower one keeps fewer links "
         "(default: chosen from the number of links that it keeps)",
     )
     group.add_argument(
         "--nearest",
         type=parse_whole_number,
-        default=defaults.n_nearest,
         metavar="N",
         help=f"Number of links that --pruning nearest keeps for each paper (default: {defaults.n_nearest})",
     )

@@ -4,7 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.console import open_console
-from papertrace.cli.drawing import draw, report_failures
+from papertrace.cli.drawing import draw, read_graph_settings, report_failures
 from papertrace.cli.engines import add_engine_options, check_room, read_engine_options
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
 from papertrace.cli.help import add_command
@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         raise PapertraceError(message)
     engine = read_engine_options(arguments)
     with open_console(arguments) as console:
+        settings = read_graph_settings(arguments)
         check_room(arguments, console)
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
-        drawing = draw(arguments, papers, outputs, console)
+        drawing = draw(arguments, papers, outputs, settings, console)
         console.close_progress()
         console.report_problems()
         if not arguments.listings:

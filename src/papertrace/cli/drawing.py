@@ -9,29 +9,61 @@ from papertrace.cli.status import ExitStatus
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs
 
 
-def draw(arguments: argparse.Namespace, papers: "Sequence[Paper]", outputs: "Outputs", console: Console) -> "Drawing":
+def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
+    """Return the settings that the options of a graph give.
+
+    Raises
+    ------
+    SettingsError
+        If an option has no effect with the others, or a value is out of range.
+    """
+    from papertrace.errors import SettingsError
+    from papertrace.graph.settings import GraphSettings
+
+    if arguments.nearest is not None and arguments.pruning != "nearest":
+        message = (
+            f"--nearest {arguments.nearest} has no effect with --pruning {arguments.pruning}; "
+            "add --pruning nearest, or leave --nearest out"
+        )
+        raise SettingsError(message)
+    if arguments.alpha is not None and arguments.pruning in ("nearest", "none"):
+        message = (
+            f"--alpha {arguments.alpha:g} has no effect with --pruning {arguments.pruning}; "
+            "choose --pruning disparity, or leave --alpha out"
+        )
+        raise SettingsError(message)
+    return GraphSettings(
+        weight=arguments.weight,
+        reference_weight=arguments.reference_weight,
+        group_by=arguments.group_by,
+        pruning=arguments.pruning,
+        alpha=arguments.alpha,
+        n_nearest=GraphSettings().n_nearest if arguments.nearest is None else arguments.nearest,
+        communities=arguments.communities,
+        nodes=arguments.nodes,
+    )
+
+
+def draw(
+    arguments: argparse.Namespace,
+    papers: "Sequence[Paper]",
+    outputs: "Outputs",
+    settings: "GraphSettings",
+    console: Console,
+) -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures."""
     from papertrace import pipeline
-    from papertrace.graph.settings import GraphSettings
 
     return pipeline.draw(
         papers,
         outputs,
-        settings=GraphSettings(
-            weight=arguments.weight,
-            reference_weight=arguments.reference_weight,
-            group_by=arguments.group_by,
-            pruning=arguments.pruning,
-            alpha=arguments.alpha,
-            n_nearest=arguments.nearest,
-            communities=arguments.communities,
-            nodes=arguments.nodes,
-        ),
+        settings=settings,
         verdicts=arguments.verdicts,
         title=arguments.title,
         on_problem=console.add_problem,

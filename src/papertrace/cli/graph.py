@@ -4,7 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output
 from papertrace.cli.console import open_console
-from papertrace.cli.drawing import draw, report_failures
+from papertrace.cli.drawing import draw, read_graph_settings, report_failures
 from papertrace.cli.help import add_command
 from papertrace.cli.status import ExitStatus
 
@@ -44,9 +44,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace.reports.summary import describe_drawing
 
     with open_console(arguments) as console:
+        settings = read_graph_settings(arguments)
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         papers = list(pipeline.read_papers(arguments.extracted, on_problem=console.add_problem))
-        drawing = draw(arguments, papers, outputs, console)
+        drawing = draw(arguments, papers, outputs, settings, console)
     for line in describe_drawing(drawing):
         print(line)
     return report_failures(drawing, console)

@@ -165,7 +165,8 @@ class AuditResult:
     `findings` has one item per link, in reading order; `code_claims` has one per paper that claims something about its
     code. `fail_on` names the outcomes and repository states that
     fail the run; `UNARCHIVED` among them stands for links that work but are archived nowhere. `graph_page` is the
-    address of the page with the papers' graph, relative to the report, or empty.
+    address of the page with the papers' graph, relative to the report, or empty. `n_unreached` is the number of links
+    without a finding, because the audit was interrupted or the network failed.
     """
 
     findings: tuple[Finding, ...]
@@ -173,6 +174,7 @@ class AuditResult:
     comparison: Comparison | None = None
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     graph_page: str = ""
+    n_unreached: int = 0
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from papertrace.web.cassette import Cassette
 
 _LOG = logging.getLogger(__name__)
+_LOOKED_UP = (Outcome.ALIVE, Outcome.DEAD)  # of a reference to a file or a heading
 
 WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
 """The end of a warning that the default store is not available."""
@@ -145,7 +146,7 @@ def audit_links(
             if on_network_down is None or not (verdicts or collection.verdicts):
                 raise
             on_network_down(error)
-        findings = _findings(collection, first, verdicts)
+        findings = _findings(collection, first, verdicts, _make_filter(settings))
         if verdict_store and run:
             try:
                 comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
@@ -156,6 +157,7 @@ def audit_links(
         code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
+        n_unreached=sum(url not in findings for url in collection.urls),
     )
 
 
@@ -165,7 +167,7 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
     How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
     """
     links = _make_filter(settings)
-    for pattern in links.find_unused(_all_urls(collection)):
+    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     listed: set[str] = set()
     n_occurrences = 0
@@ -188,6 +190,11 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
 def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
     """Return the URLs of the links, and those that services name."""
     return (*collection.urls, *(link.url for link in collection.candidates))
+
+
+def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
+    """Return the files that documents refer to."""
+    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in _LOOKED_UP)
 
 
 def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
@@ -238,7 +245,7 @@ def _generate_verdicts(
 
     # A recording can have answers for any name, and one that is made may be meant for that.
     links = _make_filter(settings, skips_reserved=cassette is None)
-    for pattern in links.find_unused(_all_urls(collection)):
+    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
     chosen = []
     originals: dict[tuple[Span, str], Link] = {}
@@ -279,7 +286,10 @@ def _dates(collection: LinkCollection) -> dict[str, str]:
 
 
 def _findings(
-    collection: LinkCollection, first: Mapping[str, Link], verdicts: Mapping[tuple[Span, str], Verdict]
+    collection: LinkCollection,
+    first: Mapping[str, Link],
+    verdicts: Mapping[tuple[Span, str], Verdict],
+    links: "LinkFilter",
 ) -> dict[str, Finding]:
     """Return the findings by URL, in the order of their first occurrences."""
     occurrences: dict[str, dict[Occurrence, None]] = {}
@@ -291,13 +301,15 @@ def _findings(
         for url, verdict in found.items()
         if verdict is not None
     }
-    return findings | _findings_without_request(collection)
+    return findings | _findings_without_request(collection, links)
 
 
-def _findings_without_request(collection: LinkCollection) -> dict[str, Finding]:
+def _findings_without_request(collection: LinkCollection, links: "LinkFilter") -> dict[str, Finding]:
     """Return the findings on what was not requested: one for each address and reason."""
     grouped: dict[tuple[str, str], list[tuple[Verdict, Occurrence]]] = {}
     for verdict, occurrence in collection.verdicts:
+        if verdict.outcome in _LOOKED_UP and (reason := links.reason_to_skip_file(verdict.link.url)):
+            verdict = replace(verdict, outcome=Outcome.SKIPPED, reason=reason)  # noqa: PLW2901
         grouped.setdefault((verdict.link.url, verdict.reason), []).append((verdict, occurrence))
     return {
         f"{url} {reason}": Finding(

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 
+from papertrace.counting.sets import OrderedlyPickled
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import Engine, Kept
 from papertrace.errors import EngineError
@@ -179,9 +180,7 @@ class _EngineSteps:
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
         merged: dict[str, Tally] = {}
-        for packed in self._engine.map(
-            chunks.tally, self._kept, replace(shared, acronyms=_send_acronyms(shared.acronyms))
-        ):
+        for packed in self._engine.map(chunks.tally, self._kept, _send_recurring(shared)):
             merge_tallies(merged, chunks.unpack_tallies(packed))
         return merged
 
@@ -206,6 +205,9 @@ class _EngineSteps:
             yield pack_papers(first, some)
 
 
+# What is sent has to have the same bytes in each run: an engine whose results persist finds them by these.
+
+
 def _send_acronyms(acronyms: AcronymTable) -> AcronymTable:
     """Return a table without its cache, which each process fills for itself."""
     return replace(acronyms, identities={})
@@ -213,8 +215,34 @@ def _send_acronyms(acronyms: AcronymTable) -> AcronymTable:
 
 def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:
     """Return what workers need of a vocabulary: its terms stand for the tallies."""
-    counts = replace(vocabulary.counts, tallies={})
-    return replace(vocabulary, acronyms=_send_acronyms(vocabulary.acronyms), counts=counts)
+    counts, terms = vocabulary.counts, vocabulary.user_terms
+    return replace(
+        vocabulary,
+        acronyms=_send_acronyms(vocabulary.acronyms),
+        counts=replace(counts, tallies={}, listed=frozenset(), namesakes=OrderedlyPickled(counts.namesakes)),
+        words=OrderedlyPickled(vocabulary.words),
+        long_forms=OrderedlyPickled(vocabulary.long_forms),
+        eponyms=OrderedlyPickled(vocabulary.eponyms),
+        exempt=OrderedlyPickled(vocabulary.exempt),
+        user_terms=replace(
+            terms,
+            wanted=OrderedlyPickled(terms.wanted),
+            ignored=OrderedlyPickled(terms.ignored),
+            ignored_labels=OrderedlyPickled(terms.ignored_labels),
+        ),
+    )
+
+
+def _send_recurring(recurring: Recurring) -> Recurring:
+    """Return what workers need to tally candidates."""
+    return replace(
+        recurring,
+        acronyms=_send_acronyms(recurring.acronyms),
+        identities=OrderedlyPickled(recurring.identities),
+        words=OrderedlyPickled(recurring.words),
+        listed=frozenset(),
+        joined={},
+    )
 
 
 def _send_names(names: NameTable) -> NameTable:

@@ -92,11 +92,13 @@ def list_details(verdict: Verdict) -> list[str]:
     return facts
 
 
-def describe_counts(findings: tuple[Finding, ...]) -> str:
-    """Return in one line the number of links with each outcome.
+def describe_counts(findings: tuple[Finding, ...], n_unreached: int = 0) -> str:
+    """Return in one line the number of links with each outcome, and of those that the audit did not reach.
 
     >>> describe_counts(())
     '0 links: nothing to check'
+    >>> describe_counts((), 3)
+    '0 links: nothing to check; incomplete: 3 not reached'
     """
     counts = dict.fromkeys(ORDER, 0)
     for finding in findings:
@@ -104,4 +106,6 @@ def describe_counts(findings: tuple[Finding, ...]) -> str:
     shown = ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
     n_unarchived = sum(finding.verdict.is_unarchived for finding in findings)
     more = f"; {n_unarchived} alive, but {ARCHIVED_NOWHERE}" if n_unarchived else ""
+    if n_unreached:
+        more += f"; incomplete: {n_unreached} not reached"
     return f"{len(findings)} {'link' if len(findings) == 1 else 'links'}: {shown or 'nothing to check'}{more}"

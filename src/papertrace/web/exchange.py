@@ -9,6 +9,9 @@ from typing import Protocol
 
 from papertrace.model import Ask, Fault, Method
 
+PROXY_SILENT = "the proxy does not answer"
+"""The detail of an answer `NO_NETWORK` where a proxy is set, which alone says whether there is a network."""
+
 NO_CONTACT = frozenset({Fault.NO_NETWORK, Fault.REFUSED_ADDRESS, Fault.TIMEOUT, Fault.WITHHELD})
 """Faults that do not show whether there is a network: nothing was sent, or no answer came."""
 

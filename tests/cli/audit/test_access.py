@@ -302,6 +302,15 @@ def test_a_rewriting_with_a_group_that_does_not_exist_is_refused(
     assert "has no group for" in capsys.readouterr().err
 
 
+def test_rewriting_an_address_to_something_else_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listing = tmp_path / "urls.txt"
+    listing.write_text("https://papers.test/a\n", "utf-8")
+
+    options = ("--store", "none", "--only", "papers.test", "--remap", "^https://papers.test/ mirror/")
+    assert main(["audit", str(listing), *options]) == 2
+    assert "remap makes 'mirror/a' of 'https://papers.test/a', which is not an http address" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("way", ["option", "environment"])
 def test_a_proxy_is_asked_for_names_that_only_it_knows(
     way: str, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -351,7 +360,8 @@ def test_without_a_network_what_needs_none_is_reported(tmp_path: Path, capsys: p
     captured = capsys.readouterr()
     assert status == 3
     assert "no such file" in captured.out
-    assert "nothing more was requested" in captured.err
+    assert captured.out.endswith("1 link: 1 dead; incomplete: 1 not reached\n")
+    assert "the proxy does not answer; nothing more was requested" in captured.err
 
 
 def test_a_list_of_links_leaves_out_what_is_not_requested_and_says_how_much(

@@ -203,6 +203,24 @@ def test_a_pattern_that_names_no_link_is_told(capsys: pytest.CaptureFixture[str]
     assert "papertrace: exampel.org: matches no link (--only, --exclude)\n" in capsys.readouterr().err
 
 
+def test_patterns_choose_references_to_files_by_path_and_by_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("README.md").write_text("[a](drafts/a.md) [b](drafts/b.txt) [c](c.md)\n", "utf-8")
+
+    assert main(["audit", "README.md", "--exclude", "drafts/*"]) == 1
+    out, err = capsys.readouterr()
+    assert "left out by --exclude drafts/*" in out
+    assert out.endswith("3 links: 1 dead, 2 skipped\n")
+    assert "matches no link" not in err
+
+    assert main(["audit", "README.md", "--only", "*.md"]) == 1
+    assert capsys.readouterr().out.endswith("3 links: 2 dead, 1 skipped\n")
+
+    assert main(["audit", "README.md", "--only", "example.org"]) == 0
+    assert capsys.readouterr().out.endswith("3 links: 3 skipped\n")
+
+
 def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "argument --only: ' ' is not a host such as example.org" in usage_error(capsys, "--only", " ")
 

@@ -98,6 +98,25 @@ def test_a_general_head_after_a_concept_makes_no_second_one() -> None:
     assert found == ["KV cache"]
 
 
+def test_a_concept_all_of_whose_words_are_in_better_ones_needs_a_score_of_its_own() -> None:
+    text = "Sparse walrus attention is new. Walrus attention is old. Sparse attention is older. The walrus."
+    papers = [find_candidates("Sparse walrus attention", text)]
+    reasons = {one.label: one.reason for one in explain_concepts(papers[0], build_vocabulary(papers))}
+    assert reasons["walrus attention"] is reasons["Sparse walrus attention"] is Reason.KEPT
+    assert reasons["Sparse attention"] is Reason.NESTED
+
+
+def test_a_general_word_of_two_chinese_characters_is_not_a_concept() -> None:
+    papers = [
+        ("注意力机制", "我们提出一种方法。这种方法使用注意力机制。"),
+        ("知识图谱", "我们提出一种方法。这种方法使用知识图谱。"),
+        ("注意力机制与知识图谱", "方法简单。"),
+    ]
+    for found in concepts(*papers):
+        assert found
+        assert "方法" not in found
+
+
 @pytest.fixture(scope="module")
 def seed_concepts(seed_texts: dict[str, str]) -> dict[str, tuple[Concept, ...]]:
     papers = [find_candidates(title, abstract) for title, abstract in seed_texts.items()]

@@ -122,6 +122,16 @@ class NameSearch:
         self.first_folds = {folds[0] for word in self.first_words if (folds := folded_words(word))}
         self.sought = {*map(_fold, self.words), *self.left}
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return everything in one order, whatever that of the sets."""
+        parts = {name: getattr(self, name) for name in self.__slots__}
+        return {name: sorted(part) if isinstance(part, set) else part for name, part in parts.items()}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Restore everything."""
+        for name, part in state.items():
+            setattr(self, name, set(part) if isinstance(part, list) else part)
+
     def _seek_phrase(self, name: str) -> None:
         words = tuple(map(intern, folded_words(name)))
         if len(words) > 1:

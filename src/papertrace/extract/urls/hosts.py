@@ -42,7 +42,8 @@ def _rows(kind: LinkKind, *names: str, strict: bool = False, open_kind: bool = F
 _HUGGING_FACE = (
     ("/datasets/", LinkKind.DATASET),
     ("/spaces/", LinkKind.DEMO),
-    ("/papers", LinkKind.PAPER),
+    ("/papers/", LinkKind.PAPER),
+    ("/papers", LinkKind.PAGE),
     ("/docs", LinkKind.PAGE),
     ("/blog", LinkKind.PAGE),
     ("/collections", LinkKind.PAGE),

@@ -29,7 +29,7 @@ def generate_github(result: AuditResult) -> Iterator[str]:
             command = _COMMANDS[rate_finding(result, finding)]
             for occurrence in finding.occurrences or (None,):
                 yield f"::{command} {_properties(finding, occurrence)}::{escape_data(_message(finding))}\n"
-    yield f"{describe_counts(result.findings)}\n"
+    yield f"{describe_counts(result.findings, result.n_unreached)}\n"
 
 
 def _properties(finding: Finding, occurrence: Occurrence | None) -> str:

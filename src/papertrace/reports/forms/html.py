@@ -40,7 +40,7 @@ def generate_html(result: AuditResult) -> Iterator[str]:
     yield _template().render(
         policy=content_policy(style=style),
         style=style,
-        summary=describe_counts(result.findings),
+        summary=describe_counts(result.findings, result.n_unreached),
         n_links=len(result.findings),
         outcomes=outcomes,
         n_of=dict(outcomes),

@@ -30,7 +30,7 @@ _MAX_OCCURRENCES = 3
 def generate_markdown(result: AuditResult) -> Iterator[str]:
     """Yield the report: the counts, what changed, every link that is not simply alive, and claims about code."""
     yield "# Link audit\n\n"
-    yield f"{escape(describe_counts(result.findings))}\n"
+    yield f"{escape(describe_counts(result.findings, result.n_unreached))}\n"
     if result.comparison:
         yield from _generate_comparison(result.comparison)
     for outcome in ORDER:

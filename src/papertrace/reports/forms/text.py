@@ -46,7 +46,7 @@ def _generate_lines(result: AuditResult) -> Iterator[str]:
     if result.comparison:
         yield from _generate_comparison(result.comparison)
     yield from _generate_gaps(result.code_claims)
-    yield f"{describe_counts(result.findings)}\n"
+    yield f"{describe_counts(result.findings, result.n_unreached)}\n"
 
 
 def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence]) -> Iterator[str]:

@@ -17,6 +17,9 @@ MAX_SHARE, MAX_PHRASE_SHARE = 0.25, 0.6
 MIN_PAPERS_FOR_CAP = 50
 VERB_SHARE = 0.75  # of the occurrences of a word in -ing, from which it is a verb before its objects
 PART_SHARE = 0.6  # of the occurrences of a word, from which it is only part of a phrase
+MIN_PAIR_TITLE_SHARE = 1 / 3
+"""Of the papers with a word of two Chinese characters, which is mostly a general one: "method", "introduce"."""
+
 MAX_CHARACTERS = 6  # of a term of one paper in Chinese or Japanese: three words
 _FIRST_CHARACTER = "\u3005"
 _TOPICAL = "¤"
@@ -40,7 +43,7 @@ class Reason(StrEnum):
     COMMON = "in too many papers"
     SUBSUMED = "only ever part of a longer concept"
     IGNORED = "on your list of terms to ignore"
-    NESTED = "a longer concept of the paper covers it"
+    NESTED = "better concepts of the paper cover it"
     WEAK = "too little of a topic in this paper"
     OUTRANKED = "the paper has better ones"
 
@@ -133,8 +136,11 @@ def _judge_phrase(
     if identity in long_forms:
         return Reason.KEPT
     words = tally.key.split(" ")
-    if tally.df == 1 and sum(map(_is_character, words)) > MAX_CHARACTERS:
+    n_characters = sum(map(_is_character, words))
+    if tally.df == 1 and n_characters > MAX_CHARACTERS:
         return Reason.LONG
+    if n_characters == len(words) == 2 and tally.title_df < MIN_PAIR_TITLE_SHARE * tally.df:  # noqa: PLR2004
+        return Reason.GENERAL
     if n := _n_of_acronym(words, long_forms):
         # The long form of an acronym counts as one word.
         words = [_TOPICAL, *words[n:]]

@@ -25,7 +25,8 @@ MAX_CONCEPTS = 8
 MIN_PROBABILITY, MIN_MINOR_PROBABILITY = 0.12, 0.03  # of a concept, and of one that may link but is not shown
 _MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS = (math.log(p / (1 - p)) for p in (MIN_PROBABILITY, MIN_MINOR_PROBABILITY))
 MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
-OVERLAP_LOG_ODDS = -0.6  # of a concept whose words all are in better ones
+OVERLAP_LOG_ODDS = -0.6  # of a concept whose words are in better ones, by the share of such words
+REPEAT_LOG_ODDS = -1.0  # of a concept all of whose words are: "GPU orchestration" after "CPU-GPU" and "orchestration"
 _NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
 
 
@@ -314,10 +315,14 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
             log_odds = judged[i].log_odds
             if log_odds <= best_worth:
                 break  # They come by decreasing log-odds, and the overlap only lowers them.
-            worth = log_odds + OVERLAP_LOG_ODDS * len(words[i] & used) / len(words[i])
+            share = len(words[i] & used) / len(words[i])
+            worth = log_odds + OVERLAP_LOG_ODDS * share + (REPEAT_LOG_ODDS if share == 1 else 0)
             if worth > best_worth:
                 best, best_worth = i, worth
         pool.remove(best)
+        if best_worth < _MIN_LOG_ODDS:
+            reasons[best] = Reason.NESTED
+            continue
         term = judged[best].term
         if any(_covers(judged[i].term, term) or _adds_generic_head(term, judged[i].term, topics) for i in chosen):
             reasons[best] = Reason.NESTED

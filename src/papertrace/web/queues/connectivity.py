@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault
-from papertrace.web.exchange import NO_CONTACT, Answer
+from papertrace.web.exchange import NO_CONTACT, PROXY_SILENT, Answer
 
 MIN_UNRESOLVED_HOSTS = 5
 """Hosts whose names did not resolve, before the network counts as down."""
@@ -22,6 +22,7 @@ class Connectivity:
         self.is_up = is_up
         self._control_names = control_names
         self._unresolved_hosts: set[str] = set()
+        self._is_proxy_silent = False
 
     def observe(self, host: str, answer: Answer) -> bool:
         """Process an answer; return whether it is the first to show that there is a network.
@@ -33,6 +34,7 @@ class Connectivity:
         """
         if answer.fault is Fault.NO_NETWORK:
             self._unresolved_hosts.add(host)
+            self._is_proxy_silent = self._is_proxy_silent or answer.detail == PROXY_SILENT
             if not self.is_up and len(self._unresolved_hosts) >= MIN_UNRESOLVED_HOSTS:
                 raise self.error()
         elif not self.is_up and answer.fault not in NO_CONTACT:
@@ -41,7 +43,11 @@ class Connectivity:
         return False
 
     def error(self) -> NetworkDownError:
-        """Return the error that reports a missing network."""
+        """Return the error that reports a missing network, or a proxy that does not answer."""
+        if self._is_proxy_silent:
+            return NetworkDownError(
+                f"{PROXY_SILENT}; nothing more was requested (check its address, --proxy or HTTPS_PROXY, and try again)"
+            )
         return NetworkDownError(
             f"no network: none of {', '.join(self._control_names)} resolves; "
             "nothing more was requested (try again when the network is up)"

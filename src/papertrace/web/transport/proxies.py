@@ -14,7 +14,7 @@ from requests.utils import should_bypass_proxies
 
 from papertrace.model import Fault
 from papertrace.web.address import parse_address
-from papertrace.web.exchange import Answer
+from papertrace.web.exchange import PROXY_SILENT, Answer
 from papertrace.web.transport.guard import Guard, Resolver
 
 _ANYWHERE = (ip_network("0.0.0.0/0"), ip_network("::/0"))
@@ -54,5 +54,5 @@ def proxy_fault(causes: Sequence[BaseException], answer: Answer) -> Answer:
     if refused:
         return Answer(fault=Fault.CONNECT, detail=f"the proxy could not connect ({refused[25:60].strip()})")
     if answer.fault in {Fault.DNS, Fault.DNS_TEMPORARY, Fault.CONNECT}:
-        return Answer(fault=Fault.NO_NETWORK, detail="the proxy does not answer")
+        return Answer(fault=Fault.NO_NETWORK, detail=PROXY_SILENT)
     return answer
