@@ -1,9 +1,11 @@
 """The folder of persistent results: one file per result, named by its key, and a lock.
 
 A file is written aside and renamed, so that it is complete or missing; its digest tells a file that a power failure
-has damaged. Results are packed, since those of a corpus are thirty times its size. Results are only used by the very version of papertrace, and of Python, that computed them. They are in a
-subfolder of its name; those of other versions are removed when the folder is opened, and so are results that no run
-has used for `MAX_DAYS_UNUSED`.
+has damaged. Results are packed, since those of a corpus are thirty times its size.
+
+Results are only used by the very version of papertrace, and of Python, that computed them. They are in a subfolder of
+its name; those of other versions are removed when the folder is opened, and so are results that no run has used for
+`MAX_DAYS_UNUSED`.
 """
 
 import contextlib
