@@ -9,6 +9,9 @@ from tests.engine.functions import refuse_bad, refuse_politely, repeat, reverse
 from papertrace.engine import Engine
 from papertrace.errors import EngineError, ListingError
 
+# Of its connections to Java, pyspark 3.5 leaves some for the garbage collector to close.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+
 
 def test_no_chunk_gives_no_result(engine: Engine) -> None:
     kept = engine.keep(reverse, [])

@@ -14,7 +14,7 @@ from tests.folders import ROOT
 from papertrace.engine import open_engine
 from papertrace.engine.persistent import folder as folder_module
 from papertrace.engine.persistent.engine import _digest_value
-from papertrace.engine.persistent.folder import MAX_DAYS_UNUSED, name_version
+from papertrace.engine.persistent.folder import MAX_DAYS_UNUSED, name_version, read_result
 from papertrace.errors import EngineError
 
 _MAX_SECONDS = 60
@@ -158,8 +158,10 @@ def test_a_failure_names_the_chunk_of_the_caller(work: Path) -> None:
 
 def test_a_damaged_result_is_noticed_and_computed_again_by_the_next_run(work: Path, calls: Path) -> None:
     expected = run(work, calls, 100, 1_000)
-    for damaged in [path for path in work.glob(".results-*/*") if path.read_bytes().endswith((b"107", b"1107"))]:
-        damaged.write_bytes(damaged.read_bytes()[:-1] + b"8")
+    damaged = [path for path in work.glob(".results-*/*") if read_result(path) in {b"107", b"1107"}]
+    for path in damaged:
+        path.write_bytes(path.read_bytes()[:-1] + b"8")
+    assert len(damaged) == 2
     with pytest.raises(EngineError, match="is damaged; run the same command again"):
         run(work, calls, 100, 1_000)
 

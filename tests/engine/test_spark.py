@@ -17,6 +17,9 @@ from papertrace.pipeline.papers import describe_papers
 if TYPE_CHECKING:
     from papertrace.engine.spark.engine import SparkEngine
 
+# Of its connections to Java, pyspark 3.5 leaves some for the garbage collector to close.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+
 
 def test_a_python_worker_killed_once_is_replaced_and_its_chunk_done_again(
     spark_engine: "SparkEngine", tmp_path: Path
