@@ -1,3 +1,6 @@
+import math
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -85,3 +88,17 @@ def test_no_paper_is_drawn_over_another() -> None:
     x, y = arrange_papers(graph, of_paper, seed=1)
     distances = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)[np.triu_indices(300, 1)]
     assert distances.min() > 32  # the largest diameter that papers are drawn with
+
+
+def test_many_communities_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.graph.map.layout.MAX_DISCS", 5)
+    of_paper = np.sort(np.arange(90) % 30)
+    pairs = np.flatnonzero(of_paper[1:] == of_paper[:-1])
+    graph = WeightedGraph(n=90, first=pairs, second=pairs + 1, weights=np.ones(pairs.size))
+    x, y = arrange_papers(graph, of_paper, seed=3)
+    again = arrange_papers(graph, of_paper, seed=3)
+    middle = [(x[of_paper == one].mean(), y[of_paper == one].mean()) for one in range(30)]
+    radius = SPACING * math.sqrt(3 / math.pi)
+    assert (again[0].tolist(), again[1].tolist()) == (x.tolist(), y.tolist())
+    assert min(math.dist(one, other) for one, other in combinations(middle, 2)) > radius
+    assert len(set(zip(x.tolist(), y.tolist(), strict=True))) == 90

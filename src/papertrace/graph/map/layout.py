@@ -19,6 +19,9 @@ from papertrace.graph.pairs.projection import Floats, Ints
 SPACING = 100.0
 """The side of the square allotted to one paper, in pixels; it has room for a short label."""
 
+MAX_DISCS = 1_000
+"""The number of communities up to which their edges decide where each is; smaller ones are placed in rows below."""
+
 _DISC_GAP = 60.0
 _MIN_DISTANCE = 42.0
 _STEPS = 60
@@ -102,6 +105,8 @@ def _arrange_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple[Floa
     """Arrange discs by their edges, then push apart those that overlap."""
     if graph.n == 0:
         return np.zeros(0), np.zeros(0)
+    if graph.n > MAX_DISCS:
+        return _arrange_many_discs(graph, radii, seed)
     x, y = _force_directed(graph, seed)
     extent = math.sqrt(float((radii**2).sum()))
     x, y = _spread(x, y, extent)
@@ -114,6 +119,30 @@ def _arrange_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple[Floa
     factor = max(1.0, float((needed / distance).max()))
     x, y = x * factor, y * factor
     return x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
+
+
+def _arrange_many_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple[Floats, Floats]:
+    """Arrange the `MAX_DISCS` first and largest discs by their edges, the others in rows below, in their order.
+
+    Pushing discs apart takes time with the square of their number.
+    """
+    inner = (graph.first < MAX_DISCS) & (graph.second < MAX_DISCS)
+    largest = WeightedGraph(
+        n=MAX_DISCS, first=graph.first[inner], second=graph.second[inner], weights=graph.weights[inner]
+    )
+    x, y = np.zeros(graph.n), np.zeros(graph.n)
+    x[:MAX_DISCS], y[:MAX_DISCS] = _arrange_discs(largest, radii[:MAX_DISCS], seed)
+    width = float((np.abs(x[:MAX_DISCS]) + radii[:MAX_DISCS]).max()) * 2
+    top = float((y[:MAX_DISCS] + radii[:MAX_DISCS]).max()) + _DISC_GAP
+    left, height = 0.0, 0.0
+    for disc in range(MAX_DISCS, graph.n):
+        diameter = 2 * float(radii[disc])
+        if left and left + diameter > width:
+            left, top = 0.0, top + height + _DISC_GAP
+            height = 0.0
+        x[disc], y[disc] = left + diameter / 2 - width / 2, top + diameter / 2
+        left, height = left + diameter + _DISC_GAP, max(height, diameter)
+    return x, y
 
 
 def _push_apart(x: Floats, y: Floats, needed: Floats, share: Floats, n_steps: int) -> tuple[Floats, Floats]:
