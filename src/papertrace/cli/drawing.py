@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from papertrace.cli.console import Console
+    from papertrace.engine.opening import EngineSettings
     from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
@@ -56,6 +57,7 @@ def draw(
     outputs: "Outputs",
     settings: "GraphSettings",
     console: "Console",
+    engine: "EngineSettings | None" = None,
 ) -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures."""
     from papertrace import pipeline
@@ -64,6 +66,7 @@ def draw(
         papers,
         outputs,
         settings=settings,
+        engine=engine,
         verdicts=arguments.verdicts,
         title=arguments.title,
         on_problem=console.add_problem,

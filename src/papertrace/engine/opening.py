@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,6 +103,24 @@ class EngineSettings:
         from papertrace.engine.spark.engine import SparkEngine
 
         return SparkEngine(self.master or f"local[{n_workers}]")
+
+
+@contextmanager
+def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[Engine | None]:
+    """Open the engine that settings choose for a number of papers and close it; yield an open engine or None as it is.
+
+    Raises
+    ------
+    EngineError
+        If the engine cannot be opened.
+    """
+    if not isinstance(engine, EngineSettings):
+        yield engine
+    elif engine.choose(n_papers) == "inline" and engine.work_dir is None:
+        yield None
+    else:
+        with engine.open(n_papers) as one:
+            yield one
 
 
 def open_engine(

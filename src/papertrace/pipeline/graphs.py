@@ -21,13 +21,13 @@ from papertrace.pipeline.verdicts import (
 if TYPE_CHECKING:
     import networkx as nx
 
-    from papertrace.engine import Engine
+    from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
 
 
 def build_graph(
-    papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | None" = None
+    papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
 ) -> "nx.MultiGraph[str]":
     """Link papers by what they share, prune the links, find communities and lay out a map.
 
@@ -38,7 +38,7 @@ def build_graph(
     settings
         How papers are linked, which links are kept, and which nodes there are; `GraphSettings()` by default.
     engine
-        Where pairs of papers are made, as `papertrace.engine.open_engine` returns it; by default in this process. The
+        Where pairs of papers are made: an open engine, or settings of one; by default in this process. The
         graph does not depend on it.
 
     Returns
@@ -169,10 +169,12 @@ def build_graph(
         `seed`                        int    seed of communities and positions
         ============================  =====  ============================================================
     """
+    from papertrace.engine.opening import opened
     from papertrace.graph.build import build_graph as build
 
     papers = list(papers)
-    return build(papers, settings, term_counter(papers), engine)
+    with opened(engine, len(papers)) as ready:
+        return build(papers, settings, term_counter(papers), ready)
 
 
 def term_counter(papers: Iterable[Paper]) -> "CountTerms":
@@ -221,7 +223,7 @@ def draw(
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     title: str | None = None,
-    engine: "Engine | None" = None,
+    engine: "Engine | EngineSettings | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_notice: Callable[[str], None] = ignore_notice,
@@ -237,6 +239,7 @@ def draw(
     ListingError
         If the verdicts cannot be read.
     """
+    from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
     from papertrace.graph.build import build_columns
@@ -244,7 +247,8 @@ def draw(
     from papertrace.graph.summary import summarise
 
     on_progress(Progress("linking"))
-    columns = build_columns(papers, settings, term_counter(papers), engine)
+    with opened(engine, len(papers)) as ready:
+        columns = build_columns(papers, settings, term_counter(papers), ready)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
