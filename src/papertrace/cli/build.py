@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
-        drawing = draw(arguments, papers, outputs, settings, console, engine)
+        drawing = draw(arguments, papers, outputs, settings, console, engine=engine)
         console.close_progress()
         console.report_problems()
         if not arguments.listings:

@@ -57,6 +57,7 @@ def draw(
     outputs: "Outputs",
     settings: "GraphSettings",
     console: "Console",
+    *,
     engine: "EngineSettings | None" = None,
 ) -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures."""

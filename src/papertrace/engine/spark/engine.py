@@ -283,7 +283,7 @@ def _describe_lost(function: str, starts: list[int], n_chunks: int, error: Excep
     cause = next((line.strip() for line in _CAUSE.findall(text)), text.partition("\n")[0])
     if "No module named" in text:
         cause = next((line.strip() for line in text.splitlines() if "No module named" in line), cause)
-        way_out = "install papertrace where the executors run, or ship it with --py-files or an archive"
+        way_out = "install papertrace where the executors run, or ship an environment (spark.archives)"
     else:
         way_out = "if memory was short, give executors more (spark.executor.memory), else try --engine inline"
     task = _FAILED_TASK.search(text)
