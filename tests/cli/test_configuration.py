@@ -1,14 +1,16 @@
 """Settings files: what they set, what they may not set, and how mistakes in them are reported."""
 
+import argparse
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from papertrace.cli import main
 from papertrace.cli.commands import COMMANDS
-from papertrace.cli.configuration import TRUSTED
+from papertrace.cli.configuration import HARMLESS, list_options, name_of
 from papertrace.cli.main import make_parser, parse_arguments
 
 Write = Callable[..., Path]
@@ -93,7 +95,6 @@ def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, m
         ("[audit]\ntimeout = {a = 1}\n", "[audit] timeout is {'a': 1}; give a string or a number"),
         ("[audit\n", "not TOML"),
         ("[audit]\nstore = '../audit.sqlite'\n", "outside of the folder of the file"),
-        ("[audit]\nalso = 'sarif=/tmp/a.sarif'\n", "outside of the folder of the file"),
         ("[host.'example.org']\nlimits = 3\n", '[host."example.org"] limits: unknown; did you mean limit?'),
         ("[host.'example.org']\nlimit = 'many'\n", "is not a host and its limit"),
         ("host = 3\n", "host is not a table; write [host]"),
@@ -110,21 +111,112 @@ def test_a_mistake_is_reported_with_its_place_and_the_way_out(
     assert message in error
 
 
-_VALUES = {"netrc": "'~/.netrc'", "cookies": "'c.txt'", "passwords": "true", "insecure": "['a.org']"}
+HARMFUL = {
+    "audit": """
+        allow-network also ca-bundle cassette cookies fix graph-page header insecure list netrc output passwords patch
+        proxy record registry remap resolver
+    """,
+    "build": "allow-network ca-bundle cassette dry-run engine enrich master record registry report work-dir",
+    "extract": "engine explain master output work-dir",
+}
 
 
-@pytest.mark.parametrize("name", sorted(TRUSTED))
-def test_a_file_that_comes_with_a_project_cannot_send_credentials_or_reach_more(
-    name: str, write: Write, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", HARMFUL)
+def test_a_file_that_comes_with_a_project_sets_only_what_can_do_no_harm(command: str) -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    import_module(f"papertrace.cli.{command}").fill_parser(parser)
+    names = {name_of(action) for action in list_options(parser)}
+    assert sorted(names - HARMLESS - ({"output"} if command == "build" else set())) == HARMFUL[command].split()
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "header = 'example.org: X-A: ${HOME}'",
+        "remap = 'https://(.*) https://example.net/$1'",
+        "registry = 'github=https://example.net/api'",
+        "fix = true",
+        "passwords = true",
+        "allow-network = '10.0.0.0/8'",
+        "output = 'README.md'",
+    ],
+)
+def test_what_can_do_harm_needs_a_file_that_the_user_names(
+    setting: str, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    value = _VALUES.get(name, "['github=https://example.org/api']" if name == "registry" else "'10.0.0.0/8'")
-    path = write(f"[audit]\n{name} = {value}\n")
+    path = write(f"[audit]\n{setting}\n")
+    name = setting.split(" ", maxsplit=1)[0]
     assert main(["audit", "a.md", "--list"]) == 2
-    assert f"[audit] {name} sends credentials or reaches what others do not" in capsys.readouterr().err
+    assert f"[audit] {name} can do harm" in capsys.readouterr().err
     given = parse_arguments(["audit", "a.md", "--config", str(path)])
-    assert getattr(given, name.replace("-", "_")) != getattr(
-        make_parser("audit").parse_args(["audit", "a.md"]), name.replace("-", "_")
-    )
+    usual = make_parser("audit").parse_args(["audit", "a.md"])
+    assert getattr(given, name.replace("-", "_")) != getattr(usual, name.replace("-", "_"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[build]\noutput = '~nobody-at-all/x'\n",
+        "[build]\noutput = 'a\\u0000b'\n".replace("'", '"'),
+        "[build]\noutput = 'loop/x'\n",
+        "[build]\noutput = '.git/x'\n",
+        "[build]\nlistings = ['x://../../secret.bib']\n",
+        f"[build]\nalpha = {'9' * 5_000}\n",
+        f"[build]\nalpha = 0x{'f' * 8_000}\n",
+        "[build]\nalpha = 2024-01-01\n",
+        "[[build]]\nalpha = 1\n",
+        "[config]\njson = true\n",
+    ],
+)
+def test_an_odd_value_is_an_error_and_not_a_traceback(
+    text: str, write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    write(text)
+    assert main(["build"]) == 2
+    assert capsys.readouterr().err.startswith("papertrace: papertrace.toml: ")
+
+
+def test_an_option_gives_way_to_a_typed_one_that_contradicts_it(write: Write) -> None:
+    write("[build]\nquiet = true\n[audit]\nverbose = 2\n")
+    assert parse_arguments(["build"]).quiet
+    assert not parse_arguments(["build", "-v"]).quiet
+    assert parse_arguments(["audit", "a.md"]).verbose == 2
+    assert parse_arguments(["audit", "a.md", "--quiet"]).verbose == 0
+
+
+def test_a_message_about_an_option_of_the_file_names_the_file(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    write("[build]\npruning = 'nearest'\nnearest = 3\n")
+    assert main(["build", "--pruning", "disparity"]) == 2
+    assert "--nearest 3 has no effect with --pruning disparity" in (error := capsys.readouterr().err)
+    assert error.endswith("(it is set in papertrace.toml)\n")
+
+
+def test_outside_of_a_repository_only_the_current_folder_counts(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("[audit]\nretries = 4\n")
+    (tmp_path / ".git").rmdir()
+    (tmp_path / "inner").mkdir()
+    assert parse_arguments(["audit", "a.md"]).retries == 4
+    monkeypatch.chdir(tmp_path / "inner")
+    assert parse_arguments(["audit", "a.md"]).retries is None
+
+
+def test_a_deleted_folder_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert parse_arguments(["formats"]).json is False
+
+
+def test_config_shows_no_password_and_no_control_character(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write('[audit]\nproxy = "http://user:secret@proxy.example.org"\n[build]\ntitle = "\\u001b]0;x\\u0007"\n')
+    assert main(["config", "--config", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "proxy.example.org" in shown
+    assert "secret" not in shown
+    assert "\x1b" not in shown
 
 
 def test_tables_by_host_give_headers_limits_and_certificates(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,14 +7,15 @@ from dataclasses import replace
 from papertrace.audit.settings import to_template
 from papertrace.errors import SettingsError
 from papertrace.model import Link, Outcome, Verdict
-from papertrace.model.addresses import host_of
+from papertrace.model.addresses import hide_userinfo, host_of
 from papertrace.web.address import public_url
 
 
-def remap_link(link: Link, rules: Sequence[tuple[str, str]]) -> Link:
+def remap_link(link: Link, rules: Sequence[tuple[str, str]], *, sends_passwords: bool = False) -> Link:
     r"""Return a link with the address that the first matching rule makes of its own, or the link itself.
 
-    A rule is a regular expression and its replacement, in which `$1` or `\1` stands for the first group.
+    A rule is a regular expression and its replacement, in which `$1` or `\1` stands for the first group. It is applied
+    to the address without user information unless that is to be sent.
 
     >>> from papertrace.model import LinkKind, Span
     >>> one = Link(raw="", url="https://example.org/docs/a", span=Span("a", 1), kind=LinkKind.PAGE)
@@ -26,13 +27,15 @@ def remap_link(link: Link, rules: Sequence[tuple[str, str]]) -> Link:
     SettingsError
         If the result is not an http address.
     """
+    printed = link.url if sends_passwords else hide_userinfo(link.url)
     for pattern, replacement in rules:
-        url, n_replaced = re.subn(pattern, to_template(replacement), link.url, count=1)
+        url, n_replaced = re.subn(pattern, to_template(replacement), printed, count=1)
         if n_replaced:
             if not url.startswith(("http://", "https://")) or not host_of(url):
-                message = f"remap makes {url!r} of {link.url!r}, which is not an http address; correct {replacement!r}"
+                shown = f"{hide_userinfo(url)!r} of {hide_userinfo(printed)!r}"
+                message = f"remap makes {shown}, which is not an http address; correct {replacement!r}"
                 raise SettingsError(message)
-            return link if url == link.url else replace(link, url=url, repository=None)
+            return link if url == printed else replace(link, url=url, repository=None)
     return link
 
 
@@ -42,5 +45,5 @@ def restore_link(verdict: Verdict, link: Link) -> Verdict:
     The address that a copy has moved to is not that of the link.
     """
     outcome = Outcome.ALIVE if verdict.outcome is Outcome.MOVED else verdict.outcome
-    reason = f"{verdict.reason} (requested at {public_url(verdict.link.url)})"
+    reason = f"{verdict.reason} (requested at {hide_userinfo(public_url(verdict.link.url))})"
     return replace(verdict, link=link, outcome=outcome, reason=reason, new_url=None)

@@ -13,3 +13,6 @@ COMMANDS = {
     "config": "Show the settings that hold and where they come from",
 }
 """The commands and what each does; the options of one are added by `fill_parser` of `papertrace.cli.<command>`."""
+
+CONFIGURABLE = tuple(name for name in COMMANDS if name != "config")
+"""The commands that have a table in a settings file."""

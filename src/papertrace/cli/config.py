@@ -7,11 +7,13 @@ from importlib import import_module
 from typing import NamedTuple
 
 from papertrace.cli.arguments import add_general
-from papertrace.cli.commands import COMMANDS
+from papertrace.cli.commands import CONFIGURABLE
 from papertrace.cli.configuration import VARIABLE, Configuration, list_options, load_configuration, name_of
 from papertrace.cli.help import describe_command
 from papertrace.cli.output import write_output
 from papertrace.cli.status import ExitStatus
+from papertrace.model.addresses import hide_userinfo
+from papertrace.model.text import printable
 
 _DEFAULT = "default"
 _VARIABLES = (
@@ -43,15 +45,15 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         description="Show the settings that hold and where they come from.\n\n"
         "Without COMMAND, what papertrace.toml, or [tool.papertrace] in pyproject.toml, sets for any command; with it, "
         "every option of that command. Each table of the file has the name of a command, and each key that of an "
-        "option: [audit] fail-on = ['dead', 'insecure']. Options that send credentials or reach private networks hold "
-        "only in a file that you name with --config or PAPERTRACE_CONFIG.",
+        "option: [audit] fail-on = ['dead', 'insecure']. Options that can do harm hold only in a file that you name "
+        "with --config or PAPERTRACE_CONFIG (docs/settings.md).",
         arguments="[COMMAND]",
         examples=(
             ("Show what the settings file changes", "papertrace config"),
             ("Show every option of the audit", "papertrace config audit"),
         ),
     )
-    parser.add_argument("command", metavar="COMMAND", nargs="?", choices=tuple(COMMANDS), help="Show its options only")
+    parser.add_argument("command", metavar="COMMAND", nargs="?", choices=CONFIGURABLE, help="Show its options only")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="Write JSON instead of a table")
     add_general(parser)
@@ -63,8 +65,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     import json
 
     named = [] if arguments.config is None else ["--config", arguments.config]
-    configuration = load_configuration(named, tuple(COMMANDS))
-    commands = [name for name in COMMANDS if name != "config"] if arguments.command is None else [arguments.command]
+    configuration = load_configuration(named, CONFIGURABLE)
+    commands = [*CONFIGURABLE] if arguments.command is None else [arguments.command]
     settings = [one for command in commands for one in _find_settings(command, configuration)]
     if arguments.command is None:
         settings = [one for one in settings if one.source != _DEFAULT]
@@ -103,7 +105,7 @@ def _show(value: object) -> str:
             return ", ".join(map(_show, value)) or "-"
         case frozenset() | set():
             return ", ".join(sorted(map(str, value))) or "-"
-    return str(value)
+    return printable(hide_userinfo(str(value)))
 
 
 def _generate_table(

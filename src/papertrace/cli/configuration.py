@@ -1,7 +1,8 @@
 """Settings files: `papertrace.toml`, or `[tool.papertrace]` in `pyproject.toml`, with the options of each command.
 
-A file that is found in the current folder or above it came with the project, perhaps from somebody else. It may not set
-what sends credentials, reaches private networks or writes outside of its folder; a file that the user names may.
+A file that is found in the current folder or above it came with the project, perhaps from somebody else. It may set
+only what cannot send credentials, reach more of the network, run or rewrite anything, and no path outside of its
+folder; a file that the user names may set everything.
 """
 
 import argparse
@@ -21,10 +22,18 @@ NO_FILE = "none"
 _OPTION = "--config"
 _MAX_BYTES = 1_000_000
 
-TRUSTED = frozenset(
-    "allow-network ca-bundle cookies header insecure netrc passwords proxy registry resolver".split()  # noqa: SIM905 - words read best so
+HARMLESS = frozenset(
+    """
+    accept allow-redirect alpha baseline cited-only communities compare concurrency deadline exclude fail-on format
+    fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait nearest no-git nodes
+    only papers-only per-host picture pruning quiet reference-weight rescue reserved retries robots services store
+    strict summary synonyms timeout title to top unarchived user-agent verbose verdicts vocabulary weight workers
+    """.split()  # noqa: SIM905 - words read best so
 )
-"""Options that send credentials, or that reach what the defaults do not: only a file that the user names sets them."""
+"""Options that a file may set that comes with a project; `output` too, for commands that write a folder."""
+
+_WITH_FOLDER = ("build", "graph")
+_REPOSITORY = ".git"
 
 
 class Configuration:
@@ -34,9 +43,16 @@ class Configuration:
     """
 
     def __init__(
-        self, path: Path, tables: "Mapping[str, object]", commands: "Sequence[str]", *, is_named: bool
+        self,
+        path: Path,
+        tables: "Mapping[str, object]",
+        commands: "Sequence[str]",
+        *,
+        is_named: bool,
+        argv: "Sequence[str]" = (),
     ) -> None:
         self.path = path
+        self._argv = argv
         self._tables = tables
         self._is_named = is_named
         for name, value in tables.items():
@@ -67,23 +83,34 @@ class Configuration:
             action = actions.get(name)
             if action is None:
                 raise self._error(place, "unknown option", name, tuple(actions))
-            if name in TRUSTED and not self._is_named:
+            if not (self._is_named or name in HARMLESS or (name == "output" and command in _WITH_FOLDER)):
                 message = (
-                    f"{self.path}: {place} sends credentials or reaches what others do not, so a file that comes with "
-                    f"a project cannot set it; name the file with {_OPTION} or {VARIABLE} to trust it"
+                    f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
+                    f"name the file with {_OPTION} or {VARIABLE} to trust it"
                 )
                 raise SettingsError(message)
             parsed = self._parse(f"{self.path}: {place}", action, value)
             if isinstance(parsed, list) and isinstance(given.get(name), list):
                 parsed = [*given[name], *parsed]  # type: ignore[misc]
             given[name] = parsed
+        for name in self._find_replaced(parser, actions):
+            given.pop(name, None)
         for name, value in given.items():
             action = actions[name]
             action.default = value
             if not action.option_strings:
                 action.nargs, action.required = "*", False
-        parser.set_defaults(**{actions[name].dest: value for name, value in given.items()})
+        configured = dict.fromkeys((f"--{name}" for name in given), str(self.path))
+        parser.set_defaults(configured=configured, **{actions[name].dest: value for name, value in given.items()})
         return given
+
+    def _find_replaced(
+        self, parser: argparse.ArgumentParser, actions: "Mapping[str, argparse.Action]"
+    ) -> "Iterator[str]":
+        """Yield the options that give way to another one in the arguments, such as quiet to `-v`."""
+        for group in parser._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no public list of them
+            if any(_is_typed(action, self._argv) for action in group._group_actions):  # noqa: SLF001 - as above
+                yield from (name for name, action in actions.items() if action in group._group_actions)  # noqa: SLF001
 
     def _items(self, command: str) -> "Iterator[tuple[str, str, object]]":
         """Yield the settings of a command: where each is in the file, its name, and its value."""
@@ -152,7 +179,7 @@ class Configuration:
                 return self._place(place, parsed)
             case (kind, Path() as path):
                 return kind, self._place(place, path)
-            case str() if not action.option_strings and "://" not in parsed:
+            case str() if not action.option_strings and not parsed.startswith(("http://", "https://")):
                 return str(self._place(place, Path(parsed)))
         return parsed
 
@@ -161,10 +188,17 @@ class Configuration:
         if str(path) in {NO_FILE, "-"}:
             return path
         folder = self.path.parent
-        target = folder / path.expanduser()
-        if not self._is_named and not target.resolve().is_relative_to(folder.resolve()):
+        try:
+            target = folder / path.expanduser()
+            resolved, inside = target.resolve(), folder.resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            message = f"{place} is {str(path)!r}, which is not a usable path ({error}); correct it"
+            raise SettingsError(message) from error
+        if self._is_named:
+            return target
+        if not resolved.is_relative_to(inside) or _REPOSITORY in resolved.relative_to(inside).parts:
             message = (
-                f"{place} is {str(path)!r}, which is outside of the folder of the file; "
+                f"{place} is {str(path)!r}, which is outside of the folder of the file, or in its repository's own; "
                 f"name the file with {_OPTION} or {VARIABLE} to trust it"
             )
             raise SettingsError(message)
@@ -180,14 +214,15 @@ class Configuration:
 
 def named_file(argv: "Sequence[str]") -> str | None:
     """Return the value of the option that names the file, which is needed before the arguments can be parsed."""
+    named = None
     for number, text in enumerate(argv):
         if text == "--":
             break
         if text == _OPTION:
-            return argv[number + 1] if number + 1 < len(argv) else None
-        if text.startswith(f"{_OPTION}="):
-            return text.partition("=")[2]
-    return None
+            named = argv[number + 1] if number + 1 < len(argv) else None
+        elif text.startswith(f"{_OPTION}="):
+            named = text.partition("=")[2]
+    return named
 
 
 def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Configuration | None:
@@ -205,22 +240,24 @@ def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Conf
         return None
     if named is not None:
         path = Path(named)
-        return Configuration(path, _read(path), commands, is_named=True)
-    found = _find(Path.cwd())
-    return None if found is None else Configuration(*found, commands, is_named=False)
+        return Configuration(path, _read(path), commands, is_named=True, argv=argv)
+    try:
+        found = _find(Path.cwd())
+    except FileNotFoundError:  # The current folder was deleted.
+        return None
+    return None if found is None else Configuration(*found, commands, is_named=False, argv=argv)
 
 
 def _find(folder: Path) -> "tuple[Path, Mapping[str, object]] | None":
-    """Return the nearest file with settings and its tables, up to the root of the repository."""
-    for one in (folder, *folder.parents):
-        path = one / FILE
-        if path.is_file():
+    """Return the nearest file with settings and its tables: in the folder, or above it in the same repository."""
+    parents = [folder, *folder.parents]
+    depth = next((number for number, one in enumerate(parents) if (os.path.exists(one / _REPOSITORY))), 0)  # noqa: PTH110 - without an error where a folder cannot be searched
+    for one in parents[: depth + 1]:
+        path, project = one / FILE, one / PROJECT_FILE
+        if os.path.isfile(path):  # noqa: PTH113 - as above
             return _shorten(path), _read(_shorten(path))
-        project = one / PROJECT_FILE
-        if project.is_file() and (tables := _read(_shorten(project))):
+        if os.path.isfile(project) and (tables := _read(_shorten(project))):  # noqa: PTH113 - as above
             return _shorten(project), tables
-        if (one / ".git").exists():
-            break
     return None
 
 
@@ -242,7 +279,7 @@ def _read(path: Path) -> "Mapping[str, object]":
     except OSError as error:
         message = f"{path}: {error.strerror}; name a settings file, or {NO_FILE}"
         raise SettingsError(message) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError also for numbers of thousands of digits
         message = f"{path}: not TOML: {error}; correct it, or run with {_OPTION} {NO_FILE}"
         raise SettingsError(message) from error
     if path.name == PROJECT_FILE:
@@ -270,8 +307,24 @@ def _is_repeatable(action: argparse.Action) -> bool:
     return isinstance(action, argparse._AppendAction) or not action.option_strings  # noqa: SLF001 - as above
 
 
+def _is_typed(action: argparse.Action, argv: "Sequence[str]") -> bool:
+    """Return whether the arguments have an option, also among several short ones such as `-vv`."""
+    for text in argv:
+        if text == "--":
+            return False
+        if text.startswith("--"):
+            if text.partition("=")[0] in action.option_strings:
+                return True
+        elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in action.option_strings):  # noqa: PLR2004 - `-v`
+            return True
+    return False
+
+
 def _to_text(place: str, value: object) -> str:
     if isinstance(value, str | int | float) and not isinstance(value, bool):
-        return str(value)
+        try:
+            return str(value)
+        except ValueError:  # a number of thousands of digits
+            value = "a number of thousands of digits"
     message = f"{place} is {value!r}; give a string or a number"
     raise SettingsError(message)

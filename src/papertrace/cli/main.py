@@ -10,7 +10,7 @@ import sys
 from importlib import import_module
 
 from papertrace import __version__
-from papertrace.cli.commands import COMMANDS
+from papertrace.cli.commands import COMMANDS, CONFIGURABLE
 from papertrace.cli.help import HelpFormatter
 from papertrace.cli.status import describe_statuses
 from papertrace.late_imports import TYPE_CHECKING
@@ -74,11 +74,11 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     """
     # No option before the command takes a value, so the command is the first argument that is not an option.
     command = next((text for text in argv if not text.startswith("-")), None)
-    if command not in COMMANDS or command == "config" or not {"-h", "--help"}.isdisjoint(argv):
+    if command not in CONFIGURABLE or not {"-h", "--help"}.isdisjoint(argv):
         return make_parser(command).parse_args(argv)
     from papertrace.cli.configuration import load_configuration, named_file
 
-    configuration = load_configuration(argv, tuple(COMMANDS))
+    configuration = load_configuration(argv, CONFIGURABLE)
     parser = make_parser(command, configuration.apply if configuration else None)
     arguments = parser.parse_args(argv)
     if arguments.config != named_file(argv):

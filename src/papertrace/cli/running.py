@@ -7,8 +7,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from types import FrameType
+from collections.abc import Iterator, Mapping
+from types import FrameType, MappingProxyType
 from typing import NoReturn
 
 from papertrace.cli.status import ExitStatus, Terminated, status_of_interrupt
@@ -30,17 +30,25 @@ def run(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
-        return fail(error)
+        return fail(error, getattr(arguments, "configured", {}))
     return status
 
 
-def fail(error: BaseException) -> ExitStatus:
-    """Print an error as one line and return the exit status."""
+def fail(error: BaseException, configured: Mapping[str, str] = MappingProxyType({})) -> ExitStatus:
+    """Print an error as one line and return the exit status.
+
+    `configured` has the file that set an option, by its name, such as `--timeout`: a message about an option that was
+    not typed says where it comes from.
+    """
     from papertrace.model.text import printable
 
     status = _status_of(error)
+    text = " ".join(_explain(error).split())
+    option = text.split(" ")[0].rstrip(":")
+    if option in configured:
+        text += f" (it is set in {configured[option]})"
     with contextlib.suppress(OSError):
-        sys.stderr.write(f"papertrace: {printable(' '.join(_explain(error).split()))}\n")
+        sys.stderr.write(f"papertrace: {printable(text)}\n")
     return status
 
 

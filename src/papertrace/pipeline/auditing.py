@@ -261,7 +261,7 @@ def _generate_verdicts(
         link = _with_repository(first[url], settings)
         reason = links.reason_to_skip(url)
         if reason is None:
-            remapped = remap_link(link, settings.remap)
+            remapped = remap_link(link, settings.remap, sends_passwords=settings.sends_passwords)
             if remapped is not link:
                 originals[link.span, link.raw] = link
             chosen.append(remapped)

@@ -302,6 +302,20 @@ def test_a_rewriting_with_a_group_that_does_not_exist_is_refused(
     assert "has no group for" in capsys.readouterr().err
 
 
+def test_a_password_is_not_part_of_a_rewritten_address(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"http://user:{SECRET}@papers.test/page"
+    options = ("--only", "papers.test", "--remap", f"^http://(.*@)?papers.test {server.url}", "--format", "text")
+    listing = tmp_path / "urls.txt"
+    listing.write_text(f"{url}\n", "utf-8")
+
+    main(["audit", str(listing), "--store", "none", "--allow-network", "127.0.0.0/8", *options])
+
+    assert SECRET not in capsys.readouterr().out
+    assert all(SECRET not in str(one) for one in server.asked)
+
+
 def test_rewriting_an_address_to_something_else_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listing = tmp_path / "urls.txt"
     listing.write_text("https://papers.test/a\n", "utf-8")
