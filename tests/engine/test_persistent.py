@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -209,3 +210,39 @@ def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(EngineError, match="cannot keep results there"):
         open_engine("inline", work_dir=tmp_path / "file" / "work")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+def test_folders_are_made_for_the_user_alone(work: Path, calls: Path) -> None:
+    run(work, calls, 100, 1_000)
+
+    made = [work, *work.glob(".results-*")]
+    assert [path.stat().st_mode & 0o777 for path in made] == [0o700, 0o700]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+@pytest.mark.parametrize("name", [".", ".results-*"], ids=["work folder", "results"])
+def test_a_folder_that_everybody_may_write_to_is_refused(work: Path, calls: Path, name: str) -> None:
+    run(work, calls, 100, 1_000)
+    (folder,) = work.glob(name) if "*" in name else [work]
+    folder.chmod(0o703)
+
+    fact = (
+        rf"^{re.escape(str(folder))}: everybody may write to it, .*; choose a --work-dir to which only you may write$"
+    )
+    with pytest.raises(EngineError, match=fact):
+        run(work, calls, 100, 1_000)
+    folder.chmod(0o770)
+    run(work, calls, 100, 1_000)
+    assert len(list(calls.iterdir())) == 40
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="owners of POSIX")
+def test_a_folder_of_another_user_is_refused(work: Path, calls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(work, calls, 100, 1_000)
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+
+    fact = rf"^{re.escape(str(work))}: belongs to another user, .*; choose another --work-dir$"
+    with pytest.raises(EngineError, match=fact):
+        run(work, calls, 100, 1_000)

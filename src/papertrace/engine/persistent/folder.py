@@ -6,6 +6,9 @@ has damaged. Results are packed, since those of a corpus are thirty times its si
 Results are only used by the very version of papertrace, and of Python, that computed them. They are in a subfolder of
 its name; those of other versions are removed when the folder is opened, and so are results that no run has used for
 `MAX_DAYS_UNUSED`.
+
+Results are unpickled, which runs whatever they ask for. So others must not have written them: the folder has to be the
+user's, and not writable for everybody.
 """
 
 import contextlib
@@ -14,6 +17,7 @@ import logging
 import os
 import secrets
 import shutil
+import stat
 import sys
 import time
 import zlib
@@ -35,6 +39,7 @@ _IS_DOUBTFUL = "doubtful.tmp"
 """The file that says that a result was found damaged."""
 _SECONDS_PER_DAY = 86_400
 _SECONDS_BETWEEN_TOUCHES = 3_600
+_MODE = 0o700
 
 
 class ResultFolder:
@@ -43,16 +48,18 @@ class ResultFolder:
     Raises
     ------
     EngineError
-        If the folder cannot be created or written, or another process uses it.
+        If the folder cannot be created or written, others may have written to it, or another process uses it.
     """
 
     def __init__(self, path: Path) -> None:
         path = path.absolute()  # as workers elsewhere need it
         self.results = path / f"{_PREFIX}{name_version()}"
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(_MODE, parents=True, exist_ok=True)
+            for one in (path, *sorted(path.glob(f"{_PREFIX}*"))):
+                _check_owner(one)
             self._lock = _lock(path / ".lock")
-            self.results.mkdir(exist_ok=True)
+            self.results.mkdir(_MODE, exist_ok=True)
             self._clean(path)
         except OSError as error:
             message = f"{path}: cannot keep results there: {error.strerror}; choose another folder with --work-dir"
@@ -156,6 +163,22 @@ def _verify(content: bytes) -> bytes | None:
 
 def _digest(packed: bytes) -> bytes:
     return hashlib.blake2b(packed, digest_size=_DIGEST_BYTES).digest()
+
+
+def _check_owner(path: Path) -> None:
+    """Refuse a folder in which somebody else may have put results, on systems where its owner and mode tell."""
+    if sys.platform == "win32":
+        return
+    status = path.stat()
+    if status.st_uid != os.geteuid():
+        message = f"{path}: belongs to another user, whose results could do anything; choose another --work-dir"
+        raise EngineError(message)
+    if status.st_mode & stat.S_IWOTH:
+        message = (
+            f"{path}: everybody may write to it, and results of others could do anything; "
+            "choose a --work-dir to which only you may write"
+        )
+        raise EngineError(message)
 
 
 def _lock(path: Path) -> BinaryIO:
