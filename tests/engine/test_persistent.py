@@ -1,11 +1,14 @@
 """Results that outlive the process, in the folder of `--work-dir`."""
 
+import importlib.metadata
 import os
 import random
 import re
 import subprocess
 import sys
 import time
+import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -204,6 +207,46 @@ def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: 
     (package / "__init__.py").write_text("LIMIT = 2", encoding="utf-8")
 
     assert before != name_version()
+
+
+@pytest.fixture
+def versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Yield the versions of packages that seem to be installed."""
+    installed = dict.fromkeys(folder_module.DISTRIBUTIONS, "1.0")
+
+    def find(name: str) -> str:
+        if name not in installed:
+            raise importlib.metadata.PackageNotFoundError(name)
+        return installed[name]
+
+    monkeypatch.setattr(importlib.metadata, "version", find)
+    folder_module.read_versions.cache_clear()
+    yield installed
+    folder_module.read_versions.cache_clear()
+
+
+@pytest.mark.parametrize("name", folder_module.DISTRIBUTIONS)
+def test_the_name_of_a_version_depends_on_those_of_packages(versions: dict[str, str], name: str) -> None:
+    names = {name_version()}
+    for version in ("2.0", None):
+        folder_module.read_versions.cache_clear()
+        if version is None:
+            del versions[name]
+        else:
+            versions[name] = version
+        names.add(name_version())
+
+    assert len(names) == 3
+
+
+def test_the_name_of_a_version_depends_on_unicode(versions: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    before = name_version()
+    monkeypatch.setattr(unicodedata, "unidata_version", "99.0")
+    assert name_version() == before  # Versions are read once in a process.
+    folder_module.read_versions.cache_clear()
+
+    assert name_version() != before
+    assert set(versions.values()) == {"1.0"}
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 A file is written aside and renamed, so that it is complete or missing; its digest tells a file that a power failure
 has damaged. Results are packed, since those of a corpus are thirty times its size.
 
-Results are only used by the very version of papertrace, and of Python, that computed them. They are in a subfolder of
-its name; those of other versions are removed when the folder is opened, and so are results that no run has used for
-`MAX_DAYS_UNUSED`.
+Results are only used by the very versions of papertrace, of Python and of other packages that computed them. They are
+in a subfolder of that name; those of other versions are removed when the folder is opened, and so are results that no
+run has used for `MAX_DAYS_UNUSED`.
 
 Results are unpickled, which runs whatever they ask for. So others must not have written them: the folder has to be the
 user's, and not writable for everybody.
@@ -13,6 +13,7 @@ user's, and not writable for everybody.
 
 import contextlib
 import hashlib
+import importlib.metadata
 import logging
 import os
 import secrets
@@ -20,7 +21,9 @@ import shutil
 import stat
 import sys
 import time
+import unicodedata
 import zlib
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +32,8 @@ from papertrace.errors import EngineError
 MAX_DAYS_UNUSED = 30
 _LOG = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parents[2]
+DISTRIBUTIONS = ("rjieba", "sudachipy", "sudachidict_small", "stop_words", "numpy", "msgspec", "xxhash")
+"""What results depend on, by the names of pip; where an optional one is missing, results differ too."""
 _PREFIX = ".results-"  # hidden, so that a folder that is read as a listing may contain it
 _MAGIC = b"ptrace1\n"
 _DIGEST_BYTES = 16
@@ -144,14 +149,29 @@ def read_result(path: Path) -> bytes:
 
 
 def name_version() -> str:
-    """Return a name for this version of papertrace, by a digest of its code and data, and for that of Python."""
-    digest = hashlib.blake2b(digest_size=8)
+    """Return a name for this version of papertrace and of Python.
+
+    It has a digest of the code, the data, and the versions of other packages on which results depend.
+    """
+    digest = hashlib.blake2b("".join(read_versions()).encode(), digest_size=8)
     for path in sorted(_PACKAGE.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             digest.update(f"{path.relative_to(_PACKAGE).as_posix()}\n{path.stat().st_size}\n".encode())
             digest.update(path.read_bytes())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return f"{digest.hexdigest()}-python{python}"
+
+
+@cache
+def read_versions() -> list[str]:
+    """Return a line with the version of each package on which results depend, and one with that of Unicode."""
+    versions = [f"unicode {unicodedata.unidata_version}\n"]
+    for name in DISTRIBUTIONS:
+        try:
+            versions.append(f"{name} {importlib.metadata.version(name)}\n")
+        except importlib.metadata.PackageNotFoundError:
+            versions.append(f"{name} missing\n")
+    return versions
 
 
 def _verify(content: bytes) -> bytes | None:
