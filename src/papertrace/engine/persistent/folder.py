@@ -58,7 +58,7 @@ class ResultFolder:
 
     def __init__(self, path: Path) -> None:
         path = path.absolute()  # as workers elsewhere need it
-        self.results = path / f"{_PREFIX}{name_version()}"
+        self.results = locate_results(path)
         try:
             path.mkdir(_MODE, parents=True, exist_ok=True)
             for one in (path, *sorted(path.glob(f"{_PREFIX}*"))):
@@ -99,6 +99,11 @@ class ResultFolder:
             is_old = file.suffix == ".tmp" or file.stat().st_mtime < oldest_s
             if is_old or (is_doubtful and _verify(file.read_bytes()) is None):
                 file.unlink(missing_ok=True)
+
+
+def locate_results(path: Path) -> Path:
+    """Return the subfolder of a work folder for the results of this version, whether it is there or not."""
+    return path / f"{_PREFIX}{name_version()}"
 
 
 def write_result(path: Path, result: bytes) -> None:
