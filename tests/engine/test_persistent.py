@@ -109,8 +109,18 @@ def test_equal_values_have_one_digest_in_every_process() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [({"a"}, {"b"}), ({"ab"}, {"a", "b"}), ({"a", "b"}, ["a", "b"]), ({1}, {2}), ({(1, "a")}, {(1, "b")}), ((), None)],
-    ids=["elements", "numbers of elements", "kinds", "whole numbers", "parts of elements", "nothing"],
+    [
+        pytest.param({"a"}, {"b"}, id="elements"),
+        pytest.param({"ab"}, {"a", "b"}, id="numbers of elements"),
+        pytest.param(frozenset(), frozenset({""}), id="no element and an empty one"),
+        pytest.param({"a\0b"}, {"a", "b"}, id="an element that looks like two"),
+        pytest.param({"a", "b\0c"}, {"a\0b", "c"}, id="ends of elements"),
+        pytest.param({"a", "b"}, ["a", "b"], id="kinds"),
+        pytest.param({1}, {2}, id="whole numbers"),
+        pytest.param({1}, {1, 2}, id="numbers of whole numbers"),
+        pytest.param({(1, "a")}, {(1, "b")}, id="parts of elements"),
+        pytest.param((), None, id="nothing"),
+    ],
 )
 def test_unequal_values_have_digests_of_their_own(one: object, other: object) -> None:
     assert _digest_value(one) != _digest_value(other)
