@@ -30,6 +30,7 @@ HOSTILE = Paper(
     entries=(),
     authors=("Smith and Wesson", "Ørsted, Åse"),
     date="2021",
+    identifiers=Identifiers(doi="10.1000/(SICI)1<1::A_B>2.0;%\\}\n{#"),
 )
 FULL = Paper(
     id="one",
@@ -110,7 +111,7 @@ def test_bibtex_has_all_that_is_known(quiet: Chrome, chain: str) -> None:
         "  journal = {Journal of Ice},\n"
         "  volume = {7},\n"
         "  pages = {12},\n"
-        "  doi = {10.1000/a\\_b},\n"
+        "  doi = {10.1000/a_b},\n"
         "  eprint = {2003.00001},\n"
         "  archiveprefix = {arXiv},\n"
         "  url = {https://arxiv.org/abs/2003.00001},\n"
@@ -127,6 +128,7 @@ def test_bibtex_of_a_hostile_paper_is_one_entry(quiet: Chrome, chain: str) -> No
     assert "\\input{" not in shown
     assert "50\\% of \\$x\\_1\\$ \\& \\textbraceleft{}all\\textbraceright{} \\textbackslash{}input" in shown
     assert "author = {{Smith and Wesson} and Ørsted, Åse}" in shown
+    assert "doi = {10.1000/(SICI)1<1::A_B>2.0;%%5C%7D %7B#}," in shown
     assert shown.count("{") == shown.count("}")
     assert sum(line.startswith("@") for line in shown.splitlines()) == 1
 

@@ -229,7 +229,7 @@ def test_markdown_is_text(quiet: Chrome, shelf: str) -> None:
         assert part in hostile
 
 
-def test_bibtex_keys_differ(quiet: Chrome, shelf: str) -> None:
+def test_bibtex_keys_differ_and_are_those_of_ris(quiet: Chrome, shelf: str) -> None:
     visit(quiet, shelf)
 
     keys = [
@@ -237,6 +237,8 @@ def test_bibtex_keys_differ(quiet: Chrome, shelf: str) -> None:
     ]
 
     assert len(set(keys)) == len(keys) == len(PAPERS)
+    assert {"2023alder", "2023alder-2"} < set(keys)
+    assert [line[6:] for line in exported(quiet, "ris").splitlines() if line.startswith("ID  - ")] == keys
 
 
 def test_what_is_filtered_highlighted_or_saved_is_taken_out(quiet: Chrome, shelf: str) -> None:

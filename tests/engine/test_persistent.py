@@ -1,10 +1,14 @@
 """Results that outlive the process, in the folder of `--work-dir`."""
 
+import importlib.metadata
 import os
 import random
+import re
 import subprocess
 import sys
 import time
+import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -105,8 +109,18 @@ def test_equal_values_have_one_digest_in_every_process() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [({"a"}, {"b"}), ({"ab"}, {"a", "b"}), ({"a", "b"}, ["a", "b"]), ({1}, {2}), ({(1, "a")}, {(1, "b")}), ((), None)],
-    ids=["elements", "numbers of elements", "kinds", "whole numbers", "parts of elements", "nothing"],
+    [
+        pytest.param({"a"}, {"b"}, id="elements"),
+        pytest.param({"ab"}, {"a", "b"}, id="numbers of elements"),
+        pytest.param(frozenset(), frozenset({""}), id="no element and an empty one"),
+        pytest.param({"a\0b"}, {"a", "b"}, id="an element that looks like two"),
+        pytest.param({"a", "b\0c"}, {"a\0b", "c"}, id="ends of elements"),
+        pytest.param({"a", "b"}, ["a", "b"], id="kinds"),
+        pytest.param({1}, {2}, id="whole numbers"),
+        pytest.param({1}, {1, 2}, id="numbers of whole numbers"),
+        pytest.param({(1, "a")}, {(1, "b")}, id="parts of elements"),
+        pytest.param((), None, id="nothing"),
+    ],
 )
 def test_unequal_values_have_digests_of_their_own(one: object, other: object) -> None:
     assert _digest_value(one) != _digest_value(other)
@@ -205,7 +219,83 @@ def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: 
     assert before != name_version()
 
 
+@pytest.fixture
+def versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Yield the versions of packages that seem to be installed."""
+    installed = dict.fromkeys(folder_module.DISTRIBUTIONS, "1.0")
+
+    def find(name: str) -> str:
+        if name not in installed:
+            raise importlib.metadata.PackageNotFoundError(name)
+        return installed[name]
+
+    monkeypatch.setattr(importlib.metadata, "version", find)
+    folder_module.read_versions.cache_clear()
+    yield installed
+    folder_module.read_versions.cache_clear()
+
+
+@pytest.mark.parametrize("name", folder_module.DISTRIBUTIONS)
+def test_the_name_of_a_version_depends_on_those_of_packages(versions: dict[str, str], name: str) -> None:
+    names = {name_version()}
+    for version in ("2.0", None):
+        folder_module.read_versions.cache_clear()
+        if version is None:
+            del versions[name]
+        else:
+            versions[name] = version
+        names.add(name_version())
+
+    assert len(names) == 3
+
+
+def test_the_name_of_a_version_depends_on_unicode(versions: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    before = name_version()
+    monkeypatch.setattr(unicodedata, "unidata_version", "99.0")
+    assert name_version() == before  # Versions are read once in a process.
+    folder_module.read_versions.cache_clear()
+
+    assert name_version() != before
+    assert set(versions.values()) == {"1.0"}
+
+
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(EngineError, match="cannot keep results there"):
         open_engine("inline", work_dir=tmp_path / "file" / "work")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+def test_folders_are_made_for_the_user_alone(work: Path, calls: Path) -> None:
+    run(work, calls, 100, 1_000)
+
+    made = [work, *work.glob(".results-*")]
+    assert [path.stat().st_mode & 0o777 for path in made] == [0o700, 0o700]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+@pytest.mark.parametrize("name", [".", ".results-*"], ids=["work folder", "results"])
+def test_a_folder_that_everybody_may_write_to_is_refused(work: Path, calls: Path, name: str) -> None:
+    run(work, calls, 100, 1_000)
+    (folder,) = work.glob(name) if "*" in name else [work]
+    folder.chmod(0o703)
+
+    fact = (
+        rf"^{re.escape(str(folder))}: everybody may write to it, .*; choose a --work-dir to which only you may write$"
+    )
+    with pytest.raises(EngineError, match=fact):
+        run(work, calls, 100, 1_000)
+    folder.chmod(0o770)
+    run(work, calls, 100, 1_000)
+    assert len(list(calls.iterdir())) == 40
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="owners of POSIX")
+def test_a_folder_of_another_user_is_refused(work: Path, calls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(work, calls, 100, 1_000)
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+
+    fact = rf"^{re.escape(str(work))}: belongs to another user, .*; choose another --work-dir$"
+    with pytest.raises(EngineError, match=fact):
+        run(work, calls, 100, 1_000)

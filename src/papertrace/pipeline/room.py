@@ -1,16 +1,21 @@
 """The room that the results of a run need in its work folder, estimated from the size of the listings."""
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from papertrace.engine.persistent.folder import locate_results
 from papertrace.errors import EngineError
+from papertrace.spool import MAX_IN_MEMORY
 
 BYTES_PER_INPUT_BYTE = 12
 """How many bytes of results there are for one of a listing: 11 for 3,000 made-up abstracts of 1.7 kB as JSON lines."""
 _PACKED_FACTOR = 5
 _PACKED_MAGIC = b"\x1f\x8b"
+_LINE_SUFFIXES = frozenset({".jsonl", ".ndjson", ".csv", ".tsv", ".ris"})
+"""Suffixes of files in which each paper has at least one line."""
+_BLOCK_BYTES = 1 << 16
 _UNIT_STEP = 1_000
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
@@ -34,21 +39,26 @@ class Room:
 
 
 def estimate_room(listings: Iterable[str | Path], folder: Path) -> Room | None:
-    """Return the room that the results need, or None if the size of the listings is unknown, as that of a pipe is.
+    """Return the room that the results need, or None if it is unknown, as for a pipe, or nothing will be stored.
+
+    Of a folder with listings, hidden files and the work folder are not counted; a pipe is not opened.
 
     Raises
     ------
     EngineError
         If the file system of the folder has less room.
     """
-    sizes = [_size(Path(listing)) for listing in listings if str(listing) != "-"]
-    if not sizes:
+    given = [Path(listing) for listing in listings]
+    work = folder.resolve()
+    files = [file for path in given for file in _list_files(path, work)]
+    is_all = all(path.is_file() or path.is_dir() for path in given)
+    if not files or (is_all and _are_few(files)):
         return None
     existing = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-    n_there = sum(file.stat().st_size for file in folder.glob("*/*") if file.is_file())
+    n_there = sum(file.stat().st_size for file in locate_results(folder).glob("*") if file.is_file())
     room = Room(
         folder=folder,
-        n_needed=sum(sizes) * BYTES_PER_INPUT_BYTE,
+        n_needed=sum(map(_size, files)) * BYTES_PER_INPUT_BYTE,
         n_there=n_there,
         n_free=shutil.disk_usage(existing).free,
     )
@@ -70,10 +80,40 @@ def format_bytes(number: int) -> str:
     return f"{size:.1f} {_UNITS[unit]}" if unit else f"{number} bytes"
 
 
+def _list_files(listing: Path, work: Path) -> Iterator[Path]:
+    """Yield a file itself, and the files of a folder but for hidden ones and those of a work folder within it."""
+    if not listing.is_dir():
+        if listing.is_file():
+            yield listing
+        return
+    root = listing.resolve()
+    skipped = work if root in work.parents else None
+    for file in root.rglob("*"):
+        is_hidden = any(part.startswith(".") for part in file.relative_to(root).parts)
+        if not is_hidden and skipped not in file.parents and file.is_file():
+            yield file
+
+
+def _are_few(files: Iterable[Path]) -> bool:
+    """Return whether it is certain that files have no more papers than are handled in memory, which stores nothing."""
+    n_lines = 0
+    for path in files:
+        if path.suffix.lower() not in _LINE_SUFFIXES:
+            return False
+        try:
+            with path.open("rb") as file:
+                n_lines += 1  # which may end without a break
+                while block := file.read(_BLOCK_BYTES):
+                    n_lines += block.count(b"\n") + block.count(b"\r")
+                    if n_lines > MAX_IN_MEMORY or block.startswith(_PACKED_MAGIC):
+                        return False
+        except OSError:
+            return False
+    return True
+
+
 def _size(path: Path) -> int:
-    """Return the bytes of a file or of a folder's files, those that are packed by gzip as if they were not."""
-    if path.is_dir():
-        return sum(_size(file) for file in path.rglob("*") if file.is_file())
+    """Return the bytes of a file, those of one that is packed by gzip as if it were not."""
     try:
         with path.open("rb") as file:
             is_packed = file.read(len(_PACKED_MAGIC)) == _PACKED_MAGIC

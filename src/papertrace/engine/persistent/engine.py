@@ -171,8 +171,8 @@ class _Digester(pickle.Pickler):
         if not isinstance(value, set | frozenset):
             return None
         if all(type(element) is str for element in value):
-            return b"texts" + _digest_bytes("\0".join(sorted(value)).encode("utf-8", "surrogatepass"))
-        return b"values" + _digest_bytes(b"".join(sorted(map(_digest_value, value))))
+            return b"texts" + _digest_parts(text.encode("utf-8", "surrogatepass") for text in sorted(value))
+        return b"values" + _digest_parts(sorted(map(_digest_value, value)))
 
 
 class _Hash:
@@ -196,6 +196,17 @@ def _digest_value(value: object) -> bytes:
 
 def _digest_bytes(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=_KEY_BYTES).digest()
+
+
+def _digest_parts(parts: Iterable[bytes]) -> bytes:
+    """Return a digest of parts that depends on where each of them ends, and on their number."""
+    digest = hashlib.blake2b(digest_size=_KEY_BYTES)
+    n_parts = 0
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+        n_parts += 1
+    return n_parts.to_bytes(8, "big") + digest.digest()
 
 
 def _digest_call(function: ChunkFunction, shared: Any) -> bytes:  # noqa: ANN401

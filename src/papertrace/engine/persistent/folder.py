@@ -3,20 +3,27 @@
 A file is written aside and renamed, so that it is complete or missing; its digest tells a file that a power failure
 has damaged. Results are packed, since those of a corpus are thirty times its size.
 
-Results are only used by the very version of papertrace, and of Python, that computed them. They are in a subfolder of
-its name; those of other versions are removed when the folder is opened, and so are results that no run has used for
-`MAX_DAYS_UNUSED`.
+Results are only used by the very versions of papertrace, of Python and of other packages that computed them. They are
+in a subfolder of that name; those of other versions are removed when the folder is opened, and so are results that no
+run has used for `MAX_DAYS_UNUSED`.
+
+Results are unpickled, which runs whatever they ask for. So others must not have written them: the folder has to be the
+user's, and not writable for everybody.
 """
 
 import contextlib
 import hashlib
+import importlib.metadata
 import logging
 import os
 import secrets
 import shutil
+import stat
 import sys
 import time
+import unicodedata
 import zlib
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +32,8 @@ from papertrace.errors import EngineError
 MAX_DAYS_UNUSED = 30
 _LOG = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parents[2]
+DISTRIBUTIONS = ("rjieba", "sudachipy", "sudachidict_small", "stop_words", "numpy", "msgspec", "xxhash")
+"""What results depend on, by the names of pip; where an optional one is missing, results differ too."""
 _PREFIX = ".results-"  # hidden, so that a folder that is read as a listing may contain it
 _MAGIC = b"ptrace1\n"
 _DIGEST_BYTES = 16
@@ -35,6 +44,7 @@ _IS_DOUBTFUL = "doubtful.tmp"
 """The file that says that a result was found damaged."""
 _SECONDS_PER_DAY = 86_400
 _SECONDS_BETWEEN_TOUCHES = 3_600
+_MODE = 0o700
 
 
 class ResultFolder:
@@ -43,16 +53,18 @@ class ResultFolder:
     Raises
     ------
     EngineError
-        If the folder cannot be created or written, or another process uses it.
+        If the folder cannot be created or written, others may have written to it, or another process uses it.
     """
 
     def __init__(self, path: Path) -> None:
         path = path.absolute()  # as workers elsewhere need it
-        self.results = path / f"{_PREFIX}{name_version()}"
+        self.results = locate_results(path)
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(_MODE, parents=True, exist_ok=True)
+            for one in (path, *sorted(path.glob(f"{_PREFIX}*"))):
+                _check_owner(one)
             self._lock = _lock(path / ".lock")
-            self.results.mkdir(exist_ok=True)
+            self.results.mkdir(_MODE, exist_ok=True)
             self._clean(path)
         except OSError as error:
             message = f"{path}: cannot keep results there: {error.strerror}; choose another folder with --work-dir"
@@ -87,6 +99,11 @@ class ResultFolder:
             is_old = file.suffix == ".tmp" or file.stat().st_mtime < oldest_s
             if is_old or (is_doubtful and _verify(file.read_bytes()) is None):
                 file.unlink(missing_ok=True)
+
+
+def locate_results(path: Path) -> Path:
+    """Return the subfolder of a work folder for the results of this version, whether it is there or not."""
+    return path / f"{_PREFIX}{name_version()}"
 
 
 def write_result(path: Path, result: bytes) -> None:
@@ -137,14 +154,29 @@ def read_result(path: Path) -> bytes:
 
 
 def name_version() -> str:
-    """Return a name for this version of papertrace, by a digest of its code and data, and for that of Python."""
-    digest = hashlib.blake2b(digest_size=8)
+    """Return a name for this version of papertrace and of Python.
+
+    It has a digest of the code, the data, and the versions of other packages on which results depend.
+    """
+    digest = hashlib.blake2b("".join(read_versions()).encode(), digest_size=8)
     for path in sorted(_PACKAGE.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             digest.update(f"{path.relative_to(_PACKAGE).as_posix()}\n{path.stat().st_size}\n".encode())
             digest.update(path.read_bytes())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return f"{digest.hexdigest()}-python{python}"
+
+
+@cache
+def read_versions() -> list[str]:
+    """Return a line with the version of each package on which results depend, and one with that of Unicode."""
+    versions = [f"unicode {unicodedata.unidata_version}\n"]
+    for name in DISTRIBUTIONS:
+        try:
+            versions.append(f"{name} {importlib.metadata.version(name)}\n")
+        except importlib.metadata.PackageNotFoundError:
+            versions.append(f"{name} missing\n")
+    return versions
 
 
 def _verify(content: bytes) -> bytes | None:
@@ -156,6 +188,22 @@ def _verify(content: bytes) -> bytes | None:
 
 def _digest(packed: bytes) -> bytes:
     return hashlib.blake2b(packed, digest_size=_DIGEST_BYTES).digest()
+
+
+def _check_owner(path: Path) -> None:
+    """Refuse a folder in which somebody else may have put results, on systems where its owner and mode tell."""
+    if sys.platform == "win32":
+        return
+    status = path.stat()
+    if status.st_uid != os.geteuid():
+        message = f"{path}: belongs to another user, whose results could do anything; choose another --work-dir"
+        raise EngineError(message)
+    if status.st_mode & stat.S_IWOTH:
+        message = (
+            f"{path}: everybody may write to it, and results of others could do anything; "
+            "choose a --work-dir to which only you may write"
+        )
+        raise EngineError(message)
 
 
 def _lock(path: Path) -> BinaryIO:

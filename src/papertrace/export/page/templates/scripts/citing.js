@@ -10,6 +10,8 @@ const IN_TEX = {
 const texed = (text) => oneLine(text).replace(/[\\{}^~$&#_%<>]/g, (character) => IN_TEX[character]);
 // An address is printed verbatim, so what would end its field is encoded.
 const encodedAddress = (url) => encodeURI(oneLine(url)).replaceAll("%25", "%").replace(/[{}\\"<>()'`|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+// Readers of BibTeX take a DOI verbatim too: an escaped underscore would be part of it.
+const verbatim = (text) => oneLine(text).replace(/[{}\\]/g, encodeURIComponent);
 
 const PAPER_TYPES = [
   [/proceeding|conference|inproc|workshop/i, "inproceedings", "CONF"],
@@ -57,7 +59,7 @@ function bibtexOf(among) {
       ["volume", texed(paper.volume)],
       ["pages", texed(paper.first_page)],
       ["publisher", texed(paper.publisher)],
-      ["doi", texed(paper.doi)],
+      ["doi", verbatim(paper.doi)],
       ["eprint", texed(paper.arxiv)],
       ["archiveprefix", paper.arxiv ? "arXiv" : ""],
       ["url", address ? encodedAddress(address) : ""],

@@ -29,11 +29,12 @@ function csvOf(among) {
 }
 
 function risOf(among) {
-  return among.map((i) => {
+  const keys = citeKeys(among);
+  return among.map((i, k) => {
     const paper = papers[i];
     const lines = [
       ["TI", paper.title], ...(paper.authors ?? []).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
-      ["SP", paper.first_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", citeKey(paper)],
+      ["SP", paper.first_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
     ];
     const tagged = [["TY", typeOf(paper).ris], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
     return `${tagged.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("")}ER  - \r\n`;
