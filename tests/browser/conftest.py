@@ -59,3 +59,11 @@ def opened(chrome: Chrome, page: str) -> Iterator[Chrome]:
     messages(chrome)
     yield chrome
     assert messages(chrome) == []
+
+
+@pytest.fixture
+def quiet(chrome: Chrome) -> Iterator[Chrome]:
+    """Yield the browser at desktop size; afterwards, the console must be empty."""
+    screen(chrome, 1440, 900)
+    yield chrome
+    assert messages(chrome) == []

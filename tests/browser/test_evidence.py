@@ -1,13 +1,12 @@
 """Evidence of a link, quoted from both papers, with how rare it is and how strong the link."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, messages, run, screen, text, until, visit
+from tests.browser.reader import element, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Mention, Paper, Span
@@ -56,14 +55,6 @@ def linked(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("evidence") / "page.html"
     write_html(graph, path, papers=PAPERS)
     return path.as_uri()
-
-
-@pytest.fixture
-def quiet(chrome: Chrome) -> Iterator[Chrome]:
-    """Yield the browser at desktop size; afterwards, the console must be empty."""
-    screen(chrome, 1440, 900)
-    yield chrome
-    assert messages(chrome) == []
 
 
 def open_link(chrome: Chrome, page: str, one: str, other: str) -> None:

@@ -1,13 +1,12 @@
 """The panel of a paper as a place to work: links by name, BibTeX, the second ring; and the card beside its mark."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import command, element, messages, run, screen, text, titles, until, visit, where
+from tests.browser.reader import command, element, run, text, titles, until, visit, where
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
@@ -66,14 +65,6 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> str:
     path: Path = tmp_path_factory.mktemp("chain") / "page.html"
     write_html(graph, path, papers=PAPERS)
     return path.as_uri()
-
-
-@pytest.fixture
-def quiet(chrome: Chrome) -> Iterator[Chrome]:
-    """Yield the browser at desktop size; afterwards, the console must be empty."""
-    screen(chrome, 1440, 900)
-    yield chrome
-    assert messages(chrome) == []
 
 
 def bibtex(chrome: Chrome) -> str:

@@ -1,13 +1,12 @@
 """Paths: two papers picked, the shortest and the strongest chain between them, and the reason for each hop."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.field import Field
-from tests.browser.reader import click_at, element, messages, run, screen, search, text, titles, until, visit, where
+from tests.browser.reader import click_at, element, run, search, text, titles, until, visit, where
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
@@ -42,14 +41,6 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> str:
     path: Path = tmp_path_factory.mktemp("paths") / "page.html"
     write_html(graph, path, papers=papers)
     return path.as_uri()
-
-
-@pytest.fixture
-def quiet(chrome: Chrome) -> Iterator[Chrome]:
-    """Yield the browser at desktop size; afterwards, the console must be empty."""
-    screen(chrome, 1440, 900)
-    yield chrome
-    assert messages(chrome) == []
 
 
 def test_shortest_and_strongest_chain_are_shown(quiet: Chrome, trees: str) -> None:

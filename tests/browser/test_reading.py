@@ -1,6 +1,5 @@
 """Reading in the page: abstracts with the terms in them marked."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
@@ -8,7 +7,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.chromium import requests_of
 from tests.browser.field import Field
-from tests.browser.reader import element, messages, run, screen, text, until, visit
+from tests.browser.reader import element, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
@@ -16,14 +15,6 @@ from papertrace.model import Concept, Paper
 pytestmark = pytest.mark.browser
 
 MARKED = "return [...document.querySelectorAll('#details .abstract mark')].map(e => e.textContent)"
-
-
-@pytest.fixture
-def quiet(chrome: Chrome) -> Iterator[Chrome]:
-    """Yield the browser at desktop size; afterwards, the console must be empty."""
-    screen(chrome, 1440, 900)
-    yield chrome
-    assert messages(chrome) == []
 
 
 def open_abstract(chrome: Chrome) -> str:
