@@ -158,7 +158,6 @@ def test_what_can_do_harm_needs_a_file_that_the_user_names(
     [
         "[build]\noutput = '~nobody-at-all/x'\n",
         "[build]\noutput = 'a\\u0000b'\n".replace("'", '"'),
-        "[build]\noutput = 'loop/x'\n",
         "[build]\noutput = '.git/x'\n",
         "[build]\nlistings = ['x://../../secret.bib']\n",
         f"[build]\nalpha = {'9' * 5_000}\n",
@@ -169,12 +168,23 @@ def test_what_can_do_harm_needs_a_file_that_the_user_names(
     ],
 )
 def test_an_odd_value_is_an_error_and_not_a_traceback(
-    text: str, write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "loop").symlink_to("loop")
     write(text)
     assert main(["build"]) == 2
     assert capsys.readouterr().err.startswith("papertrace: papertrace.toml: ")
+
+
+def test_a_path_through_a_loop_of_links_is_an_error(
+    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python 3.13 resolves such a path, so that only writing to it fails; earlier ones do not."""
+    (tmp_path / "loop").symlink_to("loop")
+    write("[build]\noutput = 'loop/x'\n")
+    assert main(["build"]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith("papertrace: ")
+    assert "loop/x" in error
 
 
 def test_an_option_gives_way_to_a_typed_one_that_contradicts_it(write: Write) -> None:
