@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from benchmarks.audit_field import neighbour
 from tests.origin.answers import Handler, ReceivedRequest, Reply, always, page, redirect
 from tests.origin.handlers import HANDLERS
+
+from benchmarks.audit_field import neighbour
 
 LATE_S = 1.2
 DRIP_S = 0.05

@@ -23,6 +23,9 @@ import trustme
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tests.origin.answers import NOT_FOUND, ReceivedRequest, Reply, always, page  # noqa: E402
+from tests.origin.handlers import HANDLERS  # noqa: E402
+
 from benchmarks.audit_behaviours import BEHAVIOURS, usual_page  # noqa: E402 - the path comes first
 from benchmarks.audit_field import (  # noqa: E402
     HOSTS,
@@ -34,8 +37,6 @@ from benchmarks.audit_field import (  # noqa: E402
     TLS,
     Manner,
 )
-from tests.origin.answers import NOT_FOUND, ReceivedRequest, Reply, always, page  # noqa: E402
-from tests.origin.handlers import HANDLERS  # noqa: E402
 
 UNSAID_REQUESTS, UNSAID_S = 20, 1.0
 MAX_AT_ONCE = 2

@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
 
+from tests.clients import client_of
+from tests.origin.answers import NOT_FOUND, Handler, ReceivedRequest, Reply, always
+
 from benchmarks.audit_behaviours import BEHAVIOURS, LATE_S, usual_page
 from benchmarks.audit_checkers import MAX_WAIT_S
 from benchmarks.audit_field import DEADLINE_S, HOSTS, ROUND_TRIP_S, SLOW_S, TIMEOUT_S, FieldLink, Manner
 from benchmarks.audit_origin import Limits, refusal
-from tests.clients import client_of
-from tests.origin.answers import NOT_FOUND, Handler, ReceivedRequest, Reply, always
-
 from papertrace.audit.auditor import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Span

@@ -25,10 +25,10 @@ import networkx as nx
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E402 - the path comes first
-from benchmarks.page_rivals import NoBundleError, bundle_sigma, write_pyvis, write_sigma  # noqa: E402
 from tests.browser.field import make_field  # noqa: E402
 
+from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E402 - the path comes first
+from benchmarks.page_rivals import NoBundleError, bundle_sigma, write_pyvis, write_sigma  # noqa: E402
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS  # noqa: E402
 from papertrace.export.page.writer import write_html  # noqa: E402
 

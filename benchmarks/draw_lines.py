@@ -23,9 +23,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.text_cosine import MAX_TERMS, Pair, TextCosine, choose_nearest  # noqa: E402 - the path comes first
-
 import papertrace  # noqa: E402
+from benchmarks.text_cosine import MAX_TERMS, Pair, TextCosine, choose_nearest  # noqa: E402 - the path comes first
 
 LONG_ABSTRACT = 900
 _KEY_LENGTH = 12
