@@ -121,11 +121,8 @@ def test_names_in_python_exist(name: str) -> None:
     assert [attribute for attribute in sorted(used) if not hasattr(papertrace, attribute)] == []
 
 
-OF_SPARK = {"--archives", "--driver-memory", "--py-files"}
-
-
 def test_options_in_the_documents_exist() -> None:
-    known = OF_SPARK | set(re.findall(r"--[a-z][a-z-]+", _help()))
+    known = set(re.findall(r"--[a-z][a-z-]+", _help()))
 
     for name, text in TEXTS.items():
         named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text))

@@ -13,14 +13,18 @@ from papertrace.cli import main
 from papertrace.pipeline import chunks
 
 N_PAPERS = 130
-_SMALL = {"papers.MAX_IN_MEMORY": 20, "describing.MAX_IN_MEMORY": 20, "describing.CHUNK_SIZE": 40}
+_SMALL = {
+    "engine.opening.MAX_IN_MEMORY": 20,
+    "pipeline.describing.MAX_IN_MEMORY": 20,
+    "pipeline.describing.CHUNK_SIZE": 40,
+}
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Handle few papers as if they were many."""
     for name, value in _SMALL.items():
-        monkeypatch.setattr(f"papertrace.pipeline.{name}", value)
+        monkeypatch.setattr(f"papertrace.{name}", value)
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +81,10 @@ def test_another_process_finds_the_results_of_a_run(listing: Path, tmp_path: Pat
     first = extract(listing, tmp_path / "first.jsonl", "--work-dir", str(work))
     results = {path: path.stat().st_mtime_ns for path in work.rglob("*") if path.is_file()}
     command = ["extract", str(listing), "-o", str(tmp_path / "again.jsonl"), "--work-dir", str(work)]
-    settings = "; ".join(f"{name} = {value}" for name, value in _SMALL.items())
+    settings = "; ".join(f"{name.partition('.')[2]} = {value}" for name, value in _SMALL.items())
     code = (
-        "from papertrace.cli import main; from papertrace.pipeline import papers, describing; "
+        "from papertrace.cli import main; from papertrace.engine import opening; "
+        "from papertrace.pipeline import describing; "
         f"{settings}; raise SystemExit(main({command!r}))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)

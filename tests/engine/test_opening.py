@@ -1,11 +1,13 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from papertrace.engine import MIN_FOR_PROCESSES, open_engine
+from papertrace.engine import MIN_FOR_PROCESSES, EngineSettings, open_engine
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.opening import count_cores
+from papertrace.engine.opening import count_cores, opened
+from papertrace.engine.persistent.engine import PersistentEngine
 from papertrace.engine.processes.engine import ProcessEngine
 from papertrace.errors import SettingsError
 
@@ -49,6 +51,31 @@ def test_many_papers_are_handled_in_processes_where_there_are_cores(monkeypatch:
         monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda n_cores=n_cores: n_cores)
         with open_engine(n_papers=MIN_FOR_PROCESSES) as engine:
             assert type(engine) is kind
+
+
+def test_settings_open_nothing_for_papers_that_are_handled_in_memory(tmp_path: Path) -> None:
+    work = tmp_path / "work"
+
+    for settings in (EngineSettings(name="spark"), EngineSettings(workers=2), EngineSettings(work_dir=work)):
+        with opened(settings, MIN_FOR_PROCESSES - 1) as engine:
+            assert engine is None
+    assert not work.exists()
+
+
+def test_settings_open_the_engine_that_they_choose_for_more_papers_and_close_it(tmp_path: Path) -> None:
+    work = tmp_path / "work"
+
+    with opened(EngineSettings(work_dir=work, workers=1), MIN_FOR_PROCESSES) as engine:
+        assert isinstance(engine, PersistentEngine)
+    with opened(EngineSettings(work_dir=work, workers=1), MIN_FOR_PROCESSES) as engine:  # its lock is free again
+        assert isinstance(engine, PersistentEngine)
+
+
+def test_an_open_engine_is_used_for_any_number_of_papers_and_stays_open() -> None:
+    with InlineEngine() as engine:
+        with opened(engine, 1) as same:
+            assert same is engine
+        assert list(engine.map(lambda chunk, _: chunk, [b"a"])) == [b"a"]
 
 
 def test_this_process_may_use_a_core() -> None:

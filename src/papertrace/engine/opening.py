@@ -9,10 +9,11 @@ from pathlib import Path
 
 from papertrace.engine.protocol import Engine
 from papertrace.errors import SettingsError, check_choice
+from papertrace.spool import MAX_IN_MEMORY
 
 ENGINES = ("inline", "processes", "spark")
 HAS_PROCESSES = hasattr(os, "fork")
-MIN_FOR_PROCESSES = 2_000
+MIN_FOR_PROCESSES = MAX_IN_MEMORY + 1
 """The number of papers from which on workers pay, where no engine is named: below, they take longer to start."""
 
 
@@ -109,6 +110,9 @@ class EngineSettings:
 def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[Engine | None]:
     """Open the engine that settings choose for a number of papers and close it; yield an open engine or None as it is.
 
+    Where this process does the work and stores nothing, None is yielded: so too for papers that are handled in memory,
+    whatever the settings.
+
     Raises
     ------
     EngineError
@@ -116,7 +120,7 @@ def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[
     """
     if not isinstance(engine, EngineSettings):
         yield engine
-    elif engine.choose(n_papers) == "inline" and engine.work_dir is None:
+    elif n_papers <= MAX_IN_MEMORY or (engine.choose(n_papers) == "inline" and engine.work_dir is None):
         yield None
     else:
         with engine.open(n_papers) as one:

@@ -13,7 +13,6 @@ from papertrace.model.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.progress import Progress, ignore_progress
-from papertrace.spool import MAX_IN_MEMORY
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
@@ -67,7 +66,7 @@ def extract_papers(
     all files is passed to `on_account` before the first paper.
 
     Memory hardly grows beyond that of some thousand papers: the rest of a large corpus is in temporary files, about
-    four times the size of the abstracts, until the last paper is yielded.
+    fifteen times the size of the abstracts, until the last paper is yielded.
 
     Raises
     ------
@@ -76,7 +75,7 @@ def extract_papers(
     EngineError
         If the engine cannot be opened or runs out of room, or workers die of the same papers twice.
     """
-    from papertrace.engine.opening import EngineSettings
+    from papertrace.engine.opening import opened
     from papertrace.resolve.papers.merging import merge_entries
 
     on_progress(Progress("reading"))
@@ -87,13 +86,8 @@ def extract_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     on_progress(Progress("extracting"))
-    if not isinstance(engine, EngineSettings):
-        yield from describe_papers(papers, terms, on_problem, engine)
-    elif len(papers) <= MAX_IN_MEMORY:
-        yield from describe_papers(papers, terms, on_problem)
-    else:
-        with engine.open(len(papers)) as opened:
-            yield from describe_papers(papers, terms, on_problem, opened)
+    with opened(engine, len(papers)) as ready:
+        yield from describe_papers(papers, terms, on_problem, ready)
 
 
 def describe_papers(
@@ -126,11 +120,9 @@ def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -
 def find_boilerplate(papers: Iterable[Paper]) -> Callable[[str], str]:
     """Return a function that blanks the sentences of an abstract that recur from paper to paper."""
     from papertrace.extract.text.sentences import split_sentences
-    from papertrace.resolve.boilerplate import Boilerplate
+    from papertrace.pipeline.chunks import count_sentences
 
-    boilerplate = Boilerplate()
-    for paper in papers:
-        boilerplate.add(paper.abstract, split_sentences(paper.abstract))
+    boilerplate = count_sentences(paper.abstract for paper in papers)
     boilerplate.finish()
 
     def blank(abstract: str) -> str:

@@ -9,8 +9,11 @@ from papertrace.engine.persistent.folder import locate_results
 from papertrace.errors import EngineError
 from papertrace.spool import MAX_IN_MEMORY
 
-BYTES_PER_INPUT_BYTE = 12
-"""How many bytes of results there are for one of a listing: 11 for 3,000 made-up abstracts of 1.7 kB as JSON lines."""
+BYTES_PER_INPUT_BYTE = 7
+"""How many bytes of results there are for one of a listing, with a margin.
+
+Measured on 3,000 abstracts as JSON lines: 5.7 for made-up ones of 1.7 kB, 6.0 for those of arXiv, .9 kB.
+"""
 _PACKED_FACTOR = 5
 _PACKED_MAGIC = b"\x1f\x8b"
 _LINE_SUFFIXES = frozenset({".jsonl", ".ndjson", ".csv", ".tsv", ".ris"})

@@ -1,7 +1,7 @@
 """The folder of persistent results: one file per result, named by its key, and a lock.
 
 A file is written aside and renamed, so that it is complete or missing; its digest tells a file that a power failure
-has damaged. Results are packed, since those of a corpus are thirty times its size.
+has damaged. Results are packed, since those of a corpus are more than ten times its size.
 
 Results are only used by the very versions of papertrace, of Python and of other packages that computed them. They are
 in a subfolder of that name; those of other versions are removed when the folder is opened, and so are results that no
