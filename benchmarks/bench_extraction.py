@@ -33,11 +33,10 @@ def main() -> int:
         )
         return 2
 
-    from tests.corpora import build_concepts, find_names
+    from tests.corpora import build_concepts, find_mentions_of_others, find_names
 
     from papertrace.extract.claims.claims import find_claim
     from papertrace.extract.links import links_of_entry
-    from papertrace.extract.mentions.mentions import find_mentions
     from papertrace.pipeline import papers as stage
     from papertrace.pipeline.chunks import named_text
 
@@ -51,7 +50,7 @@ def main() -> int:
         "links": lambda: [links_of_entry(entry) for paper in papers for entry in paper.entries],
         "claims": lambda: [find_claim(text, links) for text, links in claims],
         "names": lambda: find_names(texts),
-        "mentions": lambda: [find_mentions(text, names) for text in texts],
+        "mentions": lambda: [find_mentions_of_others(text, names) for text in texts],
         "candidates": lambda: list(stage.find_all_candidates(papers)),
         "concepts": lambda: build_concepts(candidates),
         "all": lambda: list(stage.describe_papers(papers)),

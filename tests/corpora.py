@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan
 from papertrace.model import Concept
@@ -30,3 +31,8 @@ def find_names(texts: Sequence[NamedText]) -> NameTable:
         scan.add(text.abstract)
     titles = {text.id: text.title for text in texts}
     return names.assign(scan.printed, list(numbers), [titles[id_] for id_ in numbers])
+
+
+def find_mentions_of_others(text: NamedText, names: NameTable) -> tuple[NumberedMention, ...]:
+    """Return the mentions of papers with another id."""
+    return find_mentions(text, names, lambda number: names.ids[number] == text.id)

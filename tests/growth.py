@@ -7,7 +7,7 @@ regular expression within one call is not counted: `benchmarks/bench_growth.py` 
 from collections.abc import Callable
 from functools import partial
 
-from tests.corpora import find_names
+from tests.corpora import find_mentions_of_others, find_names
 from tests.origin.cases import link, settings_with_registries
 from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIGNS_OF_CAPTURES, Parse
 
@@ -17,7 +17,6 @@ from papertrace.audit.verdicts.notices import gone_notice, wall_notice
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links
-from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.names import NamedText
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch
 from papertrace.extract.text.acronyms import find_acronyms
@@ -129,7 +128,7 @@ def _many_mentions(n_chars: int) -> Work:
     n_names = n_chars // 50
     others = [paper(f"Walrus{n}X: Sorting") for n in range(n_names)]
     text = paper("Sorting", " ".join(f"It beats Walrus{n}X." for n in range(n_names)))
-    return partial(find_mentions, text, find_names([text, *others]))
+    return partial(find_mentions_of_others, text, find_names([text, *others]))
 
 
 def _name(text: str) -> None:

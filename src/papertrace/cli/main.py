@@ -90,7 +90,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command in `argv` (by default the arguments of the process) and return its exit status."""
     try:
         arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
-    except Exception as error:
+    except Exception as error:  # SettingsError alone, whose module the start of --help cannot afford to import
         from papertrace.cli.running import fail
         from papertrace.errors import SettingsError
 

@@ -14,7 +14,7 @@ from papertrace.counting.recurrence import Recurrence
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.identifiers import find_citations
-from papertrace.extract.mentions.mentions import NumberedMention, find_numbered_mentions
+from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
 from papertrace.extract.text.sentences import split_sentences
@@ -140,7 +140,7 @@ def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
         concepts = select_all_concepts(candidates, vocabulary)
         yield Described(
             replace(link_paper(paper), concepts=concepts.best, minor_concepts=concepts.minor),
-            find_numbered_mentions(named_text(paper), names, number.__eq__),
+            find_mentions(named_text(paper), names, number.__eq__),
             find_references(paper, cited, index),
         )
 

@@ -16,7 +16,7 @@ from papertrace.engine.protocol import Engine, Kept
 from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
-from papertrace.model import Mention, Paper, Problem
+from papertrace.model import Paper, Problem
 from papertrace.model.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
@@ -99,16 +99,7 @@ def _name(described: Described, ids: Sequence[str], titles: Sequence[str]) -> Pa
     paper = name_references(described.paper, described.references, ids)
     if not described.mentions:
         return paper
-    mentions = tuple(
-        Mention(
-            target=ids[one.number],
-            title=titles[one.number],
-            surface=one.surface,
-            sentence=one.sentence,
-            span=one.span,
-        )
-        for one in described.mentions
-    )
+    mentions = tuple(one.name(ids, titles) for one in described.mentions)
     return replace(paper, mentions=mentions)
 
 

@@ -1,11 +1,10 @@
 """What shows that a name is a paper's own, and what supports a mention of it."""
 
 import pytest
-from tests.corpora import find_names
+from tests.corpora import find_mentions_of_others, find_names
 
 from papertrace.extract.mentions.contexts import has_cue, is_excluded
 from papertrace.extract.mentions.introductions import find_introductions
-from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.name_tokens import Refusal
 from papertrace.extract.mentions.names import NamedText
 from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
@@ -19,7 +18,7 @@ def paper(title: str, abstract: str = "") -> NamedText:
 
 
 def named_by(text: NamedText, *others: NamedText) -> list[str]:
-    return [mention.surface for mention in find_mentions(text, find_names([text, *others]))]
+    return [mention.surface for mention in find_mentions_of_others(text, find_names([text, *others]))]
 
 
 @pytest.mark.parametrize(

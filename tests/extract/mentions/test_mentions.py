@@ -2,9 +2,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.corpora import find_names
+from tests.corpora import find_mentions_of_others, find_names
 
-from papertrace.extract.mentions.mentions import find_mentions
 from papertrace.extract.mentions.names import NamedText
 from papertrace.model import Span
 
@@ -19,7 +18,7 @@ WALRUS = paper("Walrus: Fast Sorting", "We present Walrus, a sorter.")
 
 
 def surfaces(text: NamedText, *others: NamedText) -> list[str]:
-    return [mention.surface for mention in find_mentions(text, find_names([text, *others]))]
+    return [mention.surface for mention in find_mentions_of_others(text, find_names([text, *others]))]
 
 
 def test_a_paper_does_not_mention_itself() -> None:
@@ -30,8 +29,10 @@ def test_a_paper_does_not_mention_itself() -> None:
 def test_a_mention_has_its_sentence_and_span() -> None:
     owner = paper("TurboSolve: Fast")
     text = paper("Sorting", "We sort.\nIt beats TurboSolve, e.g. on disks. More.")
-    (mention,) = find_mentions(text, find_names([text, owner]))
-    assert (mention.target, mention.surface) == (owner.id, "TurboSolve")
+    names = find_names([text, owner])
+    (found,) = find_mentions_of_others(text, names)
+    mention = found.name(names.ids, names.titles)
+    assert (mention.target, mention.title, mention.surface) == (owner.id, owner.title, "TurboSolve")
     assert mention.sentence == "It beats TurboSolve, e.g. on disks."
     assert mention.span == Span("a.txt", 3, 10)
 
@@ -75,7 +76,9 @@ def test_a_name_that_the_text_defines_is_its_own() -> None:
 def test_all_labelled_mentions_of_the_real_listings(shared: Path, seed_texts: dict[str, str]) -> None:
     papers = [paper(title, abstract) for title, abstract in seed_texts.items()]
     names = find_names(papers)
-    found = {text.id: {mention.target for mention in find_mentions(text, names)} for text in papers}
+    found = {
+        text.id: {names.ids[mention.number] for mention in find_mentions_of_others(text, names)} for text in papers
+    }
     lines = (shared / "gold" / "mentions.jsonl").read_text("utf-8").splitlines()
     gold = [json.loads(line) for line in lines]
     missed = [g["name"] for g in gold if g["label"] == "mention" and g["to_title"] not in found[g["from_title"]]]
@@ -88,7 +91,7 @@ def test_each_of_many_mentions_has_its_own_sentence() -> None:
     others = [paper(f"Walrus{n}X: Sorting") for n in range(100)]
     text = paper("Sorting", " ".join(f"It beats Walrus{n}X." for n in range(100)))
 
-    found = find_mentions(text, find_names([text, *others]))
+    found = find_mentions_of_others(text, find_names([text, *others]))
 
     assert len(found) == 100
     assert [mention.sentence for mention in found[:2]] == ["It beats Walrus0X.", "It beats Walrus1X."]

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import filterfalse
@@ -29,31 +29,6 @@ _CONTINUES = re.compile(r"[-\u2010\u2011\u2013._^]\{?\Z")
 _PRECEDES = re.compile(r"[-\u2010\u2011\u2013._/]\Z")
 
 
-def find_mentions(text: NamedText, names: NameTable, number: int | None = None) -> tuple[Mention, ...]:
-    """Return the first mention of every other paper that the text names, in order of position, title first.
-
-    Letter case must agree; hyphen and space are equivalent. At each position the longest name wins, even one that is
-    the text's own or refused, so that "Monarch Mixer" is not a mention of a paper named "Monarch". A name that
-    continues ("Matrix-Pano" for "Matrix") is a different name, and an acronym that the text itself defines is not a
-    mention. A name that might be something else, such as a word or a known term, is a mention only beside a sign that
-    it is one (a comparison, a citation, a list of systems) or where the text shares the subject of the paper's title.
-
-    `number` is the number of the paper in `names`. Without it ids are compared, which is slow if they are not in
-    memory.
-    """
-    is_own: _IsOwn = (lambda owner_number: names.ids[owner_number] == text.id) if number is None else number.__eq__
-    return tuple(
-        Mention(
-            target=names.ids[found.number],
-            title=names.titles[found.number] if names.titles else None,
-            surface=found.surface,
-            sentence=found.sentence,
-            span=found.span,
-        )
-        for found in find_numbered_mentions(text, names, is_own)
-    )
-
-
 class NumberedMention(NamedTuple):
     """A mention as in `Mention`, of a paper given by its number."""
 
@@ -62,9 +37,28 @@ class NumberedMention(NamedTuple):
     sentence: str
     span: Span
 
+    def name(self, ids: Sequence[str], titles: Sequence[str]) -> Mention:
+        """Return the mention with the id and the title of the paper; both are by number."""
+        return Mention(
+            target=ids[self.number],
+            title=titles[self.number],
+            surface=self.surface,
+            sentence=self.sentence,
+            span=self.span,
+        )
 
-def find_numbered_mentions(text: NamedText, names: NameTable, is_own: _IsOwn) -> tuple[NumberedMention, ...]:
-    """Return the mentions as `find_mentions` does; `is_own` returns whether a number is that of the paper itself."""
+
+def find_mentions(text: NamedText, names: NameTable, is_own: _IsOwn) -> tuple[NumberedMention, ...]:
+    """Return the first mention of every other paper that the text names, in order of position, title first.
+
+    Letter case must agree; hyphen and space are equivalent. At each position the longest name wins, even one that is
+    the text's own or refused, so that "Monarch Mixer" is not a mention of a paper named "Monarch". A name that
+    continues ("Matrix-Pano" for "Matrix") is a different name, and an acronym that the text itself defines is not a
+    mention. A name that might be something else, such as a word or a known term, is a mention only beside a sign that
+    it is one (a comparison, a citation, a list of systems) or where the text shares the subject of the paper's title.
+
+    `is_own` returns whether a number is that of the paper itself.
+    """
     if not _may_name_another(text, names, is_own):
         return ()  # Most texts name no other paper, and positions are expensive to compute.
     mentions: dict[int, NumberedMention] = {}
