@@ -103,10 +103,6 @@ class ReferenceUnion:
         """Return the number of the paper that a name is of, or None."""
         return self._owner.get(name)
 
-    def other_names(self, name: str) -> list[str]:
-        """Return all names of the work that has a name, the best first."""
-        return self._identities.names(name)
-
     def _list_references(self, found: Resolution) -> Iterator[tuple[str, tuple[CitedWork, ...]]]:
         for service, work in found.works.items():
             if work.references:

@@ -5,7 +5,6 @@ import pytest
 from papertrace.listings.fields.identifiers import (
     arxiv_of_field,
     doi_of_field,
-    dois_of_field,
     identify_first,
     make_identifiers,
     make_reference,
@@ -45,10 +44,6 @@ def test_arxiv_ids(text: str, expected: str | None) -> None:
 )
 def test_dois(text: str, expected: str | None) -> None:
     assert doi_of_field(text) == expected
-
-
-def test_each_doi_of_a_reference_list_is_returned_once() -> None:
-    assert dois_of_field("A, DOI 10.1000/A; B, doi: 10.1000/b, p. 3; C [DOI 10.1000/a]") == ["10.1000/a", "10.1000/b"]
 
 
 def test_a_doi_of_arxiv_gives_both_identifiers() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from papertrace.listings.fields.references import name_references, split_lines, split_references
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
+from papertrace.resolve.papers.references import ReferenceIndex, find_references
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_references_are_found_by_title_and_by_volume_and_page() -> None:
     for number, paper in enumerate([*papers, citing]):
         index.add(number, paper)
 
-    assert resolve_references(citing, (), index, ["p0", "p1", "p2"]).references == ("p0", "p1", "work:x-2000-v1-p1")
+    assert find_references(citing, (), index) == ((0, 1), ("work:x-2000-v1-p1",))

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from papertrace.model import Identifiers, Paper
-from papertrace.resolve.papers.references import ReferenceIndex, resolve_references
+from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
 
 
 def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifiers | None = None) -> Paper:
@@ -23,7 +23,7 @@ def resolved(papers: Sequence[Paper], cited: tuple[str, ...] = ()) -> list[tuple
     for number, one in enumerate(papers):
         index.add(number, one)
     ids = [one.id for one in papers]
-    return [resolve_references(one, cited, index, ids).references for one in papers]
+    return [name_references(one, find_references(one, cited, index), ids).references for one in papers]
 
 
 def test_references_name_papers_of_the_corpus_by_their_ids_whatever_registry_cites_them() -> None:

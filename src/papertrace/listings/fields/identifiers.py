@@ -1,6 +1,6 @@
 """arXiv ids and DOIs in the fields of a listing: bare, prefixed or inside an address."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import unescape
 
 from papertrace.model import Identifiers
@@ -34,19 +34,10 @@ def doi_of_field(text: str) -> str | None:
     >>> doi_of_field("https://doi.org/10.1000/ABC.1"), doi_of_field("10.1002/(sici)1:2&lt;3::aid-x&gt;3.0.co;2-o")
     ('10.1000/abc.1', '10.1002/(sici)1:2<3::aid-x>3.0.co;2-o')
     """
-    return next(_dois_of_field(text), None)
-
-
-def dois_of_field(text: str) -> list[str]:
-    """Return the DOIs of a printed list of references in order, each once."""
-    return list(dict.fromkeys(_dois_of_field(text)))
-
-
-def _dois_of_field(text: str) -> Iterator[str]:
     if "10." not in text:
-        return
-    for found in find_dois(unescape(text) if "&" in text else text):
-        yield found.name
+        return None
+    found = next(find_dois(unescape(text) if "&" in text else text), None)
+    return found.name if found else None
 
 
 def make_identifiers(*, arxiv: Iterable[str] = (), doi: Iterable[str] = ()) -> Identifiers:

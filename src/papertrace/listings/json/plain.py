@@ -50,7 +50,6 @@ _VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
 _MARKDOWN_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"(?:[-*+] |\|)[^"]{0,600}?(?:\]\(|://)')
 _MAX_CHARS_OF_HEAD = 100_000
 _MAX_LINES_OF_HEAD = 200
-_MAX_MILLISECONDS = 10**14
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:

@@ -80,15 +80,6 @@ def _names_as_cited(paper: Paper) -> Iterator[str]:
         yield by_page
 
 
-def resolve_references(paper: Paper, cited: Iterable[str], index: ReferenceIndex, ids: Sequence[str]) -> Paper:
-    """Replace the references of a paper, and the works cited in its text, by ids of papers in the corpus.
-
-    `index` gives the number of a paper, and `ids` its id. A reference to the paper itself is dropped; one to a paper
-    outside the corpus keeps its name, as normalised by `spell_name`. References are sorted, each once.
-    """
-    return name_references(paper, find_references(paper, cited, index), ids)
-
-
 class FoundReferences(NamedTuple):
     """The references of a paper: the numbers of papers of the corpus, and the names of others, both sorted."""
 
@@ -97,7 +88,10 @@ class FoundReferences(NamedTuple):
 
 
 def find_references(paper: Paper, cited: Iterable[str], index: ReferenceIndex) -> FoundReferences:
-    """Return the references of a paper and the works cited in its text, those of the corpus by number."""
+    """Return the references of a paper and the works cited in its text, those of the corpus by number.
+
+    A reference to the paper itself is among them; names are normalised by `spell_name`.
+    """
     found = {name: index.find(name) for name in set(map(spell_name, (*paper.references, *cited)))}
     return FoundReferences(
         tuple(sorted({number for number in found.values() if number is not None})),
