@@ -166,7 +166,9 @@ def test_a_damaged_packed_listing_is_refused(tmp_path: Path) -> None:
     assert "FILE" in refusal(path)
 
 
-@pytest.mark.parametrize("n_papers", [190, 900], ids=["within the first lines", "further below"])
+@pytest.mark.parametrize(
+    "n_papers", [20, 190, 900], ids=["within a few lines", "within the first lines", "further below"]
+)
 def test_what_comes_before_a_cut_is_read_and_accounted_for(tmp_path: Path, n_papers: int) -> None:
     path = tmp_path / "cut.jsonl.gz"
     path.write_bytes(_cut_papers(n_papers))

@@ -12,12 +12,15 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from papertrace.errors import ListingError
 from papertrace.listings.workbook import ZIP_MAGIC, SheetLines
 from papertrace.model import Problem, Span
 from papertrace.model.text import count_things
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 STANDARD_INPUT = "-"
 
@@ -58,7 +61,7 @@ def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[byt
     with _open_raw(name, data) as raw:
         stream = io.BufferedReader(cast("io.RawIOBase", raw), buffer_size=_HEAD_BYTES * 2)
         if stream.peek(2)[:2] == _GZIP_MAGIC:
-            stream = io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=stream)), buffer_size=_HEAD_BYTES * 2)
+            stream = io.BufferedReader(_Unpacked(stream), buffer_size=_HEAD_BYTES * 2)
         try:
             head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
         except (OSError, EOFError, zlib.error) as error:
@@ -150,6 +153,42 @@ class TranscodedLines:
     def detach(self) -> None:
         """Detach the underlying stream, so that it stays open after this object."""
         self._text.detach()
+
+
+class _Unpacked(io.RawIOBase):
+    """The content of a gzip stream; where the stream breaks off, everything before is read first."""
+
+    def __init__(self, packed: IO[bytes]) -> None:
+        self._content = gzip.GzipFile(fileobj=packed)
+        self._error: Exception | None = None
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        """Fill a buffer, but for the end of the content, and return the number of bytes.
+
+        Raises
+        ------
+        OSError, EOFError, zlib.error
+            If the stream is damaged here.
+        """
+        view = memoryview(buffer)
+        n_read = 0
+        while n_read < len(view) and self._error is None:
+            try:
+                data = self._content.read1(len(view) - n_read)
+            except (OSError, EOFError, zlib.error) as error:
+                self._error = error
+                break
+            if not data:
+                break
+            view[n_read : n_read + len(data)] = data
+            n_read += len(data)
+        if self._error is not None and not n_read:
+            raise self._error
+        return n_read
 
 
 @contextmanager
