@@ -121,7 +121,7 @@ def enrich_papers(
         for entry in _entries(printed, carry_on(added, former))
     ]
     on_progress(Progress("extracting"))
-    described = list(describe_papers(merge_entries(entries), terms, on_problem))
+    described = list(describe_papers(merge_entries(entries, on_problem), terms, on_problem))
     return _with_former_links(described, listed)
 
 

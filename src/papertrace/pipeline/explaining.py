@@ -49,7 +49,7 @@ def explain(
 
     on_progress(Progress("reading"))
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)
-    papers = merge_entries(read_each(paths, read, on_problem))
+    papers = merge_entries(read_each(paths, read, on_problem), on_problem)
     chosen = _choose(papers, paper)
     on_progress(Progress("extracting"))
     candidates = Spool(Candidates, find_all_candidates(papers, terms))

@@ -82,7 +82,7 @@ def extract_papers(
     files: list[FileAccount] = []
     read = partial(read_listing, format_name=format_name, on_problem=on_problem, on_account=files.append)
     listed = [paths] if isinstance(paths, str | Path) else paths
-    papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs))
+    papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs), on_problem)
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     on_progress(Progress("extracting"))

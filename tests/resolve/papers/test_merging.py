@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from papertrace.listings import read_listing
-from papertrace.model import Entry, Identifiers, Span
-from papertrace.resolve.papers.merging import merge_entries, normalise_title, paper_id
+from papertrace.model import Entry, Identifiers, Problem, Span
+from papertrace.resolve.papers.grouping import normalise_title
+from papertrace.resolve.papers.merging import merge_entries, paper_id
 
 ABSTRACT = (
     "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
@@ -202,3 +203,44 @@ def test_the_doi_of_the_proceedings_joins_none_of_their_papers() -> None:
     assert len({paper.id for paper in papers}) == 3
     assert len(merge_entries(entries[:2])) == 1
     assert len(merge_entries([replace(one, authors=("Ann Doe",)) for one in entries])) == 1
+
+
+def test_an_arxiv_id_that_several_papers_print_joins_none_of_them_and_is_reported() -> None:
+    arxiv = Identifiers(arxiv="2401.00001")
+    titles = (
+        "Tides of Frost in Harbours",
+        "Salted Ropes and Winter Storms",
+        "Measuring Shadows of Masts",
+        "Tides of Frost in Harbours",
+    )
+    entries = [entry(title, "", line=10 * n, identifiers=arxiv) for n, title in enumerate(titles, start=1)]
+    problems: list[Problem] = []
+
+    papers = merge_entries(entries, problems.append)
+
+    assert sorted((paper.title, len(paper.entries)) for paper in papers) == [
+        ("Measuring Shadows of Masts", 1),
+        ("Salted Ropes and Winter Storms", 1),
+        ("Tides of Frost in Harbours", 2),
+    ]
+    assert len({paper.id for paper in papers}) == 3
+    (problem,) = problems
+    assert str(problem).startswith("a.txt:10:1: the arXiv id 2401.00001 is also that of 'Salted Ropes")
+    assert " at a.txt:20:1 and 1 other; each is kept" in str(problem)
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("Tides of Frost in Harbours", "Salted Ropes and Winter Storms"),  # A paper may have been renamed once.
+        ("Tides of Frost in Harbours", "Code", "Paper"),
+        ("Tides of Frost in Harbours", "Tides of Frost", "Frost in Northern Harbours", "FROST: Tides"),
+    ],
+    ids=["two titles", "labels of links", "names of one paper"],
+)
+def test_one_arxiv_id_joins_other_titles(titles: tuple[str, ...]) -> None:
+    entries = [entry(title, "", identifiers=Identifiers(arxiv="2401.00001")) for title in titles]
+    problems: list[Problem] = []
+
+    assert len(merge_entries(entries, problems.append)) == 1
+    assert problems == []

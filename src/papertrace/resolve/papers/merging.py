@@ -1,11 +1,4 @@
-"""Merge the entries of the same paper, and only those.
-
-Entries are the same paper if they share an arXiv id or a DOI, or have the same title. Titles are compared after
-normalising typography (white space, Unicode form, quotes, dashes), but not letter case or hyphens: BLAST and BLaST,
-Matrix3D and Matrix-3D are different papers. A DOI of several papers that share neither title words nor authors is that
-of their proceedings, and proves nothing. If identifiers contradict each other, or two abstracts have hardly a word
-in common, an equal title proves nothing; an entry that could be either of two papers is merged with neither.
-"""
+"""The papers that entries print: their facts, whatever the order of the entries, and unique ids."""
 
 import hashlib
 import re
@@ -13,54 +6,26 @@ import unicodedata
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, count
+from itertools import count
 from typing import overload
 
-from papertrace.model import Entry, Identifiers, Paper, hide_userinfo
+from papertrace.model import Entry, Identifiers, Paper, Problem, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv
 from papertrace.model.paper import Added
+from papertrace.resolve.papers.grouping import (
+    MIN_WORDS_OF_A_TITLE,
+    WORD_OF_TITLE,
+    find_roots,
+    ignore_problem,
+    normalise_title,
+)
 from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
-_TYPOGRAPHY = str.maketrans(
-    {
-        "\u2018": "'",
-        "\u2019": "'",
-        "\u201c": '"',
-        "\u201d": '"',
-        "\u2010": "-",
-        "\u2011": "-",
-        "\u2013": "-",
-        "\u2014": "-",
-        "\u00ad": "",
-        "\u200b": "",
-        "\ufeff": "",
-    },
-)
 _SLUG_CHARS = 40
 _DIGEST_CHARS = 8
-_WORD = re.compile(r"[^\W\d_]{4,}")
-_ANY_WORD = re.compile(r"[^\W_]+")
-# One or two words are the name of a system or data set; the title of its paper says more.
-_MIN_WORDS_OF_A_TITLE = 4
-# Versions of one abstract differ in wording, but abstracts of two papers have fewer words in common than this.
-_MIN_COMMON_WORDS = 0.25
-_MIN_WORDS_TO_JUDGE = 20
-_MIN_PAPERS_OF_A_VOLUME = 3
-# A title with more texts than this ("Editorial", "Untitled") identifies none of them.
-_MAX_TEXTS_OF_A_TITLE = 100
-
-
-def normalise_title(title: str) -> str:
-    """Normalise the typography of a title.
-
-    >>> normalise_title("Mind  the “Gap”") == normalise_title('Mind the "Gap"')
-    True
-    """
-    text = unicodedata.normalize("NFKC", title).translate(_TYPOGRAPHY)
-    return " ".join(text.split()).rstrip(".")
 
 
 def paper_id(title: str, identifiers: Identifiers) -> str:
@@ -160,7 +125,7 @@ def _contains(order: Sequence[int], hashes: "array[int]", number: int) -> bool:
     return index < len(order) and hashes[order[index]] == number
 
 
-def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
+def merge_entries(entries: Iterable[Entry], on_problem: Callable[[Problem], None] = ignore_problem) -> Sequence[Paper]:
     """Merge entries into papers, in the order of their first entries.
 
     The facts of a merged paper do not depend on the order of its entries: the longest abstract, the most complete
@@ -168,132 +133,12 @@ def merge_entries(entries: Iterable[Entry]) -> Sequence[Paper]:
     unique.
 
     Entries are read once. A small corpus is kept in memory, a larger one in a temporary file, from which papers are
-    built on access.
+    built on access. An arXiv id that several papers have, which is a mistake of the listing, is reported to
+    `on_problem` as harmless.
     """
     kept = Spool(Entry, entries)
-    papers: Sequence[Paper] = MergedPapers(kept, _find_roots(kept))
+    papers: Sequence[Paper] = MergedPapers(kept, find_roots(kept, on_problem))
     return list(papers) if kept.is_in_memory else papers
-
-
-class _Groups:
-    """A union-find structure over numbers; the lowest number of a group is its root."""
-
-    def __init__(self, n: int) -> None:
-        self._parent = array("L", range(n))
-
-    def find(self, number: int) -> int:
-        while self._parent[number] != number:
-            self._parent[number] = self._parent[self._parent[number]]
-            number = self._parent[number]
-        return number
-
-    def join(self, one: int, other: int) -> None:
-        low, high = sorted((self.find(one), self.find(other)))
-        self._parent[high] = low
-
-
-def _find_roots(entries: Sequence[Entry]) -> "array[int]":
-    """Return, for each entry, the index of the first entry of the same paper."""
-    arxiv, doi, title = array("q"), array("q"), array("q")
-    for entry in entries:
-        arxiv.append(hash(entry.identifiers.arxiv))
-        doi.append(hash(entry.identifiers.doi))
-        title.append(hash(normalise_title(entry.title)))
-    groups = _Groups(len(title))
-    for same in _group_by_key(entries, arxiv, _arxiv_of):
-        for index in same[1:]:
-            groups.join(same[0], index)
-    for same in _group_by_key(entries, doi, _doi_of):
-        # A DOI printed with several arXiv ids is a mistake of the listing.
-        if len({_arxiv_of(entries[index]) for index in same} - {None}) > 1:
-            continue
-        is_of_volume = _is_of_volume(entries[index] for index in same)
-        firsts: dict[str | None, int] = {}
-        for index in same:
-            groups.join(firsts.setdefault(_title_of(entries[index]) if is_of_volume else None, index), index)
-    for same in _group_by_key(entries, title, _title_of):
-        _join_titles({index: entries[index] for index in same}, same, groups)
-    return array("L", (groups.find(index) for index in range(len(title))))
-
-
-def _is_of_volume(same: Iterable[Entry]) -> bool:
-    """Return whether a DOI is that of the proceedings: several of its entries share neither title words nor authors."""
-    others: list[tuple[set[str], set[str]]] = []
-    for entry in sorted(same, key=lambda entry: (entry.title, entry.authors)):
-        words = set(_WORD.findall(entry.title.casefold()))
-        names = {name.casefold() for name in entry.authors}
-        if not words or not names:
-            continue
-        if all(
-            not names & known and len(words & own) < _MIN_COMMON_WORDS * min(len(words), len(own))
-            for own, known in others
-        ):
-            others.append((words, names))
-            if len(others) >= _MIN_PAPERS_OF_A_VOLUME:
-                return True
-    return False
-
-
-def _arxiv_of(entry: Entry) -> str | None:
-    return entry.identifiers.arxiv
-
-
-def _doi_of(entry: Entry) -> str | None:
-    return entry.identifiers.doi
-
-
-def _title_of(entry: Entry) -> str | None:
-    return normalise_title(entry.title)
-
-
-def _group_by_key(
-    entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str | None]
-) -> list[list[int]]:
-    """Return the indices of entries with the same key, for keys of several entries, in order of the key."""
-    by_key: defaultdict[str, list[int]] = defaultdict(list)
-    for repeated in find_repeated(hashes, ignore=hash(None)):
-        for index in repeated:
-            name = key(entries[index])
-            if name is not None:
-                by_key[name].append(index)
-    return [same for _, same in sorted(by_key.items()) if len(same) > 1]
-
-
-def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Groups) -> None:
-    """Join the entries with the same title unless identifiers or abstracts contradict it.
-
-    If identifiers distinguish several papers with that title, an entry without one could be any of them, so it is
-    joined with none.
-    """
-    arxiv = {groups.find(index) for index in same if entries[index].identifiers.arxiv}
-    doi = {groups.find(index) for index in same if entries[index].identifiers.doi}
-    if len(arxiv) > 1 or len(doi) > 1:
-        same = [index for index in same if groups.find(index) not in arxiv | doi]
-    by_text: defaultdict[str, list[int]] = defaultdict(list)
-    for index in same:
-        by_text[entries[index].abstract].append(index)
-    for alike in by_text.values():
-        for index in alike[1:]:
-            groups.join(alike[0], index)
-    _join_texts({text: alike[0] for text, alike in by_text.items()}, groups)
-
-
-def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
-    """Join similar texts, and with them those too short to compare, unless these could belong to several."""
-    words = {index: set(_WORD.findall(text.casefold())) for text, index in index_of.items()}
-    short = [index for index, own in words.items() if len(own) < _MIN_WORDS_TO_JUDGE]
-    long = [index for index, own in words.items() if len(own) >= _MIN_WORDS_TO_JUDGE]
-    if len(long) <= _MAX_TEXTS_OF_A_TITLE:
-        for one, other in combinations(long, 2):
-            fewer = min(len(words[one]), len(words[other]))
-            if len(words[one] & words[other]) >= _MIN_COMMON_WORDS * fewer:
-                groups.join(one, other)
-    if len(short) > _MAX_TEXTS_OF_A_TITLE:
-        return
-    if len({groups.find(index) for index in long}) == 1:
-        short.append(long[0])
-    for index in short[1:]:
-        groups.join(short[0], index)
 
 
 def _most_complete_publication(ranked: Sequence[Entry]) -> Entry:
@@ -311,7 +156,7 @@ def _fullest_title(titles: set[str]) -> str:
     """Return the first title in alphabetical order that is no mere name, and that no other title continues."""
     if len(titles) == 1:
         return next(iter(titles))
-    whole = [title for title in titles if len(_ANY_WORD.findall(title)) >= _MIN_WORDS_OF_A_TITLE] or titles
+    whole = [title for title in titles if len(WORD_OF_TITLE.findall(title)) >= MIN_WORDS_OF_A_TITLE] or titles
     first = min(whole)
     continued = [title for title in whole if title.casefold().startswith(first.casefold())]
     return min(continued, key=lambda title: (-len(title), title))
