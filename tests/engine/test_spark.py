@@ -83,6 +83,16 @@ def test_results_are_computed_once_and_freed_when_nobody_refers_to_them(
     assert held == wanted
 
 
+def test_an_engine_that_closes_frees_results_in_a_spark_that_goes_on(spark_engine: "SparkEngine") -> None:
+    before = find_persisted(spark_engine)
+    with type(spark_engine)("local[2]") as other:
+        kept = other.keep(functions.repeat, [b"a"], 1)
+        assert kept.results is not None
+        assert kept.results.id() in find_persisted(spark_engine) - before
+
+    assert kept.results.id() not in find_persisted(spark_engine)
+
+
 def test_spark_writes_nothing_of_its_own(spark_engine: "SparkEngine", capfd: pytest.CaptureFixture[str]) -> None:
     list(spark_engine.map(functions.repeat, [b"a"] * 10, 1))
 

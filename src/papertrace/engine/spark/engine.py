@@ -154,9 +154,11 @@ class SparkEngine:
         return self._map(function, chunks, shared)
 
     def close(self) -> None:
-        """End Spark, if the engine has started it, and with it all results."""
+        """Free all results, and end Spark if the engine has started it."""
         if not self._is_closed:
             self._is_closed = True
+            for kept, origin in self._origins.items():  # Spark may be the program's own, and stay.
+                self._to_free += [(kept.results, None), (origin.shared, origin.path)]
             self._free()
             self._own.close()
 
