@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         read_terms,
         sample_path,
         suggest_works,
+        to_pyvis,
         write_graph,
         write_papers,
         write_report,
@@ -85,7 +86,7 @@ else:
             "papertrace.pipeline": (
                 "LinkCollection Progress audit_links build_graph collect_links enrich_papers"
                 " extract_papers find_links read_listing read_papers read_terms sample_path"
-                " suggest_works write_graph write_papers write_report"
+                " suggest_works to_pyvis write_graph write_papers write_report"
             ),
         },
     )
@@ -140,6 +141,7 @@ __all__ = [
     "read_terms",
     "sample_path",
     "suggest_works",
+    "to_pyvis",
     "write_graph",
     "write_papers",
     "write_report",

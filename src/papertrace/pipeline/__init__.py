@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.graphs import build_graph, draw, write_graph
     from papertrace.pipeline.link_collection import LinkCollection, collect_links
+    from papertrace.pipeline.notebooks import to_pyvis
     from papertrace.pipeline.outputs import Outputs, plan_outputs
     from papertrace.pipeline.papers import (
         extract_papers,
@@ -40,6 +41,7 @@ else:
             "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
             "papertrace.pipeline.graphs": "build_graph draw write_graph",
             "papertrace.pipeline.link_collection": "LinkCollection collect_links",
+            "papertrace.pipeline.notebooks": "to_pyvis",
             "papertrace.pipeline.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
                 "extract_papers generate_extracted read_listing read_papers sample_path summarise_papers write_papers"
@@ -81,6 +83,7 @@ __all__ = [
     "sample_path",
     "suggest_works",
     "summarise_papers",
+    "to_pyvis",
     "write_fixes",
     "write_graph",
     "write_papers",
