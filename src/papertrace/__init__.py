@@ -49,6 +49,8 @@ if TYPE_CHECKING:
         Verdict,
     )
     from papertrace.pipeline import (
+        Frame,
+        Graph,
         LinkCollection,
         Progress,
         audit_links,
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
         read_papers,
         read_terms,
         sample_path,
+        show,
         suggest_works,
         to_pyvis,
         write_graph,
@@ -84,9 +87,9 @@ else:
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
             "papertrace.pipeline": (
-                "LinkCollection Progress audit_links build_graph collect_links enrich_papers"
+                "Frame Graph LinkCollection Progress audit_links build_graph collect_links enrich_papers"
                 " extract_papers find_links read_listing read_papers read_terms sample_path"
-                " suggest_works to_pyvis write_graph write_papers write_report"
+                " show suggest_works to_pyvis write_graph write_papers write_report"
             ),
         },
     )
@@ -110,6 +113,8 @@ __all__ = [
     "Entry",
     "ExportError",
     "Finding",
+    "Frame",
+    "Graph",
     "GraphSettings",
     "Link",
     "LinkCollection",
@@ -140,6 +145,7 @@ __all__ = [
     "read_papers",
     "read_terms",
     "sample_path",
+    "show",
     "suggest_works",
     "to_pyvis",
     "write_graph",

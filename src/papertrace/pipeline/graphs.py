@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
+    from papertrace.pipeline.shown_graph import Graph
 
 
 def build_graph(
     papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
-) -> "nx.MultiGraph[str]":
+) -> "Graph":
     """Link papers by what they share, prune the links, find communities and lay out a map.
 
     Parameters
@@ -43,9 +44,10 @@ def build_graph(
 
     Returns
     -------
-    networkx.MultiGraph
-        Nodes are the ids of the papers in sorted order, then those of concepts and repositories (`concept:…`,
-        `repository:…`); edges have the keys `e0`, `e1`, …. Every attribute is a plain scalar of one type:
+    Graph
+        A `networkx.MultiGraph` that notebooks show, and that keeps the papers. Nodes are the ids of the papers in
+        sorted order, then those of concepts and repositories (`concept:…`, `repository:…`); edges have the keys `e0`,
+        `e1`, …. Every attribute is a plain scalar of one type:
 
         =================  =====  ===================  ============================================================
         node attribute     type   of                   meaning
@@ -170,11 +172,16 @@ def build_graph(
         ============================  =====  ============================================================
     """
     from papertrace.engine.opening import opened
-    from papertrace.graph.build import build_graph as build
+    from papertrace.graph.build import build_columns
+    from papertrace.pipeline.shown_graph import Graph
 
-    papers = list(papers)
+    papers = tuple(papers)
     with opened(engine, len(papers)) as ready:
-        return build(papers, settings, term_counter(papers), ready)
+        columns = build_columns(papers, settings, term_counter(papers), ready)
+    graph = Graph()
+    graph.papers = papers
+    columns.to_networkx(graph)
+    return graph
 
 
 def term_counter(papers: Iterable[Paper]) -> "CountTerms":
@@ -186,14 +193,15 @@ def term_counter(papers: Iterable[Paper]) -> "CountTerms":
 
 
 def write_graph(
-    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = (), title: str | None = None
+    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] | None = None, title: str | None = None
 ) -> None:
     """Write a graph from `build_graph` to one file, in the format of its suffix.
 
-    Known suffixes are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs`,
-    `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks: authors,
-    dates, links, sentences. `title` is the title of page and picture; by default `title_papers` makes one. The graph is
-    not changed; the file is written completely or not at all.
+    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
+    `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
+    authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
+    and picture; by default `title_papers` makes one. The graph is not changed; the file is written completely or not at
+    all.
 
     Raises
     ------
@@ -207,6 +215,8 @@ def write_graph(
     if not fitting:
         message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
+    if papers is None:
+        papers = getattr(graph, "papers", ())
     max(fitting, key=lambda writer: len(writer.suffix)).write(
         graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
     )
