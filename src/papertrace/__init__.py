@@ -59,12 +59,14 @@ if TYPE_CHECKING:
         enrich_papers,
         extract_papers,
         find_links,
+        from_pandas,
         read_listing,
         read_papers,
         read_terms,
         sample_path,
         show,
         suggest_works,
+        to_pandas,
         to_pyvis,
         write_graph,
         write_papers,
@@ -88,8 +90,8 @@ else:
             ),
             "papertrace.pipeline": (
                 "Frame Graph LinkCollection Progress audit_links build_graph collect_links enrich_papers"
-                " extract_papers find_links read_listing read_papers read_terms sample_path"
-                " show suggest_works to_pyvis write_graph write_papers write_report"
+                " extract_papers find_links from_pandas read_listing read_papers read_terms sample_path"
+                " show suggest_works to_pandas to_pyvis write_graph write_papers write_report"
             ),
         },
     )
@@ -141,12 +143,14 @@ __all__ = [
     "enrich_papers",
     "extract_papers",
     "find_links",
+    "from_pandas",
     "read_listing",
     "read_papers",
     "read_terms",
     "sample_path",
     "show",
     "suggest_works",
+    "to_pandas",
     "to_pyvis",
     "write_graph",
     "write_papers",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.graphs import build_graph, draw, write_graph
     from papertrace.pipeline.link_collection import LinkCollection, collect_links
-    from papertrace.pipeline.notebooks import Frame, show, to_pyvis
+    from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.outputs import Outputs, plan_outputs
     from papertrace.pipeline.papers import (
         extract_papers,
@@ -42,7 +42,7 @@ else:
             "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
             "papertrace.pipeline.graphs": "build_graph draw write_graph",
             "papertrace.pipeline.link_collection": "LinkCollection collect_links",
-            "papertrace.pipeline.notebooks": "Frame show to_pyvis",
+            "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
                 "extract_papers generate_extracted read_listing read_papers sample_path summarise_papers write_papers"
@@ -73,6 +73,7 @@ __all__ = [
     "extract_papers",
     "find_dead_links",
     "find_links",
+    "from_pandas",
     "generate_explanation",
     "generate_extracted",
     "generate_pair_explanation",
@@ -88,6 +89,7 @@ __all__ = [
     "show",
     "suggest_works",
     "summarise_papers",
+    "to_pandas",
     "to_pyvis",
     "write_fixes",
     "write_graph",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from papertrace.pipeline.titles import title_papers
 
@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import networkx as nx
+    import pandas as pd
 
+    from papertrace.export.data_frames import GraphFrames
     from papertrace.export.pyvis_network.styling import Network
     from papertrace.model import AuditResult, Paper, Verdict
+    from papertrace.pipeline.shown_graph import Graph
 
 _HEIGHT = "720px"
 # No `allow-same-origin`: the page cannot reach the notebook, its cookies or its storage.
@@ -131,6 +134,63 @@ def to_pyvis(
     known = _papers_of(graph, papers)
     heading = title if title is not None else title_papers(known) if known else ""
     return style(graph, papers=known, verdicts=verdicts, title=heading, height=height, width=width)
+
+
+@overload
+def to_pandas(source: "nx.MultiGraph[str]") -> "GraphFrames": ...
+@overload
+def to_pandas(source: "AuditResult | Iterable[Paper]") -> "pd.DataFrame": ...
+def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "GraphFrames | pd.DataFrame":
+    """Return papers, the verdicts of an audit, or the nodes and edges of a graph as data frames of pandas.
+
+    Parameters
+    ----------
+    source
+        Papers in any order, the result of `audit_links`, or a graph.
+
+    Returns
+    -------
+    pandas.DataFrame or (pandas.DataFrame, pandas.DataFrame)
+        Of papers, one row each under its `id`; of an audit, one row for each link; of a graph, the nodes under their
+        `id` and the edges under their `key`, each with the attributes of `build_graph`. Texts are `string`, counts and
+        years `Int64`, closed sets of names `category`, instants `datetime64` in UTC; NA marks what is not known.
+        `from_pandas` makes the frames of a graph a graph again.
+
+    Raises
+    ------
+    ExportError
+        If pandas, of the extra `papertrace[pandas]`, is not installed.
+    """
+    from networkx import MultiGraph
+
+    from papertrace.export.data_frames import frame_audit, frame_graph, frame_papers
+    from papertrace.model import AuditResult
+
+    if isinstance(source, MultiGraph):
+        return frame_graph(source)
+    if isinstance(source, AuditResult):
+        return frame_audit(source)
+    return frame_papers(source)
+
+
+def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequence[Paper]" = ()) -> "Graph":
+    """Return the graph of two data frames from `to_pandas`, as it was or with rows and columns changed.
+
+    NA becomes a missing attribute. Edges to nodes that `nodes` lacks are left out. `papers` are what the page says
+    beyond the graph.
+
+    Raises
+    ------
+    ExportError
+        If the edges have no `source` or `target`.
+    """
+    from papertrace.export.data_frames import read_frames
+    from papertrace.pipeline.shown_graph import Graph
+
+    graph = Graph()
+    graph.papers = papers
+    read_frames(nodes, edges, graph)
+    return graph
 
 
 def _show_graph(
