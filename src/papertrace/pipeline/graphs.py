@@ -269,14 +269,19 @@ def draw(
         on_notice(notice)
     written: set[Path] = set()
     failures = list(outputs.failures)
+    unexpected: list[Exception] = []
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
         try:
             writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
         except ExportError as error:
             failures.append(error)
+        except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
+            unexpected.append(error)
         else:
             written.add(path)
+    if unexpected:
+        raise unexpected[0]
     picture = outputs.picture[1] if outputs.picture else None
     return Drawing(
         graph=summarise(columns),
