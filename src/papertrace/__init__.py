@@ -49,6 +49,8 @@ if TYPE_CHECKING:
         Verdict,
     )
     from papertrace.pipeline import (
+        Frame,
+        Graph,
         LinkCollection,
         Progress,
         audit_links,
@@ -57,11 +59,15 @@ if TYPE_CHECKING:
         enrich_papers,
         extract_papers,
         find_links,
+        from_pandas,
         read_listing,
         read_papers,
         read_terms,
         sample_path,
+        show,
         suggest_works,
+        to_pandas,
+        to_pyvis,
         write_graph,
         write_papers,
         write_report,
@@ -83,9 +89,9 @@ else:
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
             "papertrace.pipeline": (
-                "LinkCollection Progress audit_links build_graph collect_links enrich_papers"
-                " extract_papers find_links read_listing read_papers read_terms sample_path"
-                " suggest_works write_graph write_papers write_report"
+                "Frame Graph LinkCollection Progress audit_links build_graph collect_links enrich_papers"
+                " extract_papers find_links from_pandas read_listing read_papers read_terms sample_path"
+                " show suggest_works to_pandas to_pyvis write_graph write_papers write_report"
             ),
         },
     )
@@ -109,6 +115,8 @@ __all__ = [
     "Entry",
     "ExportError",
     "Finding",
+    "Frame",
+    "Graph",
     "GraphSettings",
     "Link",
     "LinkCollection",
@@ -135,11 +143,15 @@ __all__ = [
     "enrich_papers",
     "extract_papers",
     "find_links",
+    "from_pandas",
     "read_listing",
     "read_papers",
     "read_terms",
     "sample_path",
+    "show",
     "suggest_works",
+    "to_pandas",
+    "to_pyvis",
     "write_graph",
     "write_papers",
     "write_report",

@@ -2,18 +2,24 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import networkx as nx
+import pandas as pd
 import pytest
 
+import papertrace
 from papertrace.errors import ExportError
 from papertrace.export import WRITERS, Writer
 from papertrace.export.files.cytoscape import write_cytoscape
 from papertrace.export.files.gexf import write_gexf
 from papertrace.export.files.vosviewer import write_vosviewer
+from papertrace.model import Identifiers, Paper
 
 HOSTILE = "<script>alert(1)</script> & ]]> \u2028 \u202e \x07"
 
@@ -176,7 +182,9 @@ def test_vosviewer_is_given_no_markup_and_no_address_that_runs(tmp_path: Path) -
 def test_every_form_has_a_name_and_every_file_an_end_of_its_own() -> None:
     names = {writer.name for writer in WRITERS}
 
-    assert names == {"html", "svg", "png", "graphml", "csv", "json", "gexf", "cytoscape", "parquet", "vosviewer"}
+    assert names == {
+        *("html", "svg", "png", "pyvis", "graphml", "csv", "json", "gexf", "cytoscape", "parquet", "vosviewer"),
+    }
     assert len({writer.suffix for writer in WRITERS}) == len(WRITERS)
 
 
@@ -201,3 +209,69 @@ def test_a_graph_of_another_program_is_written_whatever_its_attributes_hold(writ
     writer.write(foreign, tmp_path / f"map{writer.suffix}")
 
     assert (tmp_path / f"map{writer.suffix}").stat().st_size > 0
+
+
+def test_mention_in_the_gexf_leads_from_the_paper_that_names_the_other(tmp_path: Path) -> None:
+    write_gexf(graph(), tmp_path / "a.gexf")
+    text = (tmp_path / "a.gexf").read_text("utf-8")
+    ends = {
+        found["id"]: (found["source"], found["target"])
+        for element in re.findall("<edge [^>]*>", text)
+        if (found := dict(re.findall(r'(\w+)="([^"]*)"', element)))
+    }
+
+    assert ends == {"e0": ("a", "b"), "e1": ("b", "a")}
+
+
+FACTS = {"venue": "Journal of Ice", "doi": "10.5555/1", "n_citations": 70, "keywords": "ink|ice"}
+
+
+def in_csv(path: Path) -> dict[str, Any]:
+    read = pd.read_csv(path, index_col="id")
+    return {str(name): value for name, value in read.loc["p1"].items() if pd.notna(value)}
+
+
+def in_parquet(path: Path) -> dict[str, Any]:
+    read = pd.read_parquet(path).set_index("id")
+    return {str(name): value for name, value in read.loc["p1"].items() if pd.notna(value)}
+
+
+READ_FACTS: dict[str, Callable[[Path], dict[str, Any]]] = {
+    ".nodes.csv": in_csv,
+    ".nodes.parquet": in_parquet,
+    ".json": lambda path: nx.node_link_graph(json.loads(path.read_text("utf-8")), edges="edges").nodes["p1"],
+    ".cyjs": lambda path: nx.cytoscape_graph(json.loads(path.read_text("utf-8"))).nodes["p1"],
+    ".gexf": lambda path: nx.read_gexf(path).nodes["p1"],
+    ".graphml": lambda path: nx.read_graphml(path, force_multigraph=True).nodes["p1"],
+}
+
+
+@pytest.mark.parametrize("suffix", READ_FACTS)
+def test_every_form_has_venue_doi_citations_and_keywords_where_they_are_known(suffix: str, tmp_path: Path) -> None:
+    paper = Paper(id="p1", title="Ice", abstract="", entries=(), date="2024")
+    known = replace(
+        paper, venue="Journal of Ice", identifiers=Identifiers(doi="10.5555/1"), n_citations=70, keywords=("ink", "ice")
+    )
+    for name, listed in (("bare", paper), ("known", known)):
+        papertrace.write_graph(papertrace.build_graph([listed]), tmp_path / f"{name}{suffix}")
+
+    read = READ_FACTS[suffix](tmp_path / f"known{suffix}")
+    bare = READ_FACTS[suffix](tmp_path / f"bare{suffix}")
+    assert {name: read[name] for name in FACTS} == FACTS
+    assert {"doi", "n_citations"} & set(bare) == set()
+    assert (bare.get("venue", ""), bare.get("keywords", "")) == ("", "")
+
+
+def test_cytoscape_file_has_the_style_of_what_its_nodes_have(tmp_path: Path) -> None:
+    path = tmp_path / "a.cyjs"
+    styled: nx.MultiGraph[str] = nx.MultiGraph()
+    styled.add_node("a", size=9.0, color="#0072b2")
+    write_cytoscape(styled, path)
+    rules = {rule["selector"]: rule["style"] for rule in json.loads(path.read_text("utf-8"))["style"]}
+    assert rules["node[size > 0]"] == {"width": "data(size)", "height": "data(size)"}
+    assert rules["node[color]"]["background-color"] == "data(color)"
+
+    styled.add_node("b", size="big", color="url(http://example.org)")
+    write_cytoscape(styled, path)
+    rules = {rule["selector"]: rule["style"] for rule in json.loads(path.read_text("utf-8"))["style"]}
+    assert {"node[size > 0]", "node[color]"} & set(rules) == set()

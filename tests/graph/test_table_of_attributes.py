@@ -92,6 +92,9 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
 def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
     made = papertrace.build_graph(papers, GraphSettings(nodes=get_args(NodeName)))
     assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
+    for facts in made.nodes.values():
+        if facts["kind"] == NodeKind.PAPER:
+            facts |= {"change": "died", "new": "no"}
     return made
 
 

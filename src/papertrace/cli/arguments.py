@@ -85,7 +85,15 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
         "--verdicts",
         type=Path,
         metavar="FILE",
-        help="Show the verdicts of an audit in the graph; FILE is written by papertrace audit --format jsonl",
+        action="append",
+        help="Show the verdicts of an audit in the graph; FILE is written by papertrace audit --format jsonl; given "
+        "twice, the earlier audit first, also what died and recovered since",
+    )
+    group.add_argument(
+        "--since",
+        type=Path,
+        metavar="FILE",
+        help="Show which papers are new since an earlier graph; FILE is its page, GraphML, CSV of nodes or JSON",
     )
 
 

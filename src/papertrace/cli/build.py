@@ -25,6 +25,8 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
             ("Map a bibliography and an awesome-list together", "papertrace build papers.bib README.md"),
             ("Write files for Gephi and VOSviewer to maps/", "papertrace build -o maps --to gexf,vosviewer papers.bib"),
             ("Show in the map which links are dead", "papertrace build --verdicts audit.jsonl papers.bib"),
+            ("Show what died and recovered", "papertrace build --verdicts may.jsonl --verdicts june.jsonl papers.bib"),
+            ("Show which papers are new", "papertrace build --since may/papers.graphml papers.bib"),
             ("Map who cites whom, as services know it", "papertrace build --enrich papers.bib"),
         ),
         notes=KEYS_NOTE,

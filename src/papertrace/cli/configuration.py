@@ -26,7 +26,7 @@ HARMLESS = frozenset(
     """
     accept allow-redirect alpha baseline cited-only communities compare concurrency deadline exclude fail-on format
     fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait nearest no-git nodes
-    only papers-only per-host picture pruning quiet reference-weight rescue reserved retries robots services store
+    only papers-only per-host picture pruning quiet reference-weight rescue reserved retries robots services since store
     strict summary synonyms timeout title to top unarchived user-agent verbose verdicts vocabulary weight workers
     """.split()  # noqa: SIM905 - words read best so
 )

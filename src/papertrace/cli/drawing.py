@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from papertrace.pipeline import Outputs
 
 
+MAX_AUDITS = 2
+
+
 def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
     """Return the settings that the options of a graph give.
 
@@ -62,13 +65,20 @@ def draw(
 ) -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures."""
     from papertrace import pipeline
+    from papertrace.errors import SettingsError
 
+    audits = arguments.verdicts or []
+    if len(audits) > MAX_AUDITS:
+        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
+        raise SettingsError(message)
     return pipeline.draw(
         papers,
         outputs,
         settings=settings,
         engine=engine,
-        verdicts=arguments.verdicts,
+        verdicts=audits[-1] if audits else None,
+        before=audits[0] if len(audits) == MAX_AUDITS else None,
+        since=arguments.since,
         title=arguments.title,
         on_problem=console.add_problem,
         on_progress=console.show_progress,

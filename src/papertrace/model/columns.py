@@ -91,11 +91,11 @@ class GraphColumns:
     facts: dict[str, Any]
     is_directed: bool = False
 
-    def to_networkx(self) -> "nx.MultiGraph[str]":
-        """Return the graph as networkx has it."""
+    def to_networkx(self, empty: "nx.MultiGraph[str] | None" = None) -> "nx.MultiGraph[str]":
+        """Return the graph as networkx has it; `empty` is a graph of another class to fill."""
         import networkx as nx
 
-        graph: nx.MultiGraph[str] = nx.MultiGraph()
+        graph: nx.MultiGraph[str] = nx.MultiGraph() if empty is None else empty
         graph.graph.update(self.facts)
         for node, attributes in zip(self.ids, self.nodes.rows(), strict=True):
             graph.add_node(node, **attributes)

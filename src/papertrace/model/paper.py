@@ -155,6 +155,11 @@ class Paper:
         )
         return f"<Paper {excerpt(self.title, 60)}{year}: {extracted}; id {self.id!r}>"
 
+    def _repr_html_(self) -> str:
+        from papertrace.model.notebook_html import render_paper
+
+        return render_paper(self)
+
     @property
     def main_entry(self) -> Entry:
         """The first entry that prints the paper's abstract."""

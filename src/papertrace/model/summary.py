@@ -89,12 +89,16 @@ class Drawing:
 
     `verdicts` is None where no earlier audit was given. `files` were written to `folder`, in this order, `picture`
     anywhere; `failures` say why requested files are missing. `n_without_abstract` counts the papers whose texts are
-    compared by their titles alone, 0 where the weight does not compare texts.
+    compared by their titles alone, 0 where the weight does not compare texts. `changes` counts the papers whose code
+    has changed since an earlier audit by the kind of change, `n_new` those that an earlier graph lacks; each is None
+    where there was none.
     """
 
     graph: GraphSummary
     n_without_abstract: int = 0
     verdicts: VerdictSummary | None = None
+    changes: Mapping[str, int] | None = None
+    n_new: int | None = None
     folder: Path
     files: tuple[Path, ...] = ()
     picture: Path | None = None

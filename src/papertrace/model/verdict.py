@@ -233,3 +233,8 @@ class AuditResult:
         n_failing = sum(map(self.fails, self.findings))
         links = count_things(len(self.findings), "link")
         return f"<AuditResult {links}{f': {outcomes}' if outcomes else ''}; {n_failing:,} failing>"
+
+    def _repr_html_(self) -> str:
+        from papertrace.model.notebook_html import render_audit
+
+        return render_audit(self)

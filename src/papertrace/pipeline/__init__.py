@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.graphs import build_graph, draw, write_graph
     from papertrace.pipeline.link_collection import LinkCollection, collect_links
+    from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.outputs import Outputs, plan_outputs
     from papertrace.pipeline.papers import (
         extract_papers,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.progress import Progress
     from papertrace.pipeline.reporting import generate_report, write_report
     from papertrace.pipeline.room import estimate_room
+    from papertrace.pipeline.shown_graph import Graph
     from papertrace.pipeline.terms import read_terms
 else:
     __getattr__ = import_on_use(
@@ -40,6 +42,7 @@ else:
             "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
             "papertrace.pipeline.graphs": "build_graph draw write_graph",
             "papertrace.pipeline.link_collection": "LinkCollection collect_links",
+            "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
                 "extract_papers generate_extracted read_listing read_papers sample_path summarise_papers write_papers"
@@ -47,11 +50,14 @@ else:
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.reporting": "generate_report write_report",
             "papertrace.pipeline.room": "estimate_room",
+            "papertrace.pipeline.shown_graph": "Graph",
             "papertrace.pipeline.terms": "read_terms",
         },
     )
 
 __all__ = [
+    "Frame",
+    "Graph",
     "LinkCollection",
     "Outputs",
     "Progress",
@@ -67,6 +73,7 @@ __all__ = [
     "extract_papers",
     "find_dead_links",
     "find_links",
+    "from_pandas",
     "generate_explanation",
     "generate_extracted",
     "generate_pair_explanation",
@@ -79,8 +86,11 @@ __all__ = [
     "read_papers",
     "read_terms",
     "sample_path",
+    "show",
     "suggest_works",
     "summarise_papers",
+    "to_pandas",
+    "to_pyvis",
     "write_fixes",
     "write_graph",
     "write_papers",

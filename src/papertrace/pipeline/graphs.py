@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
+from papertrace.pipeline.earlier import check_order, read_earlier, set_changes, set_new
 from papertrace.pipeline.outputs import Outputs
 from papertrace.pipeline.papers import find_boilerplate
 from papertrace.pipeline.progress import Progress, ignore_progress
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
+    from papertrace.pipeline.shown_graph import Graph
 
 
 def build_graph(
     papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
-) -> "nx.MultiGraph[str]":
+) -> "Graph":
     """Link papers by what they share, prune the links, find communities and lay out a map.
 
     Parameters
@@ -43,9 +45,10 @@ def build_graph(
 
     Returns
     -------
-    networkx.MultiGraph
-        Nodes are the ids of the papers in sorted order, then those of concepts and repositories (`concept:…`,
-        `repository:…`); edges have the keys `e0`, `e1`, …. Every attribute is a plain scalar of one type:
+    Graph
+        A `networkx.MultiGraph` that notebooks show, and that keeps the papers. Nodes are the ids of the papers in
+        sorted order, then those of concepts and repositories (`concept:…`, `repository:…`); edges have the keys `e0`,
+        `e1`, …. Every attribute is a plain scalar of one type:
 
         =================  =====  ===================  ============================================================
         node attribute     type   of                   meaning
@@ -80,6 +83,11 @@ def build_graph(
                                                        `none`
         `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
                                                        none
+        `change`           str    paper                how its code changed between two audits: `died`, `recovered`,
+                                                       `archived` or `moved`, empty where it did not; absent without an
+                                                       earlier audit
+        `new`              str    paper                `yes` or `no`, whether an earlier graph lacks it; absent without
+                                                       one
         `n_papers`         int    others               papers that have it
         `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
                                                        several people may have
@@ -170,11 +178,16 @@ def build_graph(
         ============================  =====  ============================================================
     """
     from papertrace.engine.opening import opened
-    from papertrace.graph.build import build_graph as build
+    from papertrace.graph.build import build_columns
+    from papertrace.pipeline.shown_graph import Graph
 
-    papers = list(papers)
+    papers = tuple(papers)
     with opened(engine, len(papers)) as ready:
-        return build(papers, settings, term_counter(papers), ready)
+        columns = build_columns(papers, settings, term_counter(papers), ready)
+    graph = Graph()
+    graph.papers = papers
+    columns.to_networkx(graph)
+    return graph
 
 
 def term_counter(papers: Iterable[Paper]) -> "CountTerms":
@@ -186,14 +199,15 @@ def term_counter(papers: Iterable[Paper]) -> "CountTerms":
 
 
 def write_graph(
-    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = (), title: str | None = None
+    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] | None = None, title: str | None = None
 ) -> None:
     """Write a graph from `build_graph` to one file, in the format of its suffix.
 
-    Known suffixes are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs`,
-    `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks: authors,
-    dates, links, sentences. `title` is the title of page and picture; by default `title_papers` makes one. The graph is
-    not changed; the file is written completely or not at all.
+    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
+    `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
+    authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
+    and picture; by default `title_papers` makes one. The graph is not changed; the file is written completely or not at
+    all.
 
     Raises
     ------
@@ -207,6 +221,8 @@ def write_graph(
     if not fitting:
         message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
+    if papers is None:
+        papers = getattr(graph, "papers", ())
     max(fitting, key=lambda writer: len(writer.suffix)).write(
         graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
     )
@@ -222,6 +238,8 @@ def draw(
     *,
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
+    before: Path | None = None,
+    since: Path | None = None,
     title: str | None = None,
     engine: "Engine | EngineSettings | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
@@ -231,13 +249,15 @@ def draw(
     """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
-    of the graph. `title` is the title of page and picture; by default `title_papers` makes one. `engine` is that of
+    of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
+    `since` is an earlier graph, as a page, GraphML, CSV or JSON; papers that it lacks have the attribute `new`.
+    `title` is the title of page and picture; by default `title_papers` makes one. `engine` is that of
     `build_graph`. `on_notice` gets a sentence on the size of a large page before it is written.
 
     Raises
     ------
     ListingError
-        If the verdicts cannot be read.
+        If the verdicts or the earlier graph cannot be read, or the audit `before` was made after the other.
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
@@ -246,6 +266,7 @@ def draw(
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
 
+    earlier = read_earlier(since) if since else None  # a mistake is reported before the work
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
         columns = build_columns(papers, settings, term_counter(papers), ready)
@@ -254,24 +275,37 @@ def draw(
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
         set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+    changes = None
+    if before and verdicts:
+        found_before = list(read_verdicts(before, papers, on_problem))
+        check_order(found_before, found, (before, verdicts))
+        changes = set_changes(columns, papers, found_before, found)
+    n_new = set_new(columns, earlier) if earlier else None
     graph = TabulatedGraph(columns)
     if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
         on_notice(notice)
     written: set[Path] = set()
     failures = list(outputs.failures)
+    unexpected: list[Exception] = []
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
         try:
             writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
         except ExportError as error:
             failures.append(error)
+        except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
+            unexpected.append(error)
         else:
             written.add(path)
+    if unexpected:
+        raise unexpected[0]
     picture = outputs.picture[1] if outputs.picture else None
     return Drawing(
         graph=summarise(columns),
         n_without_abstract=_count_bare(papers) if settings is None or settings.weight == "evidence" else 0,
         verdicts=summarise_verdicts(found, papers) if verdicts else None,
+        changes=changes,
+        n_new=n_new,
         folder=outputs.folder,
         files=tuple(path for _, path in outputs.files if path in written),
         picture=picture if picture in written else None,

@@ -9,7 +9,6 @@ from papertrace.errors import ListingError
 from papertrace.model import (
     UNARCHIVED,
     Link,
-    LinkRole,
     NodeKind,
     Outcome,
     Paper,
@@ -21,13 +20,12 @@ from papertrace.model import (
 from papertrace.model.addresses import comparable_url
 from papertrace.model.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
+from papertrace.pipeline.earlier import links_that_count
 
 
 def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
     """Return the outcomes of a paper's links to its code, else of its other links; never of links to others' code."""
-    own = [link for link in paper.links if link.url in outcomes and link.role is not LinkRole.OTHER]
-    code = [link for link in own if link.may_lead_to_own_code]
-    return [outcomes[link.url] for link in code or own]
+    return [outcomes[link.url] for link in links_that_count(paper, outcomes)]
 
 
 def outcomes_of_repositories(graph: GraphColumns, found: Sequence[Verdict]) -> dict[str, list[Outcome]]:

@@ -40,6 +40,9 @@ def describe_corpus(summary: CorpusSummary) -> list[str]:
     ]
 
 
+_CHANGES = ("died", "recovered", "archived", "moved")
+
+
 def describe_drawing(drawing: Drawing) -> list[str]:
     """Return the lines on a graph, on the verdicts shown in it, and on the files that were written."""
     verdicts = [_describe_verdicts(drawing.verdicts)] if drawing.verdicts else []
@@ -52,6 +55,7 @@ def describe_drawing(drawing: Drawing) -> list[str]:
         *describe_graph(drawing.graph),
         *_describe_texts(drawing),
         *verdicts,
+        *_describe_since(drawing),
         *(["; ".join(written)] if written else []),
     ]
 
@@ -62,6 +66,17 @@ def _describe_texts(drawing: Drawing) -> list[str]:
     if 2 * n_bare <= n_papers:
         return []
     return [f"{n_bare} of {n_papers} papers have no abstract, so that their texts are compared by titles alone"]
+
+
+def _describe_since(drawing: Drawing) -> list[str]:
+    """Return the lines on what has changed since an earlier audit and an earlier graph, if these were given."""
+    lines = []
+    if drawing.changes is not None:
+        found = [f"{drawing.changes[kind]} {kind}" for kind in _CHANGES if drawing.changes.get(kind)]
+        lines.append(f"code since the earlier audit: {', '.join(found) or 'no changes'}")
+    if drawing.n_new is not None:
+        lines.append(f"{count_things(drawing.n_new, 'paper')} not in the earlier graph")
+    return lines
 
 
 def _describe_verdicts(summary: VerdictSummary) -> str:

@@ -28,7 +28,8 @@ def write_gexf(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as GEXF 1.2 with `viz` (position, size, colour) and, if papers have years, `start`.
 
     Attributes are those of the GraphML, one type per column, lists joined with `|`. Edges keep their ids, so that
-    parallel edges of several kinds stay distinct. The same graph gives the same bytes.
+    parallel edges of several kinds stay distinct; mentions and citations lead from the source to the target. The same
+    graph gives the same bytes.
 
     Raises
     ------
@@ -61,6 +62,11 @@ def write_gexf(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
         meta.attrib.pop("lastmodifieddate", None)
         for creator in meta.iter("creator"):
             creator.text = "papertrace"
+    # An undirected graph of networkx does not keep which end is the tail.
+    ends = {edge.key: (edge.source, edge.target) for edge in tables.iterate_edges()}
+    for element in writer.xml.iter("edge"):
+        source, target = ends[element.attrib["id"]]
+        element.attrib |= {"source": source, "target": target}
     for element in writer.xml.iter("graph"):
         if element.get("mode") == "dynamic":
             element.set("timeformat", "date")  # networkx before 3.5 omits it if the mode is set before adding nodes

@@ -50,6 +50,7 @@ SCRIPTS = (
     "text_index.js",
     "address.js",
     "marks.js",
+    "changes.js",
     "card.js",
     "map.js",
     "framing.js",
@@ -82,7 +83,7 @@ SCRIPTS = (
 )
 _FOR_MISSING = "missing.js"  # only in pages of papers whose references are known
 
-_STYLES = ("page.css", "overview.css", "views.css", "reading.css", "access.css")
+_STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css")
 
 _MAKER = "papertrace"
 _MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged, to keep it responsive

@@ -111,6 +111,7 @@ function buildLegend() {
   if (papers.length) {
     parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.among.length), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
   }
+  parts.push(...changesPart());
   // Links between papers are not shown on the concept map.
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
   if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());

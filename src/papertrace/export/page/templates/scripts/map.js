@@ -150,6 +150,7 @@ function drawPaper(ctx, id, scale) {
     ctx.fill();
   }
   drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
+  if (!faded) drawChanges(ctx, id, x, y, radius, scale);
   if (!faded) drawSign(ctx, id, x, y, radius, scale);
   if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
     ctx.strokeStyle = theme.accent;

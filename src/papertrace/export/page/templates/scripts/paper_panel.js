@@ -71,7 +71,7 @@ function paperPanel(i) {
   parts.push(quickLinks(paper), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
   if (papers.length > 1) parts.push(pathButton(i));
 
-  parts.push(heading("Code", MARKS[paper.mark]));
+  parts.push(heading("Code", MARKS[paper.mark]), ...changeLines(paper));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
   if (paper.links.length) parts.push(...longList("links", paper.links.map(linkItem)));
   if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing does not mention code and gives no link."));

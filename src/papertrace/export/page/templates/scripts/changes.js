@@ -1,0 +1,50 @@
+// What has changed since an earlier audit or an earlier build: a ring around the mark with a sign beside it, and the legend.
+
+const CHANGES = {
+  died: { sign: "†", label: "Code has died", tint: "accent" },
+  recovered: { sign: "↺", label: "Code has recovered", tint: "ink" },
+  archived: { sign: "▪", label: "Code was archived", tint: "soft" },
+  moved: { sign: "→", label: "Code has moved", tint: "soft" },
+  fresh: { sign: "+", label: "New in the list", tint: "accent" },
+};
+
+// The changes of a paper, the state of its code first.
+const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? paper.change : "", paper.is_new ? "fresh" : ""].filter(Boolean);
+const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
+
+// The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
+function drawChanges(ctx, i, x, y, radius, scale) {
+  const names = changesOf(papers[i]);
+  if (!names.length) return;
+  const { tint } = CHANGES[names[0]];
+  const before = ctx.globalAlpha;
+  ctx.strokeStyle = theme[tint];
+  for (const [width, alpha] of [[7, 0.22], [1.6, 0.9]]) {
+    ctx.globalAlpha = before * alpha;
+    ctx.lineWidth = width / scale;
+    ctx.beginPath();
+    ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
+  ctx.globalAlpha = before;
+  ctx.font = `600 ${13 / scale}px ${theme.sans}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineWidth = 3 / scale;
+  ctx.strokeStyle = theme.paper;
+  ctx.fillStyle = theme[tint];
+  const signs = names.map((name) => CHANGES[name].sign).join("");
+  const [atX, atY] = [x - radius * 0.75 - 9 / scale, y - radius * 0.75 - 7 / scale];
+  ctx.strokeText(signs, atX, atY);
+  ctx.fillText(signs, atX, atY);
+}
+
+function changesPart() {
+  const shown = [...changed].filter(([, n]) => n);
+  if (!shown.length) return [];
+  const rows = shown.map(([name, n]) => el("li", { "data-change": name },
+    el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign), CHANGES[name].label, el("span", { class: "n" }, n.toLocaleString("en"))));
+  return [heading("What has changed", "papers"), el("ul", { class: "changes" }, ...rows)];
+}
+
+const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));

@@ -1,0 +1,182 @@
+"""What has changed since an earlier audit or an earlier graph, as attributes of papers."""
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from papertrace.errors import ListingError
+from papertrace.model import ChangeKind, Link, LinkRole, NodeKind, Paper, Verdict
+from papertrace.model.columns import GraphColumns
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's
+
+_FIRST = (ChangeKind.DIED, ChangeKind.RECOVERED, ChangeKind.ARCHIVED, ChangeKind.MOVED)
+_PAGE_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+_GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
+_NAMES = ("label", "doi", "arxiv", "kind")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierPapers:
+    """The papers of an earlier graph: their ids, their DOIs and arXiv ids, and the letters of their titles."""
+
+    ids: frozenset[str]
+    identifiers: frozenset[str]
+    titles: frozenset[str]
+
+    def knows(self, node: str, facts: Mapping[str, Any]) -> bool:
+        """Return whether a paper is among them; its id may have changed, as when a DOI became known."""
+        return (
+            node in self.ids
+            or not self.identifiers.isdisjoint(_identifiers(facts))
+            or _letters(str(facts.get("label") or "")) in self.titles
+        )
+
+
+def set_changes(
+    columns: GraphColumns, papers: Iterable[Paper], before: Iterable[Verdict], now: Iterable[Verdict]
+) -> Counter[str]:
+    """Set the attribute `change` of the papers: how their code changed between two audits, empty where it did not.
+
+    It follows from the links from which `outcome` follows; of several changes the first of died, recovered, archived
+    and moved counts. Return the number of papers with each change.
+    """
+    from papertrace.audit.history.compare import judge_change
+
+    earlier = {verdict.link.url: verdict for verdict in before}
+    latest = {verdict.link.url: verdict for verdict in now}
+    kinds = {url: judge_change(earlier[url], verdict) for url, verdict in latest.items() if url in earlier}
+    changes = {}
+    for paper in papers:
+        found = {kinds.get(link.url) for link in links_that_count(paper, latest)}
+        changes[paper.id] = str(next((kind for kind in _FIRST if kind in found), ""))
+    _set(columns, "change", changes)
+    return Counter(change for change in changes.values() if change)
+
+
+def set_new(columns: GraphColumns, earlier: EarlierPapers) -> int:
+    """Set the attribute `new` of the papers, `yes` if an earlier graph lacks them, else `no`; return how many are."""
+    rows = zip(columns.ids, columns.nodes.rows(), strict=True)
+    new = {node: "no" if earlier.knows(node, facts) else "yes" for node, facts in rows}
+    _set(columns, "new", new)
+    kinds = columns.nodes.columns.get("kind", ())
+    return sum(kind == NodeKind.PAPER and new[node] == "yes" for node, kind in zip(columns.ids, kinds, strict=True))
+
+
+def links_that_count(paper: Paper, audited: Mapping[str, object]) -> list[Link]:
+    """Return the links that say what became of a paper's code: of those audited, to its code, else its other ones."""
+    own = [link for link in paper.links if link.url in audited and link.role is not LinkRole.OTHER]
+    return [link for link in own if link.may_lead_to_own_code] or own
+
+
+def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:
+    """Raise ListingError if the audit that is named first was made after the other."""
+    latest = [max((verdict.checked_at or "" for verdict in one), default="") for one in (before, now)]
+    if all(latest) and latest[0] > latest[1]:
+        message = (
+            f"{paths[0]}: was checked after {paths[1]} ({latest[0][:10]}, {latest[1][:10]}); "
+            "name the earlier audit first"
+        )
+        raise ListingError(message)
+
+
+def read_earlier(path: Path) -> EarlierPapers:
+    """Read the papers of an earlier graph: a page, GraphML, CSV of nodes, node-link or Cytoscape JSON.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or contains no papers in such a form.
+    """
+    read = _FORMS.get(path.suffix.lower())
+    if read is None:
+        message = f"{path}: no earlier graph has this suffix (known: {', '.join(_FORMS)})"
+        raise ListingError(message)
+    try:
+        found = [(str(row["id"]), row) for row in read(path) if row.get("kind") in (None, "", NodeKind.PAPER)]
+    except OSError as error:
+        message = f"{path}: cannot be read ({error.strerror}); name a file that papertrace build has written"
+        raise ListingError(message) from error
+    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
+        message = f"{path}: is no graph that papertrace build has written ({error})"
+        raise ListingError(message) from error
+    if not found:
+        message = f"{path}: contains no paper; name a graph that papertrace build has written"
+        raise ListingError(message)
+    return EarlierPapers(
+        ids=frozenset(node for node, _ in found),
+        identifiers=frozenset(name for _, row in found for name in _identifiers(row)),
+        titles=frozenset(_letters(str(row.get("label") or "")) for _, row in found) - {""},
+    )
+
+
+def _set(columns: GraphColumns, name: str, values: Mapping[str, str]) -> None:
+    kinds = columns.nodes.columns.get("kind", ())
+    columns.nodes.set_column(
+        name,
+        [values.get(node) if kind == NodeKind.PAPER else None for node, kind in zip(columns.ids, kinds, strict=True)],
+    )
+
+
+def _identifiers(facts: Mapping[str, Any]) -> list[str]:
+    return [f"{name}:{facts[name]}".casefold() for name in ("doi", "arxiv") if facts.get(name)]
+
+
+def _letters(title: str) -> str:
+    return "".join(character for character in title.casefold() if character.isalnum())
+
+
+def _read_graphml(path: Path) -> Iterator[dict[str, Any]]:
+    from defusedxml.ElementTree import iterparse
+
+    names: dict[str, str] = {}
+    with path.open("rb") as stream:
+        for _, element in iterparse(stream):
+            if element.tag == f"{_GRAPHML}key" and element.get("for") == "node":
+                names[element.attrib["id"]] = element.attrib["attr.name"]
+            elif element.tag == f"{_GRAPHML}node":
+                yield {"id": element.attrib["id"]} | _data(element, names)
+                element.clear()
+
+
+def _data(node: "Element[str]", names: Mapping[str, str]) -> dict[str, str]:
+    found = ((names.get(data.get("key", ""), ""), data.text or "") for data in node)
+    return {name: text for name, text in found if name in _NAMES}
+
+
+def _read_csv(path: Path) -> Iterator[dict[str, Any]]:
+    csv.field_size_limit(2**31 - 1)
+    with path.open(encoding="utf-8", newline="") as stream:
+        yield from csv.DictReader(stream)
+
+
+def _read_json(path: Path) -> Iterator[dict[str, Any]]:
+    data = json.loads(path.read_text("utf-8"))
+    if "elements" in data:
+        yield from (node["data"] for node in data["elements"]["nodes"])
+    else:
+        yield from data["nodes"]
+
+
+def _read_page(path: Path) -> Iterator[dict[str, Any]]:
+    found = _PAGE_DATA.search(path.read_text("utf-8"))
+    if found is None:
+        message = "no data of a page"
+        raise ValueError(message)
+    for paper in json.loads(found[1])["papers"]:
+        yield {"id": paper["id"], "label": paper["title"], "doi": paper.get("doi"), "arxiv": paper.get("arxiv")}
+
+
+_FORMS: Mapping[str, Callable[[Path], Iterator[dict[str, Any]]]] = {
+    ".graphml": _read_graphml,
+    ".csv": _read_csv,
+    ".json": _read_json,
+    ".cyjs": _read_json,
+    ".html": _read_page,
+}

@@ -1,0 +1,224 @@
+"""Graphs as objects of other libraries, and graphs, papers and audits as a notebook shows them."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, overload
+
+from papertrace.pipeline.titles import title_papers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import networkx as nx
+    import pandas as pd
+
+    from papertrace.export.data_frames import GraphFrames
+    from papertrace.export.pyvis_network.styling import Network
+    from papertrace.model import AuditResult, Paper, Verdict
+    from papertrace.pipeline.shown_graph import Graph
+
+_HEIGHT = "720px"
+# No `allow-same-origin`: the page cannot reach the notebook, its cookies or its storage.
+_SANDBOX = "allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"
+_EXTERNAL = 'rel="noopener noreferrer"'
+_TABLE_STYLE = (
+    "body { margin: .5rem; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }"
+    " table { border-collapse: collapse; } th, td { text-align: start; vertical-align: top; padding: .2rem .6rem;"
+    " border-bottom: 1px solid #d9d5ca; }"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A page for a notebook, which shows it as the result of a cell; `caption` says in words what it contains.
+
+    `page` is the HTML of a document. It is shown in a sandboxed frame, which cannot reach the notebook. Where frames
+    are stripped, as on web services, the caption remains.
+    """
+
+    page: str
+    caption: str
+    height: str = _HEIGHT
+
+    def __repr__(self) -> str:
+        """Return the caption."""
+        return f"<Frame {self.caption}>"
+
+    def _repr_html_(self) -> str:
+        style = f"width: 100%; height: {self.height}; border: 1px solid #d9d5ca"
+        caption = escape(self.caption)
+        return (
+            f'<iframe sandbox="{_SANDBOX}" allow="clipboard-write" style="{escape(style)}" title="{caption}"'
+            f' srcdoc="{escape(self.page)}"></iframe>\n<p>{caption}</p>'
+        )
+
+
+def show(
+    shown: "nx.MultiGraph[str] | AuditResult | Paper | Iterable[Paper]",
+    *,
+    papers: "Sequence[Paper] | None" = None,
+    verdicts: "Iterable[Verdict]" = (),
+    title: str | None = None,
+    height: str = _HEIGHT,
+) -> Frame:
+    """Return what a notebook shows of a graph, an audit or papers, as the result of a cell.
+
+    Parameters
+    ----------
+    shown
+        A graph: its page, with search, filters and panels. The result of an audit: its report. Papers: a table. One
+        paper: what is known of it.
+    papers, verdicts, title
+        Of a graph: what its page says beyond it, and its title, as in `write_graph`. By default `papers` are those that
+        the graph was made of.
+    height
+        A length of CSS.
+
+    Returns
+    -------
+    Frame
+        The page in a sandboxed frame. It requests nothing, and is kept in the file of the notebook: about 0.9 MB for
+        200 papers. IPython's `display` shows it elsewhere in a cell.
+    """
+    from networkx import MultiGraph
+
+    from papertrace.model import AuditResult, Paper
+    from papertrace.model.notebook_html import render_paper, render_papers
+    from papertrace.model.text import count_things
+
+    if isinstance(shown, MultiGraph):
+        return _show_graph(shown, _papers_of(shown, papers), verdicts, title, height)
+    if isinstance(shown, AuditResult):
+        from papertrace.pipeline.reporting import generate_report
+
+        page = "".join(generate_report(shown, "html")).replace(_EXTERNAL, f'{_EXTERNAL} target="_blank"')
+        return Frame(page=page, caption=repr(shown).strip("<>"), height=height)
+    if isinstance(shown, Paper):
+        return Frame(page=_document(render_paper(shown)), caption=repr(shown).strip("<>"), height=height)
+    listed = list(shown)
+    return Frame(page=_document(render_papers(listed)), caption=count_things(len(listed), "paper"), height=height)
+
+
+def to_pyvis(
+    graph: "nx.MultiGraph[str]",
+    *,
+    papers: "Sequence[Paper] | None" = None,
+    verdicts: "Iterable[Verdict]" = (),
+    title: str | None = None,
+    height: str = "750px",
+    width: str = "100%",
+) -> "Network":
+    """Return a graph as a network of pyvis, which can be changed and shown.
+
+    Parameters
+    ----------
+    graph
+        A graph from `build_graph`; it is not modified.
+    papers, verdicts
+        What the tooltips and marks say beyond the graph, as in `write_graph`.
+    title
+        The heading; by default `title_papers` makes one, and there is none without papers.
+    height, width
+        Lengths of CSS.
+
+    Returns
+    -------
+    pyvis.network.Network
+        The papers as nodes with the colours, sizes, places and names of the page, in tooltips what the page says of
+        them and their communities; one edge for each linked pair, with its reasons. Physics is off. Nodes have
+        `community`, `code` and `year`, edges `kind` and `weight`, for `filter_menu`. Its `show`, `write_html` and
+        `generate_html` give one file that requests nothing, and in which no text of a listing runs.
+    """
+    from papertrace.export.pyvis_network.styling import to_pyvis as style
+
+    known = _papers_of(graph, papers)
+    heading = title if title is not None else title_papers(known) if known else ""
+    return style(graph, papers=known, verdicts=verdicts, title=heading, height=height, width=width)
+
+
+@overload
+def to_pandas(source: "nx.MultiGraph[str]") -> "GraphFrames": ...
+@overload
+def to_pandas(source: "AuditResult | Iterable[Paper]") -> "pd.DataFrame": ...
+def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "GraphFrames | pd.DataFrame":
+    """Return papers, the verdicts of an audit, or the nodes and edges of a graph as data frames of pandas.
+
+    Parameters
+    ----------
+    source
+        Papers in any order, the result of `audit_links`, or a graph.
+
+    Returns
+    -------
+    pandas.DataFrame or (pandas.DataFrame, pandas.DataFrame)
+        Of papers, one row each under its `id`; of an audit, one row for each link; of a graph, the nodes under their
+        `id` and the edges under their `key`, each with the attributes of `build_graph`. Texts are `string`, counts and
+        years `Int64`, closed sets of names `category`, instants `datetime64` in UTC; NA marks what is not known.
+        `from_pandas` makes the frames of a graph a graph again.
+
+    Raises
+    ------
+    ExportError
+        If pandas, of the extra `papertrace[pandas]`, is not installed.
+    """
+    from networkx import MultiGraph
+
+    from papertrace.export.data_frames import frame_audit, frame_graph, frame_papers
+    from papertrace.model import AuditResult
+
+    if isinstance(source, MultiGraph):
+        return frame_graph(source)
+    if isinstance(source, AuditResult):
+        return frame_audit(source)
+    return frame_papers(source)
+
+
+def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequence[Paper]" = ()) -> "Graph":
+    """Return the graph of two data frames from `to_pandas`, as it was or with rows and columns changed.
+
+    NA becomes a missing attribute. Edges to nodes that `nodes` lacks are left out. `papers` are what the page says
+    beyond the graph.
+
+    Raises
+    ------
+    ExportError
+        If the edges have no `source` or `target`.
+    """
+    from papertrace.export.data_frames import read_frames
+    from papertrace.pipeline.shown_graph import Graph
+
+    graph = Graph()
+    graph.papers = papers
+    read_frames(nodes, edges, graph)
+    return graph
+
+
+def _show_graph(
+    graph: "nx.MultiGraph[str]",
+    papers: "Sequence[Paper]",
+    verdicts: "Iterable[Verdict]",
+    title: str | None,
+    height: str,
+) -> Frame:
+    from papertrace.export.page.writer import generate_html
+    from papertrace.pipeline.shown_graph import describe_graph
+
+    heading = title or (title_papers(papers) if papers else "papertrace")
+    page = generate_html(graph, papers=papers, verdicts=verdicts, title=heading)
+    return Frame(page=page, caption=f"{heading}: {describe_graph(graph)}", height=height)
+
+
+def _papers_of(graph: "nx.MultiGraph[str]", papers: "Sequence[Paper] | None") -> "Sequence[Paper]":
+    """Return the papers that are given, else those that the graph knows."""
+    return papers if papers is not None else getattr(graph, "papers", ())
+
+
+def _document(body: str) -> str:
+    from papertrace.model.content_policy import content_policy
+
+    policy = escape(content_policy(style=_TABLE_STYLE))
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"><title>papertrace</title>'
+        f"<style>{_TABLE_STYLE}</style></head><body>{body}</body></html>"
+    )

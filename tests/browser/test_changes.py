@@ -1,0 +1,95 @@
+"""What died, recovered and is new, on the page: a ring and a sign on the map, the legend, the panel."""
+
+import json
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from tests.browser.field import Field
+from tests.browser.reader import element, messages, run, screen, text, visit
+
+from papertrace.export.page.writer import write_html
+
+pytestmark = pytest.mark.browser
+
+GIVEN = {
+    "p00003": ("died", "no"),
+    "p00004": ("recovered", "yes"),
+    "p00005": ("", "yes"),
+    "p00006": ("unheard of", "no"),
+}
+
+
+def write_page(field: Field, path: Path, given: dict[str, tuple[str, str]]) -> None:
+    graph = field.graph.copy()
+    for node, (change, new) in given.items():
+        graph.nodes[node].update(change=change, new=new)
+    write_html(graph, path, papers=field.papers, title="Changed")
+
+
+@pytest.fixture
+def changed(quiet: Chrome, field: Field, tmp_path: Path) -> Chrome:
+    write_page(field, tmp_path / "page.html", GIVEN)
+    screen(quiet, 1440, 900)
+    visit(quiet, (tmp_path / "page.html").as_uri())
+    messages(quiet)
+    return quiet
+
+
+def rings(chrome: Chrome) -> dict[str, list[str]]:
+    """Return the signs that are drawn on the map, by the paper beside which they stand."""
+    script = """
+        const drawn = {};
+        const real = CanvasRenderingContext2D.prototype.fillText;
+        const known = new Set(["†", "↺", "▪", "→", "+", "↺+"]);
+        const papers = JSON.parse(document.getElementById("data").textContent).papers;
+        const nodes = JSON.parse(document.getElementById("data").textContent).nodes;
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+          if (known.has(text)) {
+            const distance = (node) => Math.hypot(node.x - x, node.y - y);
+            const i = nodes.reduce((best, node, k) => (distance(node) < distance(nodes[best]) ? k : best), 0);
+            (drawn[papers[i].id] ??= []).push(text);
+          }
+          return real.apply(this, arguments);
+        };
+        document.getElementById("whole").click();
+        return new Promise((done) => setTimeout(() => {
+          CanvasRenderingContext2D.prototype.fillText = real;
+          done(drawn);
+        }, 600));"""
+    found: dict[str, list[str]] = json.loads(json.dumps(run(chrome, script)))
+    return {key: sorted(set(signs)) for key, signs in found.items()}
+
+
+def test_legend_counts_what_has_changed(changed: Chrome) -> None:
+    rows = run(changed, "return [...document.querySelectorAll('[data-change]')].map((row) => row.innerText)")
+
+    assert [row.split("\n")[1:] for row in rows] == [
+        ["Code has died", "1"],
+        ["Code has recovered", "1"],
+        ["New in the list", "2"],
+    ]
+
+
+def test_papers_that_have_changed_carry_a_sign_on_the_map(changed: Chrome) -> None:
+    drawn = rings(changed)
+
+    assert sorted(sign for signs in drawn.values() for sign in signs) == ["+", "†", "↺+"]
+
+
+def test_panel_says_what_has_changed(changed: Chrome) -> None:
+    address = changed.current_url.partition("#")[0]
+    visit(changed, f"{address}#paper=p00004")
+
+    assert "Code has recovered" in text(changed, "#details")
+    assert "New in the list" in text(changed, "#details")
+    visit(changed, f"{address}#paper=p00006")
+    assert "unheard of" not in element(changed, "#details").text
+
+
+def test_page_without_an_earlier_one_has_no_such_legend(quiet: Chrome, field: Field, tmp_path: Path) -> None:
+    write_page(field, tmp_path / "page.html", {})
+    visit(quiet, (tmp_path / "page.html").as_uri())
+
+    assert "What has changed" not in text(quiet, "#legend")
+    assert rings(quiet) == {}
