@@ -175,7 +175,7 @@ def read_functions(source: str) -> Iterator[tuple[str, str]]:
 def find_change(original: str, changed: str) -> tuple[str, str]:
     r"""Return the lines that are only in the first text and those only in the second, without indentation.
 
-    >>> find_change("def f():\n    return 1", "def f():\\n    return 2")
+    >>> find_change("def f():\n    return 1", "def f():\n    return 2")
     ('return 1', 'return 2')
     """
     lines = [line for line in difflib.ndiff(original.splitlines(), changed.splitlines()) if line.strip()]
