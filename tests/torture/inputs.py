@@ -101,7 +101,7 @@ def _readers() -> Iterator[Target]:
 
 
 def _is_recognised(recognise: Callable[[list[str]], float], text: bytes) -> bool:
-    return recognise(text.decode("utf-8", "replace").split("\n")[:100]) > 0.5  # noqa: PLR2004 - more likely than not
+    return recognise(text.decode("utf-8", "replace").split("\n")[:100]) > 0.5
 
 
 def _reading(name: str | None) -> Callable[[bytes, Path, Tally], None]:
@@ -281,6 +281,6 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace | None:
         try:
             return parse_arguments(argv)
         except SystemExit as error:
-            if error.code != 2 or "papertrace" not in messages.getvalue():  # noqa: PLR2004 - the status of bad arguments
+            if error.code != 2 or "papertrace" not in messages.getvalue():
                 raise
     return None

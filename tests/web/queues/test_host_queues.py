@@ -438,6 +438,12 @@ def test_what_is_typical_follows_quick_answers_faster_than_slow_ones(last_s: flo
     assert interval_s(queues) == pytest.approx(PATIENCE_FACTOR * typical_s)
 
 
+def test_the_first_answer_is_the_first_estimate_of_what_is_typical() -> None:
+    queues = answered(0.005, *[0.01] * (ANSWERS_BEFORE_TRUST - 1))
+
+    assert 0.07 < interval_s(queues) < 0.0795
+
+
 @pytest.mark.parametrize("n_slots", [1, 2, 3])
 def test_a_slot_is_earned_by_a_number_of_answers_and_lost_by_a_failure(n_slots: int) -> None:
     n_answers = n_slots * ANSWERS_PER_SLOT
@@ -496,10 +502,11 @@ def test_each_refusal_of_one_of_several_requests_doubles_the_answers_alone(n_ref
         queues.pause("a", 1.0, 0.0)
     for item in "12":
         queues.put("a", item)
-    for _ in range(ANSWERS_ALONE * 2 ** (n_refusals - 1) - 1):
+    for number in range(ANSWERS_ALONE * 2 ** (n_refusals - 1) - 1):
         queues.record_answer("a", 0.01)
+        queues.put("a", f"more {number}")
+        assert queues.take(100.0) is None
 
-    assert queues.take(100.0) is None
     queues.record_answer("a", 0.01)
     queues.put("a", "3")
     assert queues.take(100.0) == ("a", "1")
