@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 AREAS = ROOT / "tools" / "mutants.toml"
 EQUIVALENT = ROOT / "tools" / "mutants_equivalent.toml"
 COPIED = ("src", "tests", "cassettes", "docs", "graphs", "pyproject.toml", "README.md", "CHANGELOG.md", "action.yml")
+PLUGIN = "plain_test_ids"
 KILLED = frozenset({"killed", "timeout", "segfault", "caught by type check"})
 MIN_SHARE = 0.85
 
@@ -133,11 +134,12 @@ def copy_checkout(folder: Path, area: Area, modules: Sequence[Path]) -> None:
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
         else:
             shutil.copy2(source, folder / name)
+    shutil.copy2(ROOT / "tools" / f"{PLUGIN}.py", folder)
     configuration = {
         "source_paths": ["src"],
         "only_mutate": [str(module) for module in modules],
-        "also_copy": [name for name in COPIED if name not in ("src", "tests")],
-        "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist"],
+        "also_copy": [f"{PLUGIN}.py", *(name for name in COPIED if name not in ("src", "tests"))],
+        "pytest_add_cli_args": ["-p", PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist"],
         "pytest_add_cli_args_test_selection": list(area.tests),
         "use_git_change_detection": False,
     }

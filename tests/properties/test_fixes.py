@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-
 from markdown_it import MarkdownIt
 
 from papertrace.reports.fixes import FixedText, Notation, Replacement, fix_text
