@@ -12,7 +12,7 @@ SHELL  := /bin/sh
 .DEFAULT_GOAL := help
 SUITE  := -m pytest -q -n auto --dist worksteal
 
-.PHONY: help demo test lowest check figures facts audit cassettes fuzz clean
+.PHONY: help demo test lowest check figures facts audit cassettes fuzz mutants clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -62,6 +62,9 @@ cassettes: $(VENV)/with-tests ## record the cassettes again from the loopback se
 fuzz: $(VENV)/with-fuzz ## run coverage-guided fuzzing of the readers and the URL scanner for a minute
 	$(BIN)/python tests/fuzz/run.py --seconds 60
 
+mutants: $(VENV)/with-mutants ## count the changes to single modules that their own tests notice
+	$(BIN)/python tools/mutants.py --survivors $(AREAS)
+
 clean: ## remove generated files
 	rm -rf $(VENV) .venv-* graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
@@ -90,4 +93,8 @@ $(VENV)/with-bench: $(VENV)/with-tests
 
 $(VENV)/with-fuzz: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --group fuzz
+	@touch $@
+
+$(VENV)/with-mutants: $(VENV)/with-tests
+	$(BIN)/python -m pip install --quiet --group mutants
 	@touch $@

@@ -65,3 +65,14 @@ def test_a_file_of_another_kind_is_an_error(tmp_path: Path) -> None:
 
     with pytest.raises(StoreError, match="cannot"):
         FactStore(tmp_path / "x")
+
+
+def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "facts.sqlite"
+    FactStore(path).close()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE answer", b"CREATE \xd5ABLE answer"))
+
+    with pytest.raises(StoreError, match="cannot read the store"):
+        FactStore(path).get("made-up", "key", not_before=datetime(2000, 1, 1, tzinfo=UTC))

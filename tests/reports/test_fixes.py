@@ -2,7 +2,14 @@
 
 import pytest
 
-from papertrace.reports.fixes import FixedText, Notation, Replacement, fix_text, notation_of
+from papertrace.reports.fixes import (
+    FixedText,
+    Notation,
+    Replacement,
+    SkippedReplacement,
+    fix_text,
+    notation_of,
+)
 
 OLD = "http://example.org/old"
 NEW = "https://example.org/new"
@@ -211,3 +218,152 @@ def test_a_host_beyond_ascii_is_found_as_it_is_printed(raw: str) -> None:
     of_host = Replacement(line=1, column=1, raw=raw, url=url, new_url="https://example.org/y")
 
     assert fix_text(raw, [of_host]).text == "https://example.org/y"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "",
+        ".",
+        ". Next",
+        ".\n",
+        ",x",
+        ",/x",
+        ";_x",
+        ".%20",
+        "/",
+        "?",
+        "&b",
+        "&amp;",
+        "&quot;",
+        "\\",
+        "\\_",
+        "(",
+        "=",
+        "#",
+        "é",
+        ")",
+    ],
+)
+@pytest.mark.parametrize("notation", Notation)
+def test_what_follows_an_address_decides_whether_it_is_whole(notation: Notation, after: str) -> None:
+    joins = after[:1] in set("/?(=#é") or after[:2] in {",/", ";_", ".%"} or after in {",x", "&b", "&amp;"}
+    ends_by_notation = {
+        Notation.TABLE: after[:1] in {",", ";"},
+        Notation.HTML: after == "&quot;",
+        Notation.TEX: False,
+    }.get(notation, False)
+    if after == "&quot;" and notation is not Notation.HTML:
+        joins = True
+    if after == "\\_":
+        joins = notation is Notation.TEX
+    is_whole = ends_by_notation or not joins
+
+    assert mend(f"x {OLD}{after}", notation=notation).n_fixed == is_whole
+
+
+@pytest.mark.parametrize("entity", ["&quot;", "&gt;", "&lt;", "&nbsp;"])
+def test_an_entity_of_html_that_ends_an_address_is_not_part_of_it(entity: str) -> None:
+    assert mend(f"<p>{OLD}{entity}</p>", notation=Notation.HTML).text == f"<p>{NEW}{entity}</p>"
+    assert mend(f"{OLD}{entity}", notation=Notation.TEXT).n_fixed == 0
+
+
+@pytest.mark.parametrize("escape", ["n", "r", "t"])
+def test_a_letter_before_an_address_belongs_to_it_unless_json_escapes_a_space_so(escape: str) -> None:
+    assert mend(f'"\\{escape}{OLD}"', notation=Notation.JSON).n_fixed == 1
+    assert mend(f'"\\{escape}{OLD}"', notation=Notation.TEXT).n_fixed == 0
+    assert mend(f'"x{escape}{OLD}"', notation=Notation.JSON).n_fixed == 0
+    assert mend(f'"\\x{OLD}"', notation=Notation.JSON).n_fixed == 0
+    assert mend(f"{escape}{OLD}", notation=Notation.JSON).n_fixed == 0
+    assert mend(f"\\{OLD}", notation=Notation.JSON).n_fixed == 1
+
+
+def test_an_ampersand_is_an_entity_in_html_alone() -> None:
+    raw, new = "http://example.org/?a=1&b=2", "https://example.org/?c=3&d=4"
+    moved = replacement(raw, new, url=raw)
+    escaped = raw.replace("&", "&amp;")
+
+    assert mend(f'"{escaped}"', moved, notation=Notation.HTML).text == f'"{new.replace("&", "&amp;")}"'
+    assert mend(f'"{raw}"', moved, notation=Notation.HTML).text == f'"{new.replace("&", "&amp;")}"'
+    assert mend(f'"{escaped}"', moved, notation=Notation.TEXT).n_fixed == 0
+    assert mend(f'"{raw}"', moved, notation=Notation.TEXT).text == f'"{new}"'
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_an_address_without_a_scheme_is_looked_for_in_its_whole_line_and_no_further(line: int) -> None:
+    bare = "example.org/old"
+    text = f"{bare} a {bare}\n{bare} b {bare}\n{bare} c {bare}"
+
+    lines = mend(text, replacement(bare, line=line)).text.split("\n")
+
+    assert [one.count("example.org/new") for one in lines] == [2 if one == line else 0 for one in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("line", [0, 2, 3])
+def test_a_line_that_does_not_exist_has_no_address(line: int) -> None:
+    assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
+
+
+def test_an_address_cut_by_the_end_of_its_line_is_not_there() -> None:
+    assert mend("example.org/o\nld", replacement("example.org/o\nld")).n_fixed == 0
+    assert mend("a\nexample.org/old\nexample.org/old/x", replacement("example.org/old", line=3)).n_fixed == 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        (replacement("http://example.org/\nold"), "it spans several lines or words"),
+        (replacement(""), "it spans several lines or words"),
+        (replacement("doi:10.1/x"), "it is printed in another form"),
+        (replacement(url="mailto:x"), "it is printed in another form"),
+        (
+            replacement(new_url="https://example.org/{x}"),
+            "the new address contains characters that an address should not",
+        ),
+        (
+            replacement(new_url="https://example.org/é"),
+            "the new address contains characters that an address should not",
+        ),
+        (replacement("http://example.org/none"), "it is not there on its own, as it was read"),
+    ],
+)
+def test_what_is_not_replaced_is_returned_with_the_reason(wish: Replacement, reason: str) -> None:
+    assert mend(f"{OLD} here", wish).skipped == (SkippedReplacement(replacement=wish, reason=reason),)
+
+
+def test_what_a_notation_does_not_allow_is_returned_with_the_reason() -> None:
+    wish = replacement(new_url="https://example.org/a,b")
+
+    found = mend(f"a,{OLD},2020", wish, notation=Notation.TABLE)
+
+    assert found.skipped == (
+        SkippedReplacement(replacement=wish, reason="the new address is not allowed there: https://example.org/a,b"),
+    )
+
+
+def test_several_addresses_are_replaced_in_one_text() -> None:
+    first = replacement("http://a.example/x", "https://a.example/y", url="http://a.example/x")
+    second = replacement("http://b.example/x", "https://b.example/y", url="http://b.example/x")
+
+    found = mend("http://b.example/x http://a.example/x http://b.example/x", first, second)
+
+    assert found == FixedText(text="https://b.example/y https://a.example/y https://b.example/y", n_fixed=3, skipped=())
+
+
+def test_of_two_replacements_at_one_place_one_is_made_and_those_behind_it_too() -> None:
+    again = replacement(new_url="https://example.org/other")
+
+    assert mend(f"{OLD} {OLD}", replacement(), again).n_fixed == 2
+
+
+def test_a_tie_of_latex_is_kept_if_the_address_had_one() -> None:
+    raw = "http://example.org/~old"
+    moved = replacement(raw, "https://example.org/~new", url=raw)
+
+    assert mend(f"See {raw} now", moved, notation=Notation.TEX).text == "See https://example.org/~new now"
+
+
+def test_a_scheme_inside_the_new_address_is_kept_where_the_old_one_had_none() -> None:
+    bare = replacement("example.org/old", "https://example.org/?to=http://b.example")
+
+    assert mend("example.org/old", bare).text == "example.org/?to=http://b.example"

@@ -32,6 +32,9 @@ CREATE TABLE answer (
 ) STRICT, WITHOUT ROWID;
 """
 
+_DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What `sqlite3` raises: the second if a damaged file has names that are not UTF-8, which its own message quotes."""
+
 
 class FactStore:
     """The answers of services by service and key; a context manager that closes the file.
@@ -52,11 +55,11 @@ class FactStore:
         self._decoder = msgspec.json.Decoder(tuple[Work, ...])
         try:
             self._database = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=BUSY_S)
-        except sqlite3.Error as error:
+        except _DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot open the store", error)) from error
         try:
             self._prepare()
-        except sqlite3.Error as error:
+        except _DATABASE_ERRORS as error:
             self._database.close()
             raise StoreError(self._message("cannot read the store", error)) from error
         except StoreError:
@@ -83,7 +86,7 @@ class FactStore:
             row = self._database.execute(
                 "SELECT works, answered_at FROM answer WHERE service = ? AND key = ?", (service, key)
             ).fetchone()
-        except sqlite3.Error as error:
+        except _DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot read the store", error)) from error
         answered_at = parse_timestamp(row[1]) if row else None
         if row is None or answered_at is None or answered_at < not_before:
@@ -103,7 +106,7 @@ class FactStore:
                 "INSERT OR REPLACE INTO answer (service, key, answered_at, works) VALUES (?, ?, ?, ?)", rows
             )
             self._database.execute("COMMIT")
-        except sqlite3.Error as error:
+        except _DATABASE_ERRORS as error:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise StoreError(self._message("cannot write to the store", error)) from error

@@ -481,3 +481,15 @@ def test_archives_without_a_snapshot_are_asked_again(tmp_path: Path) -> None:
     run_on(path, 1, replace(verdict(day=1), has_snapshot=False))
     with Store(path) as store:
         assert store.put(verdict(day=2)).has_snapshot is None
+
+
+def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.put(verdict())
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE verdict", b"CREATE \xd5ABLE verdict"))
+
+    with pytest.raises(StoreError, match="cannot read the store"):
+        Store(path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.audit.verdicts.classify import classify, is_transient
+from papertrace.audit.verdicts.classify import Conclusion, classify, is_success, is_transient
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome
 
 URL = "https://lab.example.org/project/page"
@@ -15,6 +15,7 @@ def seen(
     hops: tuple[int, ...] = (),
     final_url: str = URL,
     title: str = "",
+    detail: str = "",
     headers: tuple[tuple[str, str], ...] = (),
     url: str = URL,
 ) -> Observation:
@@ -23,6 +24,7 @@ def seen(
         final_url=final_url,
         status=status,
         fault=fault,
+        detail=detail,
         hops=tuple(Hop(url=URL, status=hop) for hop in hops),
         headers=headers,
         body=f"<title>{title}</title>" if title else "",
@@ -161,3 +163,149 @@ def test_a_final_answer_is_not_requested_again(status: int) -> None:
 
 def test_the_reason_counts_the_attempts() -> None:
     assert classify(seen(500), n_attempts=3).reason == "500 Internal Server Error (3 attempts)"
+
+
+MOVED_URL = "https://new.example.net/page"
+
+
+@pytest.mark.parametrize(
+    ("observed", "outcome", "reason"),
+    [
+        (seen(), Outcome.UNKNOWN, "no answer was observed"),
+        (seen(200), Outcome.ALIVE, "200 OK"),
+        (seen(299), Outcome.ALIVE, "299"),
+        (seen(404), Outcome.DEAD, "404 Not Found"),
+        (seen(410, hops=(301,)), Outcome.DEAD, "410 Gone after a redirect"),
+        (seen(404, hops=(301, 302)), Outcome.DEAD, "404 Not Found after 2 redirects"),
+        (seen(403), Outcome.RESTRICTED, "403 Forbidden"),
+        (seen(999, hops=(302, 302, 302)), Outcome.RESTRICTED, "999 after 3 redirects"),
+        (
+            seen(503, title="Just a moment..."),
+            Outcome.RESTRICTED,
+            "503 Service Unavailable: a page that blocks automated clients",
+        ),
+        (seen(429), Outcome.RATE_LIMITED, "429 Too Many Requests (2 attempts)"),
+        (seen(503, hops=(302,)), Outcome.UNSTABLE, "503 Service Unavailable after a redirect (2 attempts)"),
+        (seen(302), Outcome.SUSPECT, "302 Found without a target: inconclusive"),
+        (seen(400, hops=(301,)), Outcome.SUSPECT, "400 Bad Request after a redirect: inconclusive"),
+        (seen(600), Outcome.SUSPECT, "600: inconclusive"),
+        (seen(200, hops=(301,), final_url=MOVED_URL), Outcome.MOVED, "moved permanently"),
+        (seen(200, hops=(302,), final_url=MOVED_URL), Outcome.ALIVE, "200 OK after a temporary redirect"),
+        (seen(fault=Fault.DNS), Outcome.DEAD, "dns, although other names resolve"),
+        (
+            seen(fault=Fault.DNS, detail="no such name", hops=(301,)),
+            Outcome.DEAD,
+            "no such name, although other names resolve after a redirect",
+        ),
+        (
+            seen(fault=Fault.TLS, detail="expired", hops=(302,)),
+            Outcome.INSECURE,
+            "no trusted connection: expired after a redirect",
+        ),
+        (
+            seen(fault=Fault.REFUSED_ADDRESS, hops=(302,)),
+            Outcome.SKIPPED,
+            "not requested: refused address after a redirect",
+        ),
+        (
+            seen(fault=Fault.WITHHELD, detail="it waits", hops=(302,)),
+            Outcome.RATE_LIMITED,
+            "not requested: it waits after a redirect",
+        ),
+        (seen(fault=Fault.EXCLUDED, detail="excluded by you"), Outcome.SKIPPED, "excluded by you"),
+        (seen(fault=Fault.NO_NETWORK, detail="unreachable"), Outcome.UNKNOWN, "no network: unreachable"),
+        (seen(fault=Fault.BAD_REDIRECT, detail="to nowhere"), Outcome.SUSPECT, "invalid redirect: to nowhere"),
+        (seen(fault=Fault.TOO_MANY_REDIRECTS), Outcome.SUSPECT, "too many redirects"),
+        (seen(fault=Fault.LOOP), Outcome.SUSPECT, "loop"),
+        (seen(fault=Fault.TIMEOUT, hops=(302,)), Outcome.UNSTABLE, "timeout after a redirect (2 attempts)"),
+        (seen(200, title="Page not found"), Outcome.SUSPECT, "200 OK, but the page says: Page not found"),
+        (
+            seen(200, title="This domain is for sale"),
+            Outcome.SUSPECT,
+            "200 OK, but the page says: This domain is for sale",
+        ),
+        (
+            seen(200, hops=(302,), final_url="https://www.hugedomains.com/x"),
+            Outcome.SUSPECT,
+            "redirects to a marketplace of domains: https://www.hugedomains.com/x",
+        ),
+        (
+            seen(200, hops=(302,), final_url="https://consent.google.com/m"),
+            Outcome.RESTRICTED,
+            "redirects to a page that asks for consent: https://consent.google.com/m",
+        ),
+        (
+            seen(200, hops=(302,), final_url="https://lab.example.org/login"),
+            Outcome.SUSPECT,
+            "redirects to a login page: https://lab.example.org/login",
+        ),
+        (
+            seen(200, hops=(302,), final_url="https://lab.example.org/404"),
+            Outcome.SUSPECT,
+            "redirects to an error page: https://lab.example.org/404",
+        ),
+        (
+            seen(200, hops=(301,), final_url="https://lab.example.org/"),
+            Outcome.SUSPECT,
+            "redirects to the front page of the site: https://lab.example.org/",
+        ),
+    ],
+)
+def test_each_conclusion_says_why(observed: Observation, outcome: Outcome, reason: str) -> None:
+    new_url = MOVED_URL if outcome is Outcome.MOVED else None
+
+    assert classify(observed, n_attempts=2) == Conclusion(outcome=outcome, reason=reason, new_url=new_url)
+
+
+@pytest.mark.parametrize("observed", [seen(429), seen(503), seen(fault=Fault.RESET, detail="reset")])
+def test_a_single_attempt_is_not_counted_in_the_reason(observed: Observation) -> None:
+    assert "attempt" not in classify(observed).reason
+    assert classify(observed) == classify(observed, n_attempts=1)
+
+
+@pytest.mark.parametrize(("status", "works"), [(None, False), (199, False), (200, True), (299, True), (300, False)])
+def test_only_statuses_from_200_to_299_are_a_success(status: int | None, works: bool) -> None:  # noqa: FBT001
+    assert is_success(seen(status)) is works
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_missing_page_is_gone_whatever_it_calls_itself_unless_the_header_of_a_wall_says_otherwise(
+    status: int,
+) -> None:
+    assert classify(seen(status, title="Just a moment...")).outcome is Outcome.DEAD
+    assert not is_transient(seen(status, headers=(("cf-mitigated", "challenge"),)))
+    assert classify(seen(status, headers=(("cf-mitigated", "block"),))).outcome is Outcome.DEAD
+
+
+@pytest.mark.parametrize(
+    ("requested", "final"),
+    [
+        ("https://lab.example.org/login", "https://lab.example.org/en/login"),
+        ("https://lab.example.org/404", "https://lab.example.org/en/404"),
+        ("https://lab.example.org/", "https://lab.example.org/home"),
+    ],
+)
+def test_a_link_to_such_a_page_may_be_redirected_to_another_of_the_kind(requested: str, final: str) -> None:
+    assert classify(seen(200, hops=(302,), url=requested, final_url=final)).outcome is Outcome.ALIVE
+
+
+@pytest.mark.parametrize(
+    ("requested", "final", "outcome"),
+    [
+        ("https://WWW.example.org/a", "https://example.org/", Outcome.SUSPECT),
+        ("https://example.org/a", "https://www.example.org/", Outcome.SUSPECT),
+        ("https://example.org/a", "https://lab.example.org/", Outcome.ALIVE),
+        ("https://badexample.org/a", "https://example.org/", Outcome.ALIVE),
+        ("https://lab.example.org/a", "https://lab.example.org/404/", Outcome.SUSPECT),
+        ("https://lab.example.org/a", "https://lab.example.org/x/error/", Outcome.ALIVE),
+        ("https://lab.example.org/a", "https://lab.example.org/404/item", Outcome.ALIVE),
+        ("https://lab.example.org/a", "http://[::1", Outcome.ALIVE),
+        ("http://[::1", "https://lab.example.org/", Outcome.ALIVE),
+        ("http://[::1", "https://lab.example.org/login", Outcome.SUSPECT),
+        ("http://[::1", "https://lab.example.org/404", Outcome.SUSPECT),
+    ],
+)
+def test_where_a_redirect_leads_is_compared_with_where_the_link_leads(
+    requested: str, final: str, outcome: Outcome
+) -> None:
+    assert classify(seen(200, hops=(302,), url=requested, final_url=final)).outcome is outcome

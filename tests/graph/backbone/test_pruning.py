@@ -4,7 +4,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from papertrace.graph.backbone.pruning import Backbone, prune
+from papertrace.graph.backbone.pruning import MAX_CHOSEN, STRONGEST_PER_PAPER, Backbone, prune, reduce_edges
 from papertrace.graph.pairs.edge_list import Blocks, EdgeList, compute_totals
 from papertrace.graph.settings import GraphSettings, Pruning
 
@@ -97,3 +97,73 @@ def test_among_equally_near_papers_the_first_ones_count() -> None:
     edges = EdgeList(first=first, second=second, weights=np.ones(first.size, dtype=np.int64))
     kept = _ends(_prune(edges, 6, "nearest", n_blocks=4, n_nearest=2).edges)
     assert kept == [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]
+
+
+@pytest.mark.parametrize("n_blocks", [1, 5])
+def test_no_pruning_keeps_every_edge_of_a_dense_graph(n_blocks: int) -> None:
+    edges = random_edges(30, 0.9)
+
+    assert _ends(_prune(edges, 30, "none", n_blocks=n_blocks, n_nearest=1).edges) == _ends(edges)
+
+
+@pytest.mark.parametrize("levels", [0, 3], ids=["weights that differ", "three weights"])
+@pytest.mark.parametrize("share", [0.05, 0.3, 0.9])
+def test_the_strongest_are_the_heaviest_of_each_paper_and_then_the_heaviest_of_all(share: float, levels: int) -> None:
+    n_papers = 60
+    edges = random_edges(n_papers, share, levels=levels)
+    heaviest, chosen = set(), set()
+    for paper in range(n_papers):
+        own = [
+            (-weight, first + second - paper, (first, second))
+            for first, second, weight in edges.rows()
+            if paper in (first, second)
+        ]
+        chosen |= {ends for *_, ends in sorted(own)[:MAX_CHOSEN]}
+        # Of edges of the same weight, the first one of the list counts.
+        heaviest |= {ends for _, ends in sorted((weight, ends) for weight, _, ends in own)[:1]}
+    weights = {(first, second): weight for first, second, weight in edges.rows()}
+    others = sorted(chosen - heaviest, key=lambda ends: (-weights[ends], ends))
+    n_more = max(0, int(STRONGEST_PER_PAPER * n_papers) - len(heaviest))
+
+    kept = _prune(edges, n_papers, "strongest", n_blocks=4, n_nearest=1)
+
+    assert set(_ends(kept.edges)) == heaviest & chosen | set(others[:n_more])
+    assert kept.alpha == 1
+
+
+def test_what_a_star_needs_is_kept_even_if_it_is_more_than_the_usual_number_of_edges() -> None:
+    """Every paper of ten pairs has its own heaviest edge, and the edges between the pairs are lighter."""
+    first = np.array([*range(0, 20, 2), *range(0, 18, 2)])
+    second = np.array([*range(1, 21, 2), *range(2, 20, 2)])
+    weights = np.array([9] * 10 + [1] * 9)
+    edges = EdgeList(first=first, second=second, weights=weights)
+
+    kept = _ends(_prune(edges, 20, "strongest").edges)
+
+    assert len(kept) == len(edges) == 19 < int(STRONGEST_PER_PAPER * 20)
+    assert _ends(_prune(edges.take(np.arange(10)), 20, "strongest").edges) == [(n, n + 1) for n in range(0, 20, 2)]
+
+
+@pytest.mark.parametrize("pruning", ["none", "strongest", "nearest"])
+def test_only_the_disparity_has_levels_to_choose_from(pruning: Pruning) -> None:
+    edges = random_edges(40)
+    totals = compute_totals(in_blocks(edges, 1), 40)
+
+    reduced = reduce_edges(edges, totals, GraphSettings(pruning=pruning))
+
+    assert reduced.n_levels == 0
+    assert reduce_edges(edges, totals, GraphSettings(pruning="disparity")).n_levels > 1
+    assert reduce_edges(edges, totals, GraphSettings(pruning="disparity", alpha=0.1)).n_levels == 1
+
+
+def test_the_strongest_of_a_block_are_at_most_four_of_each_paper_without_a_forest() -> None:
+    edges = random_edges(40, 0.9)
+    totals = compute_totals(in_blocks(edges, 1), 40)
+
+    reduced = reduce_edges(edges, totals, GraphSettings(pruning="strongest", n_nearest=1)).edges
+
+    own = {paper: edges.take((edges.first == paper) | (edges.second == paper)) for paper in range(40)}
+    heaviest = {
+        _ends(some)[place] for some in own.values() for place in np.argsort(-some.weights)[:MAX_CHOSEN].tolist()
+    }
+    assert set(_ends(reduced)) == heaviest

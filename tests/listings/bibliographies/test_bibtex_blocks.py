@@ -2,7 +2,9 @@
 
 import pytest
 
-from papertrace.listings.bibliographies.bibtex_blocks import parse_fields, split_blocks
+from papertrace.listings.bibliographies import bibtex_blocks
+from papertrace.listings.bibliographies.bibtex_blocks import Block, parse_fields, split_blocks
+from papertrace.model import Span
 
 
 @pytest.mark.parametrize(
@@ -48,3 +50,167 @@ def test_values_have_their_spans() -> None:
     places = {name: (v.span.line, v.span.column) for name, v in parse_fields(block, {}).values.items()}
 
     assert places == {"one": (2, 10), "two": (3, 11)}
+
+
+def split(text: str) -> list[Block]:
+    return list(split_blocks(text.split("\n"), "a.bib"))
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        pytest.param("one\n\ntwo", [("", 1, 3)], id="at the end"),
+        pytest.param("one\ntwo\n@a{k}", [("", 1, 2), ("a", 3, 3)], id="before a block"),
+        pytest.param("one\ntwo @a{k}\nthree", [("", 1, 2), ("a", 2, 2), ("", 3, 3)], id="on the line of a block"),
+        pytest.param("@a{k,\n}\n\nx\n\n", [("a", 1, 2), ("", 4, 4)], id="blank lines after it"),
+        pytest.param("\n\n@a{k,\n t={x},\n\n\n", [("a", 3, 4)], id="a block that is never closed"),
+        pytest.param("@a{\n\n", [("a", 1, 1)], id="nothing but a head"),
+        pytest.param("@a{k,\n t={x\n\n@b{k,\n}", [("a", 1, 2), ("b", 4, 5)], id="a block cut short by the next"),
+    ],
+)
+def test_blocks_and_the_lines_between_them_know_where_they_begin_and_end(
+    text: str, places: list[tuple[str, int, int]]
+) -> None:
+    assert [(block.type, block.span.line, block.end_line) for block in split(text)] == places
+
+
+def test_a_block_keeps_the_places_of_its_at_sign_and_of_what_follows_its_bracket() -> None:
+    (outside, block) = split("see @Book {key, a={x}}")
+
+    assert outside == Block("", "see", Span("a.bib", 1), Span("a.bib", 1), 1)
+    assert block == Block("book", "key, a={x}", Span("a.bib", 1, 5), Span("a.bib", 1, 12), 1, closed=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "bodies"),
+    [
+        pytest.param("@a(k, t={x)})", ["k, t={x)}"], id="a round bracket in braces"),
+        pytest.param("@a(k, t={(x)}, n={a(b})@b{k}", ["k, t={(x)}, n={a(b}", "k"], id="round brackets inside"),
+        pytest.param("@a(k}, t=1)", ["k}, t=1"], id="a brace too many in round brackets"),
+        pytest.param("@a(k,\n t={x}\n)\n@b(k)", ["k,\n t={x}\n", "k"], id="round brackets on several lines"),
+        pytest.param("@a{k, t={x)}}", ["k, t={x)}"], id="a round bracket in a block in braces"),
+        pytest.param("@a{k, t={\\{0, 1)}}", ["k, t={\\{0, 1)}"], id="an escaped brace"),
+        pytest.param("@a{k,\n t={x \\} y}\n}", ["k,\n t={x \\} y}\n"], id="an escaped brace on a line of its own"),
+        pytest.param("@a{k,\n}{\n@b{k,\n}", ["k,\n", "{", "k,\n"], id="brackets that close and open in one line"),
+        pytest.param("@a{k,\n t={x}, u={y}\n}", ["k,\n t={x}, u={y}\n"], id="two fields in one line"),
+        pytest.param("@a{k,\n t={\nx@y.org\n}}", ["k,\n t={\nx@y.org\n}"], id="an address inside"),
+        pytest.param("@a{k,\n  @b{key2,\n}", ["k,", "key2,\n"], id="an indented head ends what is open"),
+    ],
+)
+def test_a_block_ends_at_its_own_bracket(text: str, bodies: list[str]) -> None:
+    assert [block.body for block in split(text)] == bodies
+
+
+def test_a_block_of_round_brackets_is_not_closed_by_a_brace_without_its_own() -> None:
+    (block,) = split("@a(k, t={x}}")
+
+    assert (block.body, block.closed) == ("k, t={x}}", False)
+
+
+@pytest.mark.parametrize("line", ["x", "x {y} z", "x {y {z}} \\& w"])
+@pytest.mark.parametrize("brackets", ["{", "("])
+def test_a_block_without_an_end_is_cut_at_the_bound_of_its_size(
+    monkeypatch: pytest.MonkeyPatch, line: str, brackets: str
+) -> None:
+    monkeypatch.setattr(bibtex_blocks, "_MAX_BLOCK_CHARS", 100)
+    n_lines = 100 // (len(line) + 1) + 1  # the first line is empty and counts as one character
+
+    blocks = split(f"@a{brackets}\n" + f"{line}\n" * 200)
+
+    assert blocks[0].closed is False
+    assert blocks[0].body == "\n" + "\n".join([line] * n_lines)[: len(blocks[0].body) - 1]
+    assert 100 < len(blocks[0].body) + 1 <= 100 + len(line) + 2
+    assert blocks[0].end_line == blocks[0].body.count("\n") + 1
+    assert blocks[1].span.line == blocks[0].end_line + 1
+
+
+def test_a_comment_keeps_only_the_beginning_of_its_lines() -> None:
+    (block,) = split("x" * 1000)
+
+    assert block.body == "x" * 200
+
+
+def faults_of(body: str, *, closed: bool = True) -> list[str]:
+    return parse_fields(Block("a", body, Span("a.bib", 1), Span("a.bib", 1), 1, closed), {}).faults
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        ("k, a={x},", []),
+        ("k, junk here, a={x}", ["not a field: 'junk here, a={x}'"]),
+        ("k, a={x", ["the value of a has no end"]),
+        ('k, A="x} y"', ["the value of A has no end"]),
+        ("k, a={x}, }", ["not a field: '}'"]),
+        ("k, , junk", ["not a field: 'junk'"]),
+    ],
+)
+def test_what_is_not_a_field_is_named(body: str, faults: list[str]) -> None:
+    assert faults_of(body) == faults
+
+
+def test_a_brace_at_the_end_of_a_block_that_is_not_closed_is_no_fault() -> None:
+    assert faults_of("k, a={x}, } \n", closed=False) == []
+
+
+def test_a_value_that_has_lost_its_end_ends_before_the_next_field() -> None:
+    block = Block("a", "k,\n a={x {y},\n b={z},\n c=3", Span("a.bib", 1), Span("a.bib", 1, 4), 4, closed=False)
+
+    fields = parse_fields(block, {})
+
+    assert {name: (one.text, one.span.line, one.span.column) for name, one in fields.values.items()} == {
+        "a": ("x {y}", 2, 5),
+        "b": ("z", 3, 5),
+        "c": ("3", 4, 4),
+    }
+    assert fields.faults == ["the value of a has no end"]
+
+
+def test_faults_are_listed_up_to_a_bound() -> None:
+    junk = ",\n".join(f"junk {number}\n x{number}=1" for number in range(50))
+
+    assert len(faults_of(f"k, {junk}")) == 9
+    assert len(faults_of("k,\n" + ",\n".join(f" a{number}={{x" for number in range(50)))) == 9
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        ("a = jan", "January"),
+        ('a = JAN # { 1} # " b"', "January 1 b"),
+        ("a = unknown # 3", "unknown3"),
+        ("a = {x} # ", "x"),
+        ("a = # {x}", "x"),
+        ("a={first}, A={second}", "first"),
+        ('a={first}, A="s{e}cond"', "first"),
+        ("a =\n {\n x\n}", "x"),
+    ],
+)
+def test_pieces_of_a_value_are_joined_and_macros_expanded(body: str, value: str) -> None:
+    block = Block("string", body, Span("a.bib", 1), Span("a.bib", 1), 1)
+
+    assert parse_fields(block, {"jan": "January"}, keyed=False).values["a"].text == value
+
+
+def test_macros_that_grow_without_bound_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bibtex_blocks, "_MAX_VALUE_CHARS", 10)
+    block = Block("a", "a = m # m # m # {y}", Span("a.bib", 1), Span("a.bib", 1), 1)
+
+    assert parse_fields(block, {"m": "12345"}, keyed=False).values["a"].text == "1234512345"
+
+
+@pytest.mark.parametrize(("keyed", "key", "names"), [(True, "k", ["a"]), (False, "", ["a"])])
+def test_a_block_may_have_no_key(keyed: bool, key: str, names: list[str]) -> None:  # noqa: FBT001
+    block = Block("a", "k, a = {x}" if keyed else "a = {x}", Span("a.bib", 1), Span("a.bib", 1), 1)
+
+    fields = parse_fields(block, {}, keyed=keyed)
+
+    assert (fields.key, list(fields.values)) == (key, names)
+
+
+def test_the_place_of_a_value_is_that_of_its_first_visible_character() -> None:
+    block = Block("a", 'k, a = {  x}, b = " \n y", c = m # {z}, d={}', Span("a.bib", 5), Span("a.bib", 5, 4), 6)
+
+    places = {name: (v.span.line, v.span.column) for name, v in parse_fields(block, {"m": "M"}).values.items()}
+
+    assert places == {"a": (5, 14), "b": (6, 2), "c": (6, 10), "d": (6, 22)}

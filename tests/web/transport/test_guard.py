@@ -3,15 +3,26 @@
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, generate_verdicts
 from papertrace.model import Fault, Outcome
-from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
+from papertrace.web.settings import Network
+from papertrace.web.transport.guard import (
+    REFUSED_V4,
+    REFUSED_V6,
+    Guard,
+    RefusedAddressError,
+    literal_address,
+    refusal,
+    system_resolver,
+)
 
 REFUSED = {
     "loopback": "127.0.0.1",
@@ -170,3 +181,116 @@ def test_each_connection_resolves_the_name_once(origin: Origin, settings: AuditS
     list(generate_verdicts([link("http://www.example.org/paper.pdf")], settings=settings, resolve=resolve))
 
     assert asked == ["www.example.org"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("0.0.0.0", "unspecified"),  # noqa: S104 - nothing is bound
+        ("10.255.255.255", "private"),
+        ("100.127.255.255", "shared by carriers"),
+        ("127.0.0.1", "loopback"),
+        ("168.63.129.16", "cloud metadata"),
+        ("169.254.169.254", "cloud metadata"),
+        ("169.254.169.253", "link-local"),
+        ("239.255.255.255", "multicast"),
+        ("255.255.255.255", "reserved"),
+        ("::", "unspecified"),
+        ("::1", "loopback"),
+        ("fd00:ec2::254", "cloud metadata"),
+        ("fd00:ec2::255", "private"),
+        ("fe80::1", "link-local"),
+        ("2600::1%eth0", "link-local"),
+        ("ff02::1", "multicast"),
+        ("2002::1", "a tunnel"),
+        ("4000::1", "reserved"),
+        ("::ffff:127.0.0.1", "loopback"),
+        ("64:ff9b::10.0.0.1", "private"),
+        ("64:ff9b::169.254.169.254", "cloud metadata"),
+    ],
+)
+def test_the_message_names_the_kind_of_the_address_and_not_the_address(text: str, kind: str) -> None:
+    with pytest.raises(RefusedAddressError) as raised:
+        Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)
+
+    assert refusal(ip_address(text)) == kind
+    assert str(raised.value) == f"its address is {kind}"
+
+
+@pytest.mark.parametrize(("network", "kind"), REFUSED_V4 + REFUSED_V6, ids=str)
+def test_a_network_is_refused_from_its_first_to_its_last_address(network: Network, kind: str) -> None:
+    assert refusal(network[0]) is not None
+    assert refusal(network[-1]) is not None
+    assert {refusal(network[0]), refusal(network[-1])} & {kind, "unspecified", "cloud metadata"}
+
+
+@given(st.integers(0, 2**32 - 1).map(IPv4Address) | st.sampled_from(REFUSED_V4).flatmap(lambda row: _around(row[0])))
+def test_no_address_is_allowed_that_the_standard_library_knows_not_to_be_public(address: IPv4Address) -> None:
+    if address.is_private or address.is_loopback or address.is_link_local or address.is_multicast:
+        assert refusal(address) is not None
+    mapped, translated = IPv6Address(f"::ffff:{address}"), IPv6Address(f"64:ff9b::{address}")
+    assert refusal(address) == refusal(mapped) == refusal(translated)
+
+
+def _around(network: Network) -> st.SearchStrategy[IPv4Address]:
+    """Return addresses at the ends of a network and directly outside it."""
+    first, last = int(network[0]), int(network[-1])
+    ends = {min(max(0, one), 2**32 - 1) for one in (first - 1, first, last, last + 1)}
+    return st.sampled_from(sorted(ends)).map(IPv4Address)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_a_number_is_the_address_that_it_is_for_a_c_library(number: int) -> None:
+    address = IPv4Address(number)
+
+    for text in (str(address), str(number), f"0x{number:x}", f"0{number:o}"):
+        assert literal_address(text) == address
+    assert literal_address(f"{address}.example.org") is None
+
+
+@pytest.mark.parametrize("host", ["4294967296", "1.2.3.4.5", "08.0.0.1", "", "::1%", "1.2.3.4x"])
+def test_what_no_c_library_takes_for_an_address_is_a_name(host: str) -> None:
+    assert literal_address(host) is None
+
+
+def test_a_name_is_resolved_with_its_port_and_every_address_keeps_the_one_that_was_answered() -> None:
+    asked = []
+
+    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
+        asked.append((host, port))
+        return [("8.8.8.8", 8443), ("10.0.0.1", port), ("2606:4700::1", port)]
+
+    assert Guard(resolve=resolve).socket_addresses("name.example.org", 443) == [
+        ("8.8.8.8", 8443),
+        ("2606:4700::1", 443),
+    ]
+    assert asked == [("name.example.org", 443)]
+    assert Guard(resolve=resolve).socket_addresses("134744072", 99) == [("8.8.8.8", 99)]
+    assert asked == [("name.example.org", 443)]
+
+
+def test_an_answer_that_is_no_address_is_refused_and_the_first_refusal_is_the_reason() -> None:
+    with pytest.raises(RefusedAddressError, match=r"\Aits address is not an address\Z"):
+        Guard(resolve=answering("not-an-address", "10.0.0.1")).socket_addresses("name.example.org", 80)
+
+
+def test_a_name_without_addresses_has_the_error_of_a_name_that_does_not_exist() -> None:
+    with pytest.raises(socket.gaierror) as raised:
+        Guard(resolve=answering()).socket_addresses("name.example.org", 80)
+
+    assert raised.value.errno == socket.EAI_NONAME
+    assert raised.value.strerror == "the name has no address"
+
+
+def test_the_resolver_of_the_machine_answers_each_address_of_a_stream_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def getaddrinfo(host: str, port: int, **options: int) -> list[tuple[object, ...]]:
+        asked.append((host, port, options))
+        addresses = [("10.0.0.2", 80), ("::1", 80, 0, 0), ("10.0.0.2", 80)]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", address) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+    assert system_resolver("name.example.org", 80) == [("10.0.0.2", 80), ("::1", 80)]
+    assert asked == [("name.example.org", 80, {"type": socket.SOCK_STREAM})]

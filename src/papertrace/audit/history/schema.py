@@ -13,6 +13,9 @@ SCHEMA_VERSION = 4
 BUSY_S = 10.0
 """How long to wait while another process writes to the store, in seconds."""
 
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What `sqlite3` raises: the second if a damaged file has names that are not UTF-8, which its own message quotes."""
+
 SCHEMA = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from papertrace.audit.history.rows import COLUMNS, StoredVerdict, row_of, stored_verdict_of, verdict_of
-from papertrace.audit.history.schema import BUSY_S, prepare
+from papertrace.audit.history.schema import BUSY_S, DATABASE_ERRORS, prepare
 from papertrace.errors import StoreError
 from papertrace.model import Link, Outcome, Verdict
 from papertrace.model.addresses import comparable_url
@@ -74,11 +74,11 @@ class Store:
         self._run: int | None = None
         try:
             self._database = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_S)
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot open the store", error)) from error
         try:
             prepare(self._database, self.path)
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             self._database.close()
             code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
             kind = UnusableStoreError if code in _UNUSABLE else StoreError
@@ -126,7 +126,7 @@ class Store:
         """
         try:
             rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot read the store", error)) from error
         runs = [Run(id=row[0], started_at=row[1]) for row in rows if row[0] != self._run]
         found = [run for run in runs if _matches(run, name)]
@@ -151,7 +151,7 @@ class Store:
             row = row_of(verdict, run)
             parameters = ", ".join("?" * len(row))
             self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({parameters})", row)  # noqa: S608 - fixed words
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot write to the store", error)) from error
         return verdict
 
@@ -163,7 +163,7 @@ class Store:
                 "WHERE url = ?3 AND run = (SELECT max(run) FROM verdict WHERE url = ?3)",
                 (verdict.rescue, verdict.has_snapshot, comparable_url(verdict.link.url)),
             )
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot write to the store", error)) from error
 
     def _current_run(self) -> int:
@@ -186,7 +186,7 @@ class Store:
         try:
             for row in self._database.execute(f"SELECT {COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
                 yield stored_verdict_of(row)
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot read the store", error)) from error
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise UnreadableRowError(self._message("a row of the store cannot be read", error)) from error

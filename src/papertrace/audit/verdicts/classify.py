@@ -156,7 +156,7 @@ def _of_notice(notice: FoundNotice, seen: Observation, status_text: str) -> Conc
 
 
 def _is_wall(seen: Observation) -> bool:
-    return find_wall(seen) is not None if seen.status not in GONE else ("cf-mitigated", "challenge") in seen.headers
+    return find_wall(seen) is not None
 
 
 def _status_text(seen: Observation) -> str:

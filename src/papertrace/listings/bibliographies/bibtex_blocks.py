@@ -125,7 +125,7 @@ class _Splitter:
         self._source = source
         self._block: _Open | None = None
         self._outside: list[str] = []
-        self._outside_line = 0
+        self._outside_line = self._outside_end_line = 0
 
     def extend(self, line: str) -> bool:
         """Add a line that neither ends the open block nor begins one; return False for any other line."""
@@ -152,7 +152,7 @@ class _Splitter:
                 self._keep_outside(line[position : head.start() if head else None].strip(), number)
                 if head is None:
                     return
-                yield from self._flush_outside(number)
+                yield from self._flush_outside()
                 self._block = self._open(head, number)
                 position = head.end()
             after = self._block.add(line[position:])
@@ -165,7 +165,7 @@ class _Splitter:
     def finish(self, number: int) -> Iterator[Block]:
         if self._block:
             yield self._block.close(number, closed=False)
-        yield from self._flush_outside(number)
+        yield from self._flush_outside()
 
     def _open(self, head: re.Match[str], number: int) -> _Open:
         return _Open(
@@ -178,12 +178,13 @@ class _Splitter:
     def _keep_outside(self, text: str, number: int) -> None:
         if text:
             self._outside_line = self._outside_line if self._outside else number
+            self._outside_end_line = number
             self._outside.append(text[:_LOOSE_CHARS])
 
-    def _flush_outside(self, number: int) -> Iterator[Block]:
+    def _flush_outside(self) -> Iterator[Block]:
         if self._outside:
             span = Span(self._source, self._outside_line)
-            yield Block("", "\n".join(self._outside), span, span, max(number - 1, span.line))
+            yield Block("", "\n".join(self._outside), span, span, self._outside_end_line)
             self._outside = []
 
 

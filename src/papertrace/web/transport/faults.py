@@ -18,7 +18,8 @@ TOO_LATE = Answer(fault=Fault.TIMEOUT, detail="no whole answer within the deadli
 _TEMPORARY_NAME = Answer(fault=Fault.DNS_TEMPORARY, detail="the name server did not say")
 _NO_NAME = Answer(fault=Fault.DNS, detail="the name does not exist")
 _UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
-_TEMPORARY = frozenset({socket.EAI_AGAIN, socket.EAI_SYSTEM, socket.EAI_MEMORY})
+# Of the errors of a resolver, only these say that a name has no address; others are failures of the resolver itself.
+_ABSENT = frozenset({socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)})
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
@@ -47,7 +48,7 @@ def fault_of(error: BaseException) -> Answer:
 def _fault_of_one(cause: BaseException) -> Answer | None:
     match cause:
         case socket.gaierror():
-            answer = _TEMPORARY_NAME if cause.errno in _TEMPORARY else _NO_NAME
+            answer = _NO_NAME if cause.errno in _ABSENT else _TEMPORARY_NAME
         case ssl.SSLCertVerificationError():
             answer = Answer(
                 fault=Fault.TLS, detail=replace_unprintable(cause.verify_message or "certificate refused")[:120]
