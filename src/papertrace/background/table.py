@@ -6,10 +6,11 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from importlib import resources
 from operator import mul
+from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ _N_STEPS = 256
 _LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
 _MIN_WORDS = 5
 _MAX_CACHED = 1 << 14
-_FIELD_BITS = 32  # of a packed sum; a text has at most some ten thousand words, and a step is below 256
-_FIELD_MASK = (1 << _FIELD_BITS) - 1
+_SUM_BYTES = 4  # of a packed sum; a text has at most some ten thousand words, and a step is below 256
 
 
 class TermStatistics(NamedTuple):
@@ -74,7 +74,6 @@ class Background:
         "_field_columns",
         "_found",
         "_n_rows",
-        "_rate_steps",
         "_rates",
         "_row_numbers",
         "_shares",
@@ -100,8 +99,7 @@ class Background:
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._found = _Statistics(self)
-        self._rate_steps = rate_steps
-        self._word_steps = _Steps(self)
+        self._word_steps = _Steps(self._row_numbers, self._field_columns, round(_LOWEST_LOG2_RATE * rate_steps))
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -163,11 +161,10 @@ class Background:
         steps = self._word_steps
         if len(steps) > _MAX_CACHED:
             steps.clear()
-        found = [packed for word in words if (packed := steps[word])]
-        if len(found) < _MIN_WORDS:
+        packed = list(map(steps.__getitem__, words))
+        if len(packed) - packed.count(0) < _MIN_WORDS:
             return None
-        total = sum(found)
-        sums = [total >> shift & _FIELD_MASK for shift in range(0, len(self.fields) * _FIELD_BITS, _FIELD_BITS)]
+        sums = steps.unpack(sum(packed))
         return sums.index(max(sums))
 
     def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
@@ -177,11 +174,6 @@ class Background:
 
     def _find_row(self, key: str) -> int | None:
         return self._row_numbers.get(key)
-
-    def _pack_steps(self, row: int) -> int:
-        """Return the steps of a row's rates as one number, `_FIELD_BITS` each, at least those of the lowest rate."""
-        lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
-        return sum(max(lowest, column[row]) << i * _FIELD_BITS for i, column in enumerate(self._field_columns))
 
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
@@ -216,18 +208,36 @@ class _Statistics(dict[str, TermStatistics | None]):
 class _Steps(dict[str, int]):
     """The logarithms of the rates of words that were looked up, all fields packed into one number; 0 if unknown.
 
-    The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field.
+    The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field. A step
+    below `lowest` counts as that.
     """
 
-    def __init__(self, background: Background) -> None:
+    def __init__(self, row_numbers: Mapping[str, int], columns: Sequence[bytes], lowest: int) -> None:
         super().__init__()
-        self._background = background
+        self._row_numbers = row_numbers
+        self._columns = columns
+        self._lowest = lowest
+        self._layout = Struct(f"<{len(columns)}I")
 
     def __missing__(self, word: str) -> int:
-        background = self._background
-        row = background._find_row(word)  # noqa: SLF001 - a part of that class
-        packed = self[word] = 0 if row is None else background._pack_steps(row)  # noqa: SLF001
-        return packed
+        row, size = self._row_numbers.get(word), self._layout.size
+        found = self[word] = 0 if row is None else int.from_bytes(self._rows[row * size : (row + 1) * size], "little")
+        return found
+
+    def unpack(self, packed: int) -> tuple[int, ...]:
+        """Return the number of each field from a sum of packed numbers."""
+        size = self._layout.size
+        return self._layout.unpack(packed.to_bytes(size, "little"))
+
+    @cached_property
+    def _rows(self) -> bytes:
+        """The steps of all terms, in the layout of packed numbers."""
+        at_least = bytes(max(self._lowest, step) for step in range(_N_STEPS))
+        size = self._layout.size
+        rows = bytearray(len(self._row_numbers) * size)
+        for i, column in enumerate(self._columns):
+            rows[i * _SUM_BYTES :: size] = column.translate(at_least)  # the lowest byte of each number
+        return bytes(rows)
 
 
 class FieldMix:
