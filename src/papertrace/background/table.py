@@ -72,11 +72,11 @@ class Background:
         "_columns",
         "_counts",
         "_field_columns",
-        "_found",
         "_n_rows",
         "_rates",
         "_row_numbers",
         "_shares",
+        "_statistics",
         "_word_steps",
         "fields",
         "n_papers",
@@ -98,7 +98,7 @@ class Background:
         self._rates = (0.0, *(2.0 ** (step / rate_steps) for step in range(1, _N_STEPS)))
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
-        self._found = _Statistics(self)
+        self._statistics = _Statistics(self)
         self._word_steps = _Steps(self._row_numbers, self._field_columns, round(_LOWEST_LOG2_RATE * rate_steps))
 
     def __reduce__(self) -> str | tuple[object, ...]:
@@ -115,7 +115,7 @@ class Background:
 
     def __contains__(self, key: str) -> bool:
         """Return whether the table has a term."""
-        return self._find_row(key) is not None
+        return key in self._row_numbers
 
     def find(self, key: str) -> TermStatistics | None:
         """Return the statistics of a term, or None if too few papers have it.
@@ -123,12 +123,12 @@ class Background:
         >>> load_background().find("no such term") is None
         True
         """
-        return self._found[key]
+        row = self._row_numbers.get(key)  # Most phrases are not in the table, so only statistics are cached.
+        return None if row is None else self._statistics[row]
 
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
-        row = self._find_row(key)
-        return -1 if row is None else row
+        return self._row_numbers.get(key, -1)
 
     def column(self, name: str) -> "NDArray[np.uint8]":
         """Return a column as stored, one step per term."""
@@ -172,9 +172,6 @@ class Background:
         products: Iterator[float] = map(mul, mix.shares, found.rates)
         return sum(products) / _RATE_UNIT
 
-    def _find_row(self, key: str) -> int | None:
-        return self._row_numbers.get(key)
-
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
         steps = [column[row] for column in self._field_columns]
@@ -189,19 +186,17 @@ class Background:
         )
 
 
-class _Statistics(dict[str, TermStatistics | None]):
-    """The statistics of terms that were looked up, None for those that the table lacks; emptied when it is full."""
+class _Statistics(dict[int, TermStatistics]):
+    """The statistics of terms that were looked up, by their number in the table; emptied when it is full."""
 
     def __init__(self, background: Background) -> None:
         super().__init__()
         self._background = background
 
-    def __missing__(self, key: str) -> TermStatistics | None:
+    def __missing__(self, row: int) -> TermStatistics:
         if len(self) >= _MAX_CACHED:
             self.clear()
-        background = self._background
-        row = background._find_row(key)  # noqa: SLF001 - a part of that class
-        found = self[key] = None if row is None else background._decode(row)  # noqa: SLF001
+        found = self[row] = self._background._decode(row)  # noqa: SLF001 - a part of that class
         return found
 
 
