@@ -6,10 +6,11 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from importlib import resources
 from operator import mul
+from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ _N_STEPS = 256
 _LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
 _MIN_WORDS = 5
 _MAX_CACHED = 1 << 14
-_FIELD_BITS = 32  # of a packed sum; a text has at most some ten thousand words, and a step is below 256
-_FIELD_MASK = (1 << _FIELD_BITS) - 1
+_SUM_BYTES = 4  # of a packed sum; a text has at most some ten thousand words, and a step is below 256
 
 
 class TermStatistics(NamedTuple):
@@ -72,12 +72,11 @@ class Background:
         "_columns",
         "_counts",
         "_field_columns",
-        "_found",
         "_n_rows",
-        "_rate_steps",
         "_rates",
         "_row_numbers",
         "_shares",
+        "_statistics",
         "_word_steps",
         "fields",
         "n_papers",
@@ -99,9 +98,8 @@ class Background:
         self._rates = (0.0, *(2.0 ** (step / rate_steps) for step in range(1, _N_STEPS)))
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
-        self._found = _Statistics(self)
-        self._rate_steps = rate_steps
-        self._word_steps = _Steps(self)
+        self._statistics = _Statistics(self)
+        self._word_steps = _Steps(self._row_numbers, self._field_columns, round(_LOWEST_LOG2_RATE * rate_steps))
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -117,7 +115,7 @@ class Background:
 
     def __contains__(self, key: str) -> bool:
         """Return whether the table has a term."""
-        return self._find_row(key) is not None
+        return key in self._row_numbers
 
     def find(self, key: str) -> TermStatistics | None:
         """Return the statistics of a term, or None if too few papers have it.
@@ -125,12 +123,12 @@ class Background:
         >>> load_background().find("no such term") is None
         True
         """
-        return self._found[key]
+        row = self._row_numbers.get(key)  # Most phrases are not in the table, so only statistics are cached.
+        return None if row is None else self._statistics[row]
 
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
-        row = self._find_row(key)
-        return -1 if row is None else row
+        return self._row_numbers.get(key, -1)
 
     def column(self, name: str) -> "NDArray[np.uint8]":
         """Return a column as stored, one step per term."""
@@ -163,25 +161,16 @@ class Background:
         steps = self._word_steps
         if len(steps) > _MAX_CACHED:
             steps.clear()
-        found = [packed for word in words if (packed := steps[word])]
-        if len(found) < _MIN_WORDS:
+        packed = list(map(steps.__getitem__, words))
+        if len(packed) - packed.count(0) < _MIN_WORDS:
             return None
-        total = sum(found)
-        sums = [total >> shift & _FIELD_MASK for shift in range(0, len(self.fields) * _FIELD_BITS, _FIELD_BITS)]
+        sums = steps.unpack(sum(packed))
         return sums.index(max(sums))
 
     def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
         """Return the share of the papers of a mix of fields that have a term, 0 to 1."""
         products: Iterator[float] = map(mul, mix.shares, found.rates)
         return sum(products) / _RATE_UNIT
-
-    def _find_row(self, key: str) -> int | None:
-        return self._row_numbers.get(key)
-
-    def _pack_steps(self, row: int) -> int:
-        """Return the steps of a row's rates as one number, `_FIELD_BITS` each, at least those of the lowest rate."""
-        lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
-        return sum(max(lowest, column[row]) << i * _FIELD_BITS for i, column in enumerate(self._field_columns))
 
     def _decode(self, row: int) -> TermStatistics:
         columns = self._columns
@@ -197,37 +186,53 @@ class Background:
         )
 
 
-class _Statistics(dict[str, TermStatistics | None]):
-    """The statistics of terms that were looked up, None for those that the table lacks; emptied when it is full."""
+class _Statistics(dict[int, TermStatistics]):
+    """The statistics of terms that were looked up, by their number in the table; emptied when it is full."""
 
     def __init__(self, background: Background) -> None:
         super().__init__()
         self._background = background
 
-    def __missing__(self, key: str) -> TermStatistics | None:
+    def __missing__(self, row: int) -> TermStatistics:
         if len(self) >= _MAX_CACHED:
             self.clear()
-        background = self._background
-        row = background._find_row(key)  # noqa: SLF001 - a part of that class
-        found = self[key] = None if row is None else background._decode(row)  # noqa: SLF001
+        found = self[row] = self._background._decode(row)  # noqa: SLF001 - a part of that class
         return found
 
 
 class _Steps(dict[str, int]):
     """The logarithms of the rates of words that were looked up, all fields packed into one number; 0 if unknown.
 
-    The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field.
+    The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field. A step
+    below `lowest` counts as that.
     """
 
-    def __init__(self, background: Background) -> None:
+    def __init__(self, row_numbers: Mapping[str, int], columns: Sequence[bytes], lowest: int) -> None:
         super().__init__()
-        self._background = background
+        self._row_numbers = row_numbers
+        self._columns = columns
+        self._lowest = lowest
+        self._layout = Struct(f"<{len(columns)}I")
 
     def __missing__(self, word: str) -> int:
-        background = self._background
-        row = background._find_row(word)  # noqa: SLF001 - a part of that class
-        packed = self[word] = 0 if row is None else background._pack_steps(row)  # noqa: SLF001
-        return packed
+        row, size = self._row_numbers.get(word), self._layout.size
+        found = self[word] = 0 if row is None else int.from_bytes(self._rows[row * size : (row + 1) * size], "little")
+        return found
+
+    def unpack(self, packed: int) -> tuple[int, ...]:
+        """Return the number of each field from a sum of packed numbers."""
+        size = self._layout.size
+        return self._layout.unpack(packed.to_bytes(size, "little"))
+
+    @cached_property
+    def _rows(self) -> bytes:
+        """The steps of all terms, in the layout of packed numbers."""
+        at_least = bytes(max(self._lowest, step) for step in range(_N_STEPS))
+        size = self._layout.size
+        rows = bytearray(len(self._row_numbers) * size)
+        for i, column in enumerate(self._columns):
+            rows[i * _SUM_BYTES :: size] = column.translate(at_least)  # the lowest byte of each number
+        return bytes(rows)
 
 
 class FieldMix:

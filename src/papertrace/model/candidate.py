@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 MIN_STEM = 4
@@ -169,7 +168,7 @@ def stem_head(joined: str) -> str:
     return joined
 
 
-@lru_cache(maxsize=1 << 16)
 def join_plain(key: str) -> str:
     """Return the identity of a lower-case phrase whose words are separated by spaces."""
-    return stem_head(strip_accents(key.replace(" ", "")))
+    joined = key.replace(" ", "")
+    return stem_head(joined if joined.isascii() else strip_accents(joined))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from papertrace.extract.claims.languages import SUBJECT, releases_in_other_words
-from papertrace.extract.claims.releases import judge_release, may_mention_release
+from papertrace.extract.claims.releases import find_release_marks, judge_release, may_mention_release
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import CODE_KINDS, Claim, ClaimState, Link, LinkKind, LinkRole
 
@@ -32,11 +32,12 @@ def find_claim(entry_text: str, links: Sequence[Link]) -> Claim:
     address. `NONE`: there is no such statement, and the sentence is empty. Frameworks, benchmarks and
     tools count as code; data sets, weights of models and project pages do not.
     """
-    if not links and not may_mention_release(entry_text):
+    marks = find_release_marks(entry_text)
+    if not links and not marks:
         return Claim()
     sentences = _sentences(entry_text)
     # Few sentences mention a release, and finding the names is expensive.
-    relevant = [sentence for sentence in sentences if may_mention_release(sentence)]
+    relevant = [sentence for sentence in sentences if may_mention_release(sentence, marks)]
     names = own_names(entry_text) if links or relevant else frozenset()
     promise = None
     for link in links:

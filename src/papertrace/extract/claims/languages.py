@@ -151,7 +151,7 @@ SUBJECT = re.compile("|".join(words.subject for words in _LANGUAGES if words.gap
 """Words for code in languages that the rules for English do not read."""
 
 
-_MARKS = (
+CODE_MARKS = (
     *(
         "码",
         "开源",
@@ -168,7 +168,7 @@ _MARKS = (
     ),
     *("quell", "implementierung", "skript", "logiciel", "implémentation", "bibliothèque", "código", "biblioteca"),
 )
-_ASCII_MARKS = tuple(filter(str.isascii, _MARKS))
+_ASCII_MARKS = tuple(filter(str.isascii, CODE_MARKS))
 # Frequent words of the languages in Latin letters, which English lacks.
 _FUNCTION_WORDS = (
     *(
@@ -195,10 +195,12 @@ _FUNCTION_WORDS = (
 
 def may_mention_code(low: str) -> bool:
     """Return whether a text in lower case may mention code with a word that English lacks, by a cheap test."""
-    for mark in _ASCII_MARKS if low.isascii() else _MARKS:  # noqa: SIM110 - a generator costs twice as much
-        if mark in low:
-            return True
-    return False
+    return bool(find_code_marks(low))
+
+
+def find_code_marks(low: str) -> list[str]:
+    """Return the words for code that English lacks in a text in lower case."""
+    return [mark for mark in (_ASCII_MARKS if low.isascii() else CODE_MARKS) if mark in low]
 
 
 def judge_foreign(low: str) -> tuple[bool, bool]:

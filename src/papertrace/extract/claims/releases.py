@@ -6,10 +6,10 @@ one name for the authors' work, other people's software cut out.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from papertrace.extract.claims.languages import judge_foreign, may_mention_code
+from papertrace.extract.claims.languages import CODE_MARKS, find_code_marks, judge_foreign
 from papertrace.extract.claims.promised import PROMISED
 from papertrace.extract.claims.release_words import OPEN_SOURCE, OWN, Rule
 from papertrace.extract.claims.released import RELEASED
@@ -49,6 +49,7 @@ _FUTURE = (
     *("like", "wish", "prepar", "commit", "working on", "process of", "'ll", "soon", "accept", "publication"),
     *("approval", "forthcoming", "scheduled", " set to", "follow", "appear"),
 )
+_MARKS = (*_OPENING, *CODE_MARKS)
 _MAX_SENTENCE = 2000  # in characters; the rest of a longer one is ignored
 
 
@@ -60,13 +61,26 @@ class Release:
     promised: bool = False
 
 
-def may_mention_release(text: str) -> bool:
-    """Return whether a text may mention a release, by a cheap test; False is certain."""
+def find_release_marks(text: str) -> tuple[str, ...]:
+    """Return the strings in a text of which a mention of a release needs one; a text without has no such mention.
+
+    >>> find_release_marks("Our CODE is open."), find_release_marks("Walruses sort.")
+    (('open', 'code'), ())
+    """
     low = text.lower()
-    for needle in _OPENING:  # A generator costs twice as much, and this runs for every sentence.
-        if needle in low:
+    return (*[mark for mark in _OPENING if mark in low], *find_code_marks(low))
+
+
+def may_mention_release(text: str, marks: Iterable[str] | None = None) -> bool:
+    """Return whether a text may mention a release, by a cheap test; False is certain.
+
+    `marks` are those of a longer text that contains this one, if they are known.
+    """
+    low = text.lower()
+    for mark in _MARKS if marks is None else marks:  # noqa: SIM110 - a generator costs twice as much
+        if mark in low:
             return True
-    return may_mention_code(low)
+    return False
 
 
 def judge_release(sentence: str, own_names: Collection[str] = ()) -> Release:

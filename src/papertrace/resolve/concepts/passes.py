@@ -6,6 +6,7 @@ and `tally_candidates` counts just that. Each pass may be made over parts of the
 any order: every decision is made by counts alone.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -41,8 +42,11 @@ class FirstCounts:
         self.n_papers += 1
         self.definitions.add(paper)
         self.spellings.add(paper)
-        self.words.add(paper)
-        self.mix.add(set(paper.words.keys))
+        keys = paper.words.keys
+        occurrences = Counter(keys)
+        occurrences.pop("", None)
+        self.words.add(occurrences, keys[: paper.words.n_title], paper.lower_words)
+        self.mix.add(occurrences)
 
     def merge(self, other: "FirstCounts") -> None:
         """Add papers that were counted apart."""

@@ -49,7 +49,8 @@ class Tally:
 
     def merge(self, other: "Tally") -> None:
         """Add the counts of papers that were counted apart."""
-        self.kind, self.key = _better((self.kind, self.key), (other.kind, other.key))
+        if other.key != self.key or other.kind is not self.kind:
+            self.kind, self.key = _better((self.kind, self.key), (other.kind, other.key))
         self.df += other.df
         self.title_df += other.title_df
         self.burst_df += other.burst_df

@@ -7,6 +7,7 @@ same rules.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
+from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Terms
@@ -29,8 +30,7 @@ _PHRASE, _PROPER, _NAME, _WORD = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
+class Term(NamedTuple):
     """One concept of the corpus: its label, the number of papers that have it, and the log-odds that it contributes.
 
     The label is empty if only one paper has it and spells it in several ways.

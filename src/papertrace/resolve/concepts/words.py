@@ -1,11 +1,11 @@
 """Counts of the single ordinary words of a corpus."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from papertrace.counting.counters import LargeCounter
-from papertrace.model.candidate import Candidates
 
 MIN_WORD = 4
 ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
@@ -45,16 +45,13 @@ class WordCounter:
     prominent: LargeCounter[str] = field(default_factory=_COUNTER)
     lower: LargeCounter[str] = field(default_factory=_COUNTER)
 
-    def add(self, paper: Candidates) -> None:
-        """Count the words of one more paper."""
-        keys = paper.words.keys
-        occurrences = Counter(keys)
-        occurrences.pop("", None)
+    def add(self, occurrences: Mapping[str, int], in_title: Iterable[str], lower: Iterable[str]) -> None:
+        """Count the words of one more paper: how often each occurs, those of the title, and those in lower case."""
         self.df.update(occurrences.keys())
-        prominent = {key for key, n in occurrences.items() if n > 1}.union(keys[: paper.words.n_title])
+        prominent = {key for key, n in occurrences.items() if n > 1}.union(in_title)
         prominent.discard("")
         self.prominent.update(prominent)
-        self.lower.update(paper.lower_words)
+        self.lower.update(lower)
 
     def merge(self, other: "WordCounter") -> None:
         """Add the words of papers that were counted apart."""
