@@ -27,9 +27,10 @@ from papertrace.documents.formats import DOCUMENTS
 from papertrace.errors import PapertraceError
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
-from papertrace.model import Outcome, RepositoryState
+from papertrace.model import RepositoryState
 from papertrace.model.paper import ClaimState
 from papertrace.reports import REPORTS
+from papertrace.reports.outcomes import MEANING
 
 _WITH_FOLDER = ("build", "graph")
 
@@ -175,7 +176,7 @@ def _generate_outcomes() -> Iterator[str]:
     yield "# Outcomes and states\n"
     yield "## Outcomes of a link\n"
     yield "Each link of an audit gets one. [The audit](../audit.md) says how it is reached.\n"
-    yield from _generate_members("outcome", Outcome)
+    yield from _table(("outcome", "meaning"), ([f"`{outcome}`", text] for outcome, text in MEANING.items()))
     yield "\n## States of a repository\n"
     yield "What a registry reports about a repository, beside the outcome; `--fail-on` takes their names too.\n"
     yield from _generate_members("state", RepositoryState)

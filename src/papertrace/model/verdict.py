@@ -16,25 +16,15 @@ class Outcome(StrEnum):
     """The conclusion of an audit about a link; by default only `DEAD` fails a run."""
 
     ALIVE = "alive"
-    """The page answers, and nothing suggests that it is another one."""
     MOVED = "moved"
-    """The address redirects permanently to another one, which answers."""
     RESTRICTED = "restricted"
-    """The host does not answer everybody: it asks for a login, a payment or consent, or it refuses programs."""
     RATE_LIMITED = "rate_limited"
-    """The host answered 429 to the end of the audit."""
     UNSTABLE = "unstable"
-    """Server errors, resets or timeouts to the end of the audit."""
     INSECURE = "insecure"
-    """The certificate cannot be trusted; with `--https`, also a link under plain http that works."""
     SUSPECT = "suspect"
-    """The host answers, but probably not with what was linked: "not found", a parked domain, an empty repository."""
     DEAD = "dead"
-    """It does not exist: status 404 or 410, no such host, or no entry in the registry that would have one."""
     UNKNOWN = "unknown"
-    """No conclusion is possible."""
     SKIPPED = "skipped"
-    """It was not requested, for the reason that the report states."""
 
 
 class RepositoryState(StrEnum):
