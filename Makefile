@@ -12,7 +12,7 @@ SHELL  := /bin/sh
 .DEFAULT_GOAL := help
 SUITE  := -m pytest -q -n auto --dist worksteal
 
-.PHONY: help demo test lowest check figures facts audit cassettes fuzz mutants clean
+.PHONY: help demo docs test lowest check figures facts audit cassettes fuzz mutants clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -20,6 +20,10 @@ help: ## list the targets
 demo: $(VENV)/installed ## build the graph of the bundled sample in graphs/
 	$(BIN)/papertrace build --output graphs
 	@echo "Open graphs/papers.html in a browser. The program is $(BIN)/papertrace."
+
+docs: $(VENV)/with-docs ## build the documentation in site/
+	$(BIN)/python -m tools.build_docs
+	@echo "Open site/index.html in a browser."
 
 test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: also linting, types and import contracts)
 	$(BIN)/python $(SUITE)
@@ -66,7 +70,7 @@ mutants: $(VENV)/with-mutants ## count the changes to single modules that their 
 	$(BIN)/python tools/mutants.py --survivors $(AREAS)
 
 clean: ## remove generated files
-	rm -rf $(VENV) .venv-* graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-* site graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/pip: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -85,6 +89,10 @@ $(VENV)/with-tests: $(VENV)/installed
 
 $(VENV)/with-checks: $(VENV)/with-tests
 	$(BIN)/python -m pip install --quiet --group check
+	@touch $@
+
+$(VENV)/with-docs: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --group docs
 	@touch $@
 
 $(VENV)/with-bench: $(VENV)/with-tests

@@ -14,7 +14,7 @@ from tests.folders import ROOT
 import papertrace
 from papertrace.cli.commands import COMMANDS
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 PROGRAMS = Path(sys.executable).parent
 ELIDED = "…\n"
@@ -104,9 +104,11 @@ def test_links_to_files_of_the_project_lead_somewhere(name: str) -> None:
     assert [target for target in targets if not ((ROOT / name).parent / target).exists()] == []
 
 
-def test_every_document_is_linked_from_the_readme() -> None:
+def test_every_document_is_linked_from_the_index_and_the_index_from_the_readme() -> None:
+    assert "](docs/index.md)" in TEXTS["README.md"]
     for name in TEXTS:
-        assert name == "README.md" or f"]({name})" in TEXTS["README.md"], name
+        page = name.removeprefix("docs/")
+        assert name in {"README.md", "docs/index.md"} or f"]({page})" in TEXTS["docs/index.md"], name
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.cli import main
-from papertrace.cli.commands import COMMANDS
+from papertrace.cli.commands import CONFIGURABLE
 from papertrace.cli.configuration import HARMLESS, list_options, name_of
 from papertrace.cli.main import make_parser, parse_arguments
 
@@ -287,7 +287,7 @@ def test_config_shows_what_holds_and_where_it_comes_from(write: Write, capsys: p
     assert any(line.split() == ["timeout", "-", "default"] for line in lines)
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "config"])
+@pytest.mark.parametrize("command", CONFIGURABLE)
 def test_every_command_accepts_an_empty_table(command: str, write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     write(f"[{command}]\nquiet = true\n")
     assert main(["config", command, "--json"]) == 0

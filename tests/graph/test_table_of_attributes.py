@@ -42,8 +42,7 @@ def read_table(docstring: str) -> list[Row]:
         text = line.strip()
         if text.startswith("==="):
             start = len(line) - len(line.lstrip())
-            columns = [found.start() for found in re.finditer(r"(?<==)  (?==)", line)]
-            columns = [start, *(place + 2 for place in columns)]
+            columns = [start, *(found.end() for found in re.finditer(r"(?<==) +(?==)", line))]
         elif head := re.match(r"(node|edge|graph) attribute ", text):
             domain = head[1]
         elif text.startswith("`") and re.match(r"`\w+` +(str|int|float) ", text):

@@ -11,8 +11,9 @@ COMMANDS = {
     "sample": "Write the bundled sample listing",
     "formats": "List the formats that are read and written",
     "config": "Show the settings that hold and where they come from",
+    "completion": "Write a script that completes commands and options in a shell",
 }
 """The commands and what each does; the options of one are added by `fill_parser` of `papertrace.cli.<command>`."""
 
-CONFIGURABLE = tuple(name for name in COMMANDS if name != "config")
+CONFIGURABLE = tuple(name for name in COMMANDS if name not in {"config", "completion"})
 """The commands that have a table in a settings file."""

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from papertrace.cli.arguments import add_general
 from papertrace.cli.commands import CONFIGURABLE
-from papertrace.cli.configuration import VARIABLE, Configuration, list_options, load_configuration, name_of
+from papertrace.cli.configuration import Configuration, list_options, load_configuration, name_of
+from papertrace.cli.environment import VARIABLES
 from papertrace.cli.help import describe_command
 from papertrace.cli.output import write_output
 from papertrace.cli.status import ExitStatus
@@ -16,17 +17,6 @@ from papertrace.model.addresses import hide_userinfo
 from papertrace.model.text import printable
 
 _DEFAULT = "default"
-_VARIABLES = (
-    VARIABLE,
-    "GITHUB_TOKEN",
-    "PAPERTRACE_REGISTRIES",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "NO_PROXY",
-    "REQUESTS_CA_BUNDLE",
-    "CURL_CA_BUNDLE",
-    "SSL_CERT_FILE",
-)
 _SECRET = frozenset({"header"})
 _HIDDEN = "(not shown)"
 
@@ -70,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     settings = [one for command in commands for one in _find_settings(command, configuration)]
     if arguments.command is None:
         settings = [one for one in settings if one.source != _DEFAULT]
-    variables = [name for name in _VARIABLES if os.environ.get(name) or os.environ.get(name.lower())]
+    variables = [name for name in VARIABLES if os.environ.get(name) or os.environ.get(name.lower())]
     if arguments.json:
         found = {
             "file": None if configuration is None else str(configuration.path),

@@ -35,12 +35,16 @@ class HelpFormatter(argparse.HelpFormatter):
         )
 
     def _format_action(self, action: argparse.Action) -> str:
-        text = super()._format_action(action)
-        if action.nargs == argparse.PARSER:  # The line above the commands would only repeat the heading.
-            import textwrap
+        if action.nargs != argparse.PARSER:
+            return super()._format_action(action)
+        import textwrap
 
-            return textwrap.indent(textwrap.dedent(text.partition("\n")[2]), "  ")
-        return text
+        # argparse measures the names of commands without the indentation that it prints them with.
+        self._action_max_length += self._indent_increment
+        text = super()._format_action(action)
+        self._action_max_length -= self._indent_increment
+        # The line above the commands would only repeat the heading.
+        return textwrap.indent(textwrap.dedent(text.partition("\n")[2]), "  ")
 
     def _expand_help(self, action: argparse.Action) -> str:
         text = super()._expand_help(action)

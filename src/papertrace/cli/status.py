@@ -28,6 +28,11 @@ _MEANINGS = {
 }
 
 
+def describe_status(status: ExitStatus) -> str:
+    """Return what an exit status means."""
+    return _MEANINGS[status]
+
+
 def describe_statuses() -> str:
     """Return the section of a help text that lists the exit statuses."""
     return "\n".join(("exit status:", *(f"  {status:<3}  {_MEANINGS[status]}" for status in ExitStatus)))

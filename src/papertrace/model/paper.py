@@ -96,9 +96,13 @@ class ClaimState(StrEnum):
     """What a paper's text says about the availability of its code."""
 
     LINKED = "linked"
+    """The entry links the paper's own code."""
     PROMISED = "promised"
+    """It says that the code will be released."""
     CLAIMED = "claimed"
+    """It says that the code is open, and does not link it."""
     NONE = "none"
+    """It says nothing of this kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

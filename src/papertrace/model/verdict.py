@@ -31,13 +31,21 @@ class RepositoryState(StrEnum):
     """The state of a repository, as reported by its registry."""
 
     PRESENT = "present"
+    """It exists under the name that the link has."""
     RENAMED = "renamed"
+    """It exists under another name, to which the link redirects."""
     ARCHIVED = "archived"
+    """Its owner has made it read-only."""
     EMPTY = "empty"
+    """It exists but has no commit."""
     DISABLED = "disabled"
+    """Its host has disabled it."""
     TAKEN_DOWN = "taken_down"
+    """It was removed for a legal reason."""
     MISSING = "missing"
+    """There is no such repository, or it is private."""
     PATH_MISSING = "path_missing"
+    """The repository exists, but not the file or folder that is linked."""
 
 
 _NOT_MODIFIED = 304

@@ -50,9 +50,9 @@ def build_graph(
         sorted order, then those of concepts and repositories (`concept:…`, `repository:…`); edges have the keys `e0`,
         `e1`, …. Every attribute is a plain scalar of one type:
 
-        =================  =====  ===================  ============================================================
+        ================== =====  ===================  ============================================================
         node attribute     type   of                   meaning
-        =================  =====  ===================  ============================================================
+        ================== =====  ===================  ============================================================
         `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
                                                        repository
         `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
@@ -102,7 +102,7 @@ def build_graph(
         `y`                float  all                  position on the map in pixels, upwards
         `size`             float  all                  diameter of the mark in pixels
         `color`            str    all                  colour of the community as `#rrggbb`
-        =================  =====  ===================  ============================================================
+        ================== =====  ===================  ============================================================
 
         ==============  =====  =================  ============================================================
         edge attribute  type   of                 meaning

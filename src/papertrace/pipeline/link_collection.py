@@ -79,7 +79,7 @@ class LinkCollection:
 
     @property
     def account(self) -> str:
-        """The numbers of links and other addresses, such as `697 links: 684 in 212 papers, 13 elsewhere`."""
+        """The numbers of links and other addresses as a phrase, such as those of papers and those elsewhere."""
         in_papers = {link.url for link, occurrence in self.links if occurrence.id}
         urls = self.urls
         parts = [f"{len(in_papers)} in {count_things(self.n_papers, 'paper')}"] if self.n_papers else []

@@ -1,0 +1,84 @@
+"""The modules that the documentation shows as examples work as it says."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from tests.folders import ROOT
+
+import papertrace
+from papertrace import AuditSettings
+from papertrace.enrich.settings import EnrichSettings
+from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span
+
+TEXT = (ROOT / "docs" / "how-to" / "extending.md").read_text("utf-8")
+
+
+def run_section(heading: str) -> dict[str, Any]:
+    """Run the Python of a section and return its names."""
+    section = TEXT.split(f"## {heading}\n")[1].split("\n## ")[0]
+    names: dict[str, Any] = {}
+    for block in re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL):
+        exec(compile(block, f"extending.md: {heading}", "exec"), names)  # noqa: S102 - our own documentation
+    return names
+
+
+def test_the_reader_reads_titles_and_abstracts() -> None:
+    reader = run_section("A reader")
+    lines = ["a preface\n", "== Ice ==\n", "Cold.\n", "\n", "Very cold.\n", "== Ink ==\n"]
+
+    first, second = reader["parse"](lines, "list.txt")
+
+    assert (first.title, first.abstract, first.span, first.end_line) == (
+        "Ice",
+        "Cold. Very cold.",
+        Span("list.txt", 2),
+        5,
+    )
+    assert isinstance(second, Entry)
+    assert (second.title, second.abstract) == ("Ink", "")
+    assert reader["recognise"](lines) == 1
+    assert reader["recognise"](["= Ice"]) == 0
+    assert reader["row"].name == "equals-list"
+
+
+def test_the_writer_writes_nodes_and_edges(tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("a", label='The "Ice"')
+    graph.add_node("b", label="Ink")
+    graph.add_edge("a", "b", kind="concept", weight=1.5)
+
+    run_section("A writer")["write_pajek"](graph, tmp_path / "map.net")
+
+    written = (tmp_path / "map.net").read_text("utf-8")
+    assert written == '*Vertices 2\n1 "The \'Ice\'"\n2 "Ink"\n*Edges\n1 2 1.5\n'
+
+
+@pytest.mark.parametrize(("title", "outcome"), [("Withdrawn", Outcome.DEAD), ("A record", Outcome.ALIVE)])
+def test_the_prober_asks_once_and_concludes(title: str, outcome: Outcome) -> None:
+    prober = run_section("A prober")["PROBER"]
+    link, other = papertrace.find_links("https://records.example.org/7 and https://other.example.org/7")
+
+    ask = prober.decide(link, [])
+    body = f"<title>{title}</title>"
+    verdict = prober.decide(link, [Observation(ask=ask, final_url=link.url, status=200, body=body)])
+
+    assert ask == Ask(method=Method.GET, url=link.url)
+    assert verdict.outcome is outcome
+    assert not prober.suits(other, AuditSettings())
+
+
+def test_the_service_reads_works_and_knows_what_it_does_not_have() -> None:
+    source = run_section("A service")["SOURCE"]
+    (query,) = source.plan(["doi:10.1000/x"], EnrichSettings())
+    answer = Observation(ask=query.ask, final_url=query.ask.url, status=200, body='{"title": "Ice", "journal": "J"}')
+    missing = Observation(ask=query.ask, final_url=query.ask.url, status=404)
+    garbled = Observation(ask=query.ask, final_url=query.ask.url, status=200, body="<html>")
+
+    (work,) = source.read(query, answer)["doi:10.1000/x"]
+
+    assert (work.title, work.venue) == ("Ice", "J")
+    assert source.read(query, missing) == {"doi:10.1000/x": ()}
+    assert source.read(query, garbled) == {}
