@@ -75,10 +75,10 @@ def build_columns(
     settings
         How papers are linked, and what becomes a node.
     count_terms
-        A function that returns the words and phrases of a paper, by which texts are compared; without it, shared
-        concepts alone decide.
+        A function that counts the words and phrases of papers, by which texts are compared; without it, shared concepts
+        alone decide.
     engine
-        Where pairs of papers are made; by default in this process. The graph does not depend on it.
+        Where terms are counted and pairs of papers made; by default in this process. The graph does not depend on it.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def build_columns(
     settings = settings or GraphSettings()
     ordered = _in_order(papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    texts = vectorise(ordered, count_terms) if count_terms and settings.weight == "evidence" else None
+    texts = vectorise(count_terms(ordered, engine)) if count_terms and settings.weight == "evidence" else None
     concepts = link_concepts(ordered, settings, texts, engine)
     del texts
     unit = concepts.unit

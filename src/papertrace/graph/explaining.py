@@ -18,7 +18,7 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
     ordered = sorted({paper.id: paper for paper in papers}.values(), key=lambda paper: paper.id)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     first, second = sorted(numbers[name] for name in ids)
-    linking = prepare_evidence(ordered, vectorise(ordered, count_terms), GraphSettings().pairs_per_paper)
+    linking = prepare_evidence(ordered, vectorise(count_terms(ordered, None)), GraphSettings().pairs_per_paper)
     graph = build_graph(ordered, GraphSettings(), count_terms)
     edges = tuple(
         (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))

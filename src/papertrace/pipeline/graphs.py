@@ -8,7 +8,6 @@ from papertrace.errors import ExportError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.outputs import Outputs
-from papertrace.pipeline.papers import find_boilerplate
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
 from papertrace.pipeline.verdicts import (
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
 
 
@@ -171,18 +169,11 @@ def build_graph(
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.build import build_graph as build
+    from papertrace.pipeline.texts import count_terms
 
     papers = list(papers)
     with opened(engine, len(papers)) as ready:
-        return build(papers, settings, term_counter(papers), ready)
-
-
-def term_counter(papers: Iterable[Paper]) -> "CountTerms":
-    """Return the function that counts the words and phrases of a paper, without text that recurs in the others."""
-    from papertrace.extract.text.terms import count_terms
-
-    blank = find_boilerplate(papers)
-    return lambda paper: count_terms(paper.title, blank(paper.abstract))
+        return build(papers, settings, count_terms, ready)
 
 
 def write_graph(
@@ -245,10 +236,11 @@ def draw(
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
+    from papertrace.pipeline.texts import count_terms
 
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, term_counter(papers), ready)
+        columns = build_columns(papers, settings, count_terms, ready)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}

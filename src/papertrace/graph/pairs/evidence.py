@@ -164,7 +164,7 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
     holdings = everything.without(capped | (everything.frequencies < 2))  # noqa: PLR2004
     frequencies = Counter(key for paper in papers for key in {c.key for c in paper.concepts})
     numbers = {item: number for number, item in enumerate(holdings.items)}
-    facts = _find_facts(holdings, papers)
+    facts = _find_facts(holdings, len(papers), _mix_fields(papers, texts))
     found, flags, ends = array("q"), bytearray(), array("q", [0])
     for held in concepts:
         for concept, is_best in held:
@@ -218,12 +218,20 @@ def _concepts_of(paper: Paper) -> list[tuple[Concept, bool]]:
     return list(found.values())
 
 
-def _find_facts(holdings: Holdings, papers: Sequence[Paper]) -> ItemFacts:
-    background = load_background()
-    mix = FieldMix(background)
+def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
+    """Return the fields of the papers, by their texts as printed."""
+    mix = FieldMix(load_background())
+    if texts is not None:
+        mix.add_counts(texts.printed_fields.tolist())
+        return mix
     for paper in papers:
         mix.add(f"{paper.title} {paper.abstract}".casefold().split())
-    n = max(len(papers), MIN_PAPERS)
+    return mix
+
+
+def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
+    background = load_background()
+    n = max(n_papers, MIN_PAPERS)
     evidence, rare, plain = [], [], []
     for key, df in zip(holdings.items, holdings.frequencies.tolist(), strict=True):
         found = background.find(key.casefold())
