@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.progress import Progress
     from papertrace.pipeline.reporting import generate_report, write_report
     from papertrace.pipeline.room import estimate_room
+    from papertrace.pipeline.stored_papers import read_stored_papers
     from papertrace.pipeline.terms import read_terms
 else:
     __getattr__ = import_on_use(
@@ -47,6 +48,7 @@ else:
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.reporting": "generate_report write_report",
             "papertrace.pipeline.room": "estimate_room",
+            "papertrace.pipeline.stored_papers": "read_stored_papers",
             "papertrace.pipeline.terms": "read_terms",
         },
     )
@@ -77,6 +79,7 @@ __all__ = [
     "plan_outputs",
     "read_listing",
     "read_papers",
+    "read_stored_papers",
     "read_terms",
     "sample_path",
     "suggest_works",

@@ -254,7 +254,8 @@ def draw(
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
         try:
-            writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
+            shown = (title or title_papers(papers)) if writer.shows_papers else ""
+            writer.write(graph, path, papers=papers, verdicts=found, title=shown)
         except ExportError as error:
             failures.append(error)
         else:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-CountTerms = Callable[[Sequence[Paper], Engine | None], Iterable[TermCounts]]
-"""A function that counts the words and phrases of papers, part by part in their order."""
+CountTerms = Callable[[Iterable[Paper], Engine | None], Iterable[TermCounts]]
+"""A function that reads papers once and counts their words and phrases, part by part in their order."""
 
 UNKNOWN_SHARE = 3  # A term that df of n papers have is taken to be in df/(3n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least
@@ -42,6 +42,10 @@ class TextVectors:
     rows: "csr_array[Any, Any]"
     lengths: Floats
     printed_fields: Ints
+
+    def take(self, papers: Ints) -> "TextVectors":
+        """Return the texts of the given papers, in the order given."""
+        return TextVectors(self.rows[papers], self.lengths[papers], self.printed_fields)
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; fast where many pairs in a row have the same first paper."""
