@@ -10,6 +10,7 @@ from papertrace.engine import Engine
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
 from papertrace.graph.bursts import find_bursts
+from papertrace.graph.collecting import collect_papers
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
 from papertrace.graph.contributors import collect_authors
 from papertrace.graph.layers.concepts import link_concepts
@@ -20,7 +21,6 @@ from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
-from papertrace.graph.collecting import collect_papers
 from papertrace.graph.pairs.texts import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED

@@ -58,9 +58,7 @@ class StoredPapers(Sequence[Paper]):
         return from_record(self._decoder.decode(line.text), Span(self._source, line.number))
 
 
-def read_stored_papers(
-    path: ListingPath, *, on_problem: Callable[[Problem], None] = log_problem
-) -> Sequence[Paper]:
+def read_stored_papers(path: ListingPath, *, on_problem: Callable[[Problem], None] = log_problem) -> Sequence[Paper]:
     """Return the papers of a file that `papertrace extract` wrote; those of a large one are read again when needed.
 
     Raises

@@ -65,9 +65,7 @@ class ConceptCollector:
             self._labels.append(self._label_numbers[concept.label])
             self._scores.append(concept.score)
             in_title = concept.in_title
-            self._flags.append(
-                flag | (TOPICAL if in_title or concept.n > 1 else 0) | (TITLED if in_title else 0)
-            )
+            self._flags.append(flag | (TOPICAL if in_title or concept.n > 1 else 0) | (TITLED if in_title else 0))
         self._starts.append(len(self._keys))
 
     def finish(self) -> ConceptColumns:

@@ -61,7 +61,15 @@ class TermCounts:
     def pack(self) -> bytes:
         """Return the counts as bytes."""
         head = _HEAD.pack(self.distinct.size, self.sizes.size, self.terms.size, self.fields.size)
-        parts = (self.distinct, self.fields, self.printed_fields, self.frequencies, self.sizes, self.terms, self.weights)
+        parts = (
+            self.distinct,
+            self.fields,
+            self.printed_fields,
+            self.frequencies,
+            self.sizes,
+            self.terms,
+            self.weights,
+        )
         return b"".join((head, *(part.tobytes() for part in parts)))
 
     @classmethod
@@ -205,7 +213,7 @@ class TermCounter:
             of_keys[longer] = combine(of_keys[longer], hashes[starts[longer] + step])
         codes = _codes(papers, of_keys[keys])
         at = np.searchsorted(found.codes, codes)
-        is_said = found.codes[np.minimum(at, found.codes.size - 1)] == codes if found.codes.size else codes != codes
+        is_said = found.codes[np.minimum(at, found.codes.size - 1)] == codes if found.codes.size else np.zeros(codes.size, dtype=np.bool_)
         has_more = np.zeros(len(self._concept_ends), dtype=np.bool_)
         has_more[papers[~is_said]] = True
         found.in_title[at[is_said & has_more[papers] & (in_title > 0)]] = True
@@ -230,7 +238,9 @@ class TermCounter:
         for low, high in zip(starts[many].tolist(), starts[many + 1].tolist(), strict=True):
             spans = zip(found.places[low:high].tolist(), found.lengths[low:high].tolist(), strict=True)
             keys = [" ".join([vocabulary[word] for word in words[start : start + n].tolist()]) for start, n in spans]
-            ranks = list(zip((~found.in_title[low:high]).tolist(), (-found.counts[low:high]).tolist(), keys, strict=True))
+            ranks = list(
+                zip((~found.in_title[low:high]).tolist(), (-found.counts[low:high]).tolist(), keys, strict=True)
+            )
             is_chosen[[low + place for place in sorted(range(high - low), key=ranks.__getitem__)[MAX_TERMS:]]] = False
         return np.flatnonzero(is_chosen)
 
