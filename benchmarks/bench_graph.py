@@ -25,6 +25,8 @@ from statistics import fmean, median
 
 from papertrace.model import Concept, Paper
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
+
 CONCEPTS_PER_PAPER = 8
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 _MIN_S = 0.005  # shorter times are noise, from which growth cannot be estimated
@@ -83,12 +85,13 @@ def measuring(into: Measured, stage: str) -> Iterator[None]:
 
 def run_ours(papers: Sequence[Paper]) -> Measured:
     """Run the stages in order, then all of `build_graph`."""
+    from tests.backbones import compute_totals, prune
+
     from papertrace.graph import build_graph
-    from papertrace.graph.backbone.pruning import prune
     from papertrace.graph.communities.detection import find_communities
     from papertrace.graph.layers.linking import prepare_linking
     from papertrace.graph.map.layout import WeightedGraph, arrange_papers
-    from papertrace.graph.pairs.edge_list import EdgeList, compute_totals
+    from papertrace.graph.pairs.edge_list import EdgeList
     from papertrace.graph.settings import GraphSettings
 
     measured: Measured = {}

@@ -167,6 +167,23 @@ class Background:
         sums = steps.unpack(sum(packed))
         return sums.index(max(sums))
 
+    def count_fields(self, rows: "NDArray[np.int64]", starts: "NDArray[np.int64]") -> "NDArray[np.int64]":
+        """Return how many texts are of each field by `guess_field`, given the rows of the words of all of them.
+
+        Text `i` has the words `starts[i]` to `starts[i + 1]`; unknown words have the row -1.
+        """
+        import numpy as np
+
+        lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
+        steps = np.maximum(np.stack([self.column(field) for field in self.fields], axis=1), np.uint8(lowest))
+        is_known = rows >= 0
+        ends = np.concatenate(([0], np.cumsum(is_known)))[starts]
+        sums = np.zeros((int(ends[-1]) + 1, len(self.fields)), dtype=np.int64)
+        np.cumsum(steps[rows[is_known]], axis=0, out=sums[1:])
+        likeliest = np.diff(sums[ends], axis=0).argmax(axis=1)
+        counts = np.bincount(likeliest[np.diff(ends) >= _MIN_WORDS], minlength=len(self.fields))
+        return counts.astype(np.int64)
+
     def rate_in(self, mix: "FieldMix", found: TermStatistics) -> float:
         """Return the share of the papers of a mix of fields that have a term, 0 to 1."""
         products: Iterator[float] = map(mul, mix.shares, found.rates)
@@ -258,6 +275,11 @@ class FieldMix:
         if field is not None:
             self._counts[field] += 1
             self._shares = None
+
+    def add_counts(self, counts: Iterable[int]) -> None:
+        """Count more papers, given how many there are of each field."""
+        self._counts = [a + b for a, b in zip(self._counts, counts, strict=True)]
+        self._shares = None
 
     def merge(self, other: "FieldMix") -> None:
         """Add the papers of another mix, of the same table."""

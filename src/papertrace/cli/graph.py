@@ -4,6 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output
 from papertrace.cli.drawing import draw, read_graph_settings, report_failures
+from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.help import describe_command
 from papertrace.cli.status import ExitStatus
 
@@ -31,6 +32,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     )
     add_graph_output(parser)
     add_graph_options(parser)
+    add_engine_options(parser)
     add_general(parser)
     parser.set_defaults(run=run)
 
@@ -41,11 +43,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace.cli.console import open_console
     from papertrace.reports.summary import describe_drawing
 
+    engine = read_engine_options(arguments)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
-        papers = list(pipeline.read_papers(arguments.extracted, on_problem=console.add_problem))
-        drawing = draw(arguments, papers, outputs, settings, console)
+        papers = pipeline.read_stored_papers(arguments.extracted, on_problem=console.add_problem)
+        drawing = draw(arguments, papers, outputs, settings, console, engine=engine)
     for line in describe_drawing(drawing):
         print(line)
     return report_failures(drawing, console)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from papertrace.engine import Engine
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
 from papertrace.graph.bursts import find_bursts
+from papertrace.graph.collecting import collect_papers
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
 from papertrace.graph.contributors import collect_authors
 from papertrace.graph.layers.concepts import link_concepts
@@ -21,7 +21,7 @@ from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
-from papertrace.graph.pairs.texts import CountTerms, vectorise
+from papertrace.graph.pairs.texts import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
@@ -71,14 +71,15 @@ def build_columns(
     Parameters
     ----------
     papers
-        Papers in any order; the graph does not depend on it. Of several papers with the same id one is kept.
+        Papers in any order; the graph does not depend on it. Of several papers with the same id one is kept. A sequence
+        that reads its papers from a file is read once, and only what the graph needs of each is kept in memory.
     settings
         How papers are linked, and what becomes a node.
     count_terms
-        A function that returns the words and phrases of a paper, by which texts are compared; without it, shared
-        concepts alone decide.
+        A function that counts the words and phrases of papers, by which texts are compared; without it, shared concepts
+        alone decide.
     engine
-        Where pairs of papers are made; by default in this process. The graph does not depend on it.
+        Where terms are counted and pairs of papers made; by default in this process. The graph does not depend on it.
 
     Returns
     -------
@@ -87,11 +88,11 @@ def build_columns(
         first of their nodes, those to papers first.
     """
     settings = settings or GraphSettings()
-    ordered = _in_order(papers)
+    by_evidence = settings.weight == "evidence"
+    ordered, columns, texts = collect_papers(papers, count_terms if by_evidence else None, engine)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    texts = vectorise(ordered, count_terms) if count_terms and settings.weight == "evidence" else None
-    concepts = link_concepts(ordered, settings, texts, engine)
-    del texts
+    concepts = link_concepts(ordered, settings, texts, engine, columns)
+    del texts, columns
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
     edges = sorted(
@@ -199,16 +200,6 @@ def _count_self_citations(papers: Sequence[Paper], citations: Iterable[tuple[str
         for number in author.holders:
             authors[papers[number].id].add(author.key)
     return sum(not authors[citing].isdisjoint(authors[cited]) for citing, cited in citations)
-
-
-def _in_order(papers: Iterable[Paper]) -> list[Paper]:
-    """Sort the papers by id, each id once; which of two unequal papers is kept does not depend on their order."""
-    by_id: dict[str, Paper] = {}
-    for paper in papers:
-        other = by_id.setdefault(paper.id, paper)
-        if other != paper and repr(astuple(paper)) < repr(astuple(other)):
-            by_id[paper.id] = paper
-    return [by_id[key] for key in sorted(by_id)]
 
 
 def _deciding(edges: Iterable[Edge], settings: GraphSettings) -> list[Edge]:

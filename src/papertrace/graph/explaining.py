@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from papertrace.graph.build import build_graph
+from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import MIN_COSINE, MIN_WEIGHT, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
 from papertrace.graph.pairs.texts import CountTerms, vectorise
@@ -18,7 +19,8 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
     ordered = sorted({paper.id: paper for paper in papers}.values(), key=lambda paper: paper.id)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     first, second = sorted(numbers[name] for name in ids)
-    linking = prepare_evidence(ordered, vectorise(ordered, count_terms), GraphSettings().pairs_per_paper)
+    texts = vectorise(count_terms(ordered, None))
+    linking = prepare_evidence(ordered, collect_concepts(ordered), texts, GraphSettings().pairs_per_paper)
     graph = build_graph(ordered, GraphSettings(), count_terms)
     edges = tuple(
         (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))

@@ -30,7 +30,7 @@ def recognise(head: list[str]) -> float:
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Paper | Problem]:
     """Yield the papers of an extracted file in order, and a problem for every line without one."""
-    for item, span in _records(lines, source):
+    for item, span in parse_records(lines, source):
         yield item if isinstance(item, Problem) else from_record(item, span)
 
 
@@ -39,7 +39,7 @@ def parse_entries(lines: Iterable[str], source: str) -> Iterator[Entry | Problem
 
     Entries and their links keep their spans in the original listings.
     """
-    for item, span in _records(lines, source):
+    for item, span in parse_records(lines, source):
         if isinstance(item, Problem):
             yield item
         else:
@@ -87,7 +87,8 @@ def _words_of(link: Link, paper: Paper) -> str:
     return f"{link.kind} link{' and code' if says_code else ''}".replace("_", " ")
 
 
-def _records(lines: Iterable[str], source: str) -> Iterator[tuple[PaperRecord | Problem, Span]]:
+def parse_records(lines: Iterable[str], source: str) -> Iterator[tuple[PaperRecord | Problem, Span]]:
+    """Yield the records of an extracted file, and a problem for every line without one, each with its position."""
     decoder = msgspec.json.Decoder(PaperRecord)
     for number, line in enumerate(lines, start=1):
         if not line.strip():

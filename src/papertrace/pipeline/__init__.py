@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.reporting import generate_report, write_report
     from papertrace.pipeline.room import estimate_room
     from papertrace.pipeline.shown_graph import Graph
+    from papertrace.pipeline.stored_papers import read_stored_papers
     from papertrace.pipeline.terms import read_terms
 else:
     __getattr__ = import_on_use(
@@ -51,6 +52,7 @@ else:
             "papertrace.pipeline.reporting": "generate_report write_report",
             "papertrace.pipeline.room": "estimate_room",
             "papertrace.pipeline.shown_graph": "Graph",
+            "papertrace.pipeline.stored_papers": "read_stored_papers",
             "papertrace.pipeline.terms": "read_terms",
         },
     )
@@ -84,6 +86,7 @@ __all__ = [
     "plan_outputs",
     "read_listing",
     "read_papers",
+    "read_stored_papers",
     "read_terms",
     "sample_path",
     "show",

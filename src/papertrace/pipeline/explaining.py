@@ -12,7 +12,6 @@ from papertrace.model.concept import Explanation, Judgement, Terms
 from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
 from papertrace.model.pair import PairExplanation
 from papertrace.pipeline.folders import read_each
-from papertrace.pipeline.graphs import term_counter
 from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import Spool
@@ -83,6 +82,7 @@ def explain_pair(
         If no paper has this id or title, or several do.
     """
     from papertrace.graph.explaining import explain_pair as explain_ids
+    from papertrace.pipeline.texts import count_terms
 
     papers = list(
         extract_papers(paths, format_name=format_name, terms=terms, on_problem=on_problem, on_progress=on_progress)
@@ -92,7 +92,7 @@ def explain_pair(
         message = f"'{first}' and '{second}' are the same paper: {chosen[0].title}; name two papers"
         raise PaperNotFoundError(message)
     on_progress(Progress("linking"))
-    return explain_ids(papers, (chosen[0].id, chosen[1].id), term_counter(papers))
+    return explain_ids(papers, (chosen[0].id, chosen[1].id), count_terms)
 
 
 def generate_pair_explanation(explanation: PairExplanation) -> Iterator[str]:

@@ -9,7 +9,6 @@ from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import check_order, read_earlier, set_changes, set_new
 from papertrace.pipeline.outputs import Outputs
-from papertrace.pipeline.papers import find_boilerplate
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
 from papertrace.pipeline.verdicts import (
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts import CountTerms
     from papertrace.graph.settings import GraphSettings
     from papertrace.pipeline.shown_graph import Graph
 
@@ -180,22 +178,15 @@ def build_graph(
     from papertrace.engine.opening import opened
     from papertrace.graph.build import build_columns
     from papertrace.pipeline.shown_graph import Graph
+    from papertrace.pipeline.texts import count_terms
 
     papers = tuple(papers)
     with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, term_counter(papers), ready)
+        columns = build_columns(papers, settings, count_terms, ready)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)
     return graph
-
-
-def term_counter(papers: Iterable[Paper]) -> "CountTerms":
-    """Return the function that counts the words and phrases of a paper, without text that recurs in the others."""
-    from papertrace.extract.text.terms import count_terms
-
-    blank = find_boilerplate(papers)
-    return lambda paper: count_terms(paper.title, blank(paper.abstract))
 
 
 def write_graph(
@@ -265,11 +256,12 @@ def draw(
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
+    from papertrace.pipeline.texts import count_terms
 
     earlier = read_earlier(since) if since else None  # a mistake is reported before the work
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, term_counter(papers), ready)
+        columns = build_columns(papers, settings, count_terms, ready)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
@@ -290,7 +282,8 @@ def draw(
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
         try:
-            writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
+            shown = (title or title_papers(papers)) if writer.shows_papers else ""
+            writer.write(graph, path, papers=papers, verdicts=found, title=shown)
         except ExportError as error:
             failures.append(error)
         except Exception as error:  # noqa: BLE001 - raised below, once the other files are written

@@ -34,6 +34,8 @@ class Boilerplate:
         self._ends = array("Q")
         self._sentences: frozenset[int] = frozenset()
         self._pairs: frozenset[tuple[int, int]] = frozenset()
+        self.recurs_in = bytearray()
+        """For each text, after `finish`, whether it has a recurring sentence: 1 or 0."""
 
     def add(self, text: str, spans: Spans) -> None:
         """Count the sentences of one more paper, given their offsets."""
@@ -53,9 +55,12 @@ class Boilerplate:
         """Find the recurring sentences, after the last paper."""
         self._sentences = self._recurrence.find_recurring(MIN_PAPERS, MAX_SENTENCES)
         pairs: Counter[tuple[int, int]] = Counter()
+        self.recurs_in = bytearray(len(self._ends))
         if self._sentences:
-            for hashes in self._papers():
-                pairs.update(set(pairwise([number for number in hashes if number in self._sentences])))
+            for text, hashes in enumerate(self._papers()):
+                if recurring := [number for number in hashes if number in self._sentences]:
+                    self.recurs_in[text] = 1
+                    pairs.update(set(pairwise(recurring)))
         self._pairs = frozenset(pair for pair, n in pairs.items() if n >= MIN_PAPERS)
         self._recurrence, self._hashes, self._ends = Recurrence(), array("Q"), array("Q")
 

@@ -3,9 +3,10 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from tests.backbones import Blocks, compute_totals, prune
 
-from papertrace.graph.backbone.pruning import MAX_CHOSEN, STRONGEST_PER_PAPER, Backbone, prune, reduce_edges
-from papertrace.graph.pairs.edge_list import Blocks, EdgeList, compute_totals
+from papertrace.graph.backbone.pruning import MAX_CHOSEN, STRONGEST_PER_PAPER, Backbone, reduce_edges
+from papertrace.graph.pairs.edge_list import EdgeList
 from papertrace.graph.settings import GraphSettings, Pruning
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.

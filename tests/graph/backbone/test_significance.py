@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from tests.backbones import compute_totals
 
 from papertrace.graph.backbone.forest import spanning_forest
 from papertrace.graph.backbone.significance import (
@@ -12,7 +13,7 @@ from papertrace.graph.backbone.significance import (
     disparity,
     significance_steps,
 )
-from papertrace.graph.pairs.edge_list import EdgeList, Totals, compute_totals, join
+from papertrace.graph.pairs.edge_list import EdgeList, Totals, join
 from papertrace.graph.pairs.projection import Floats, Ints
 
 STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8, 1, 1, 1]))

@@ -3,12 +3,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.terms import count_titles
 
+from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
 from papertrace.graph.pairs.texts import TextVectors, vectorise
 from papertrace.model import Concept, Paper
-from papertrace.model.terms import PaperTerms
 
 MakePaper = Callable[..., Paper]
 
@@ -21,9 +22,8 @@ def paper(name: str, best: Sequence[Concept] = (), minor: Sequence[Concept] = ()
     return Paper(id=name, title=name, abstract="", entries=(), concepts=tuple(best), minor_concepts=tuple(minor))
 
 
-def words(one: Paper) -> PaperTerms:
-    counts = dict.fromkeys(one.title.split(), 1)
-    return PaperTerms(counts, frozenset(counts))
+def prepare(papers: Sequence[Paper], texts: TextVectors | None = None) -> EvidenceLinking:
+    return prepare_evidence(papers, collect_concepts(papers), texts, 4000)
 
 
 def edges(linking: EvidenceLinking) -> dict[tuple[int, int], float]:
@@ -31,7 +31,7 @@ def edges(linking: EvidenceLinking) -> dict[tuple[int, int], float]:
 
 
 def link(*papers: Paper, texts: TextVectors | None = None) -> dict[tuple[int, int], float]:
-    return edges(prepare_evidence(papers, texts, 4000))
+    return edges(prepare(papers, texts))
 
 
 def test_no_papers_are_not_linked() -> None:
@@ -90,17 +90,17 @@ def test_the_order_of_papers_makes_no_difference() -> None:
 def test_texts_without_anything_in_common_are_not_linked(titles: tuple[str, str], *, linked: bool) -> None:
     tusk = concept("tusk growth")
     papers = [paper(titles[0], minor=[tusk]), paper(titles[1], [tusk])]
-    assert bool(link(*papers, texts=vectorise(papers, words))) is linked
+    assert bool(link(*papers, texts=vectorise(count_titles(papers)))) is linked
 
 
 def test_cosine_is_one_for_equal_texts_and_zero_for_different_ones() -> None:
-    texts = vectorise([paper("walrus tusk"), paper("walrus tusk"), paper("ice floe")], words)
+    texts = vectorise(count_titles([paper("walrus tusk"), paper("walrus tusk"), paper("ice floe")]))
     cosines = texts.compare(np.array([0, 0]), np.array([1, 2]))
     assert cosines.tolist() == pytest.approx([1.0, 0.0])
 
 
 def test_no_texts_are_no_vectors() -> None:
-    assert vectorise([], words).lengths.size == 0
+    assert vectorise([]).lengths.size == 0
 
 
 def test_a_concept_without_evidence_is_never_the_reason_of_a_link() -> None:
@@ -112,7 +112,7 @@ def test_a_concept_without_evidence_is_never_the_reason_of_a_link() -> None:
 
 def test_what_two_papers_share_is_listed_with_its_evidence_first() -> None:
     papers = [paper(name, [concept("walrus tusk growth"), concept("walrus tusk")]) for name in "ab"]
-    whole, part = list_shared(prepare_evidence(papers, None, 4000), papers, 0, 1)
+    whole, part = list_shared(prepare(papers), papers, 0, 1)
     assert (whole.label, part.label) == ("Walrus Tusk Growth", "Walrus Tusk")
     assert whole.evidence > part.evidence == 0
 
@@ -121,7 +121,7 @@ def test_what_two_papers_share_is_listed_with_its_evidence_first() -> None:
 def test_blocks_make_no_difference(
     max_steps: int, make_papers: Callable[..., list[Paper]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    linking = prepare_evidence(make_papers(120), None, 4000)
+    linking = prepare(make_papers(120))
     whole = edges(linking)
     monkeypatch.setattr("papertrace.graph.pairs.reasons_of_pairs.MAX_BLOCK_STEPS", max_steps)
     assert len(list(linking.blocks())) > 5
@@ -129,7 +129,7 @@ def test_blocks_make_no_difference(
 
 
 def test_given_pairs_weigh_what_all_pairs_do(make_papers: Callable[..., list[Paper]]) -> None:
-    linking = prepare_evidence(make_papers(60), None, 4000)
+    linking = prepare(make_papers(60))
     weights = edges(linking)
     given = [(first, second) for first in range(60) for second in range(first + 1, 60)]
     assert {pair: linking.weight_of(*pair) * linking.steps_per_unit for pair in given} == pytest.approx(

@@ -16,7 +16,7 @@ from papertrace.export.files.columns import EdgeRow, Row, Scalar, Tables
 if TYPE_CHECKING:
     import networkx as nx
 
-MAX_EDGES_FOR_NETWORKX = 10_000
+MAX_EDGES_FOR_NETWORKX = 20_000
 
 _NAMESPACE = "{http://graphml.graphdrawing.org/xmlns}"
 _IDENTITIES: Mapping[str, tuple[str, ...]] = {

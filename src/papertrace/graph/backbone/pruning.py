@@ -14,7 +14,7 @@ import numpy as np
 from papertrace.graph.backbone.forest import add_to_forest, spanning_forest
 from papertrace.graph.backbone.nearest import NearestFilter
 from papertrace.graph.backbone.significance import SignificanceFilter
-from papertrace.graph.pairs.edge_list import Blocks, EdgeList, Totals, join
+from papertrace.graph.pairs.edge_list import EdgeList, Totals, join
 from papertrace.graph.settings import GraphSettings
 
 MAX_CHOSEN = 4
@@ -53,14 +53,6 @@ class ReducedEdges(NamedTuple):
     n_levels: int
 
 
-def prune(blocks: Blocks, totals: Totals, settings: GraphSettings) -> Backbone:
-    """Return the edges that the settings keep.
-
-    `blocks` yields all edges; `totals` is the result of `compute_totals` for them.
-    """
-    return prune_reduced((reduce_edges(edges, totals, settings) for edges in blocks()), totals, settings)
-
-
 def reduce_edges(edges: EdgeList, totals: Totals, settings: GraphSettings) -> ReducedEdges:
     """Return the edges of a block that pruning may keep, whatever the other blocks contain.
 
@@ -79,7 +71,7 @@ def reduce_edges(edges: EdgeList, totals: Totals, settings: GraphSettings) -> Re
 
 
 def prune_reduced(parts: Iterable[ReducedEdges], totals: Totals, settings: GraphSettings) -> Backbone:
-    """Return the edges that the settings keep, given those of all blocks that they may keep; see `prune`."""
+    """Return the edges that the settings keep, given those of all blocks that they may keep."""
     n_papers = totals.degrees.size
     if settings.pruning == "none":
         return Backbone(edges=join([part.edges for part in parts]).sorted_unique(n_papers))

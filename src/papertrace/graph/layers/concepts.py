@@ -7,6 +7,7 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.graph.layers.linking import Layer, link_all, link_by
+from papertrace.graph.pairs.concept_columns import BEST, ConceptColumns, collect_concepts
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.projection import Holdings, inverse_document_frequency
 from papertrace.graph.pairs.texts import TextVectors
@@ -32,6 +33,7 @@ def link_concepts(
     settings: GraphSettings,
     texts: TextVectors | None = None,
     engine: Engine | None = None,
+    concepts: ConceptColumns | None = None,
 ) -> ConceptLayer:
     """Link the papers that share concepts.
 
@@ -45,6 +47,8 @@ def link_concepts(
         The texts of the papers, for the weight `evidence`; without them it is that of the shared concepts alone.
     engine
         Where blocks of papers are linked; by default in this process.
+    concepts
+        The concepts of the papers, for the weight `evidence`; by default those that the papers have.
 
     Returns
     -------
@@ -53,9 +57,11 @@ def link_concepts(
         the weight `evidence` the strongest first, otherwise the rarest first.
     """
     if settings.weight == "evidence":
-        linking = prepare_evidence(papers, texts, settings.pairs_per_paper)
+        concepts = concepts or collect_concepts(papers)
+        linking = prepare_evidence(papers, concepts, texts, settings.pairs_per_paper)
         layer = link_all(linking, len(papers), settings, engine)
-        return ConceptLayer(edges=_edges_by_evidence(papers, linking, layer), unit=_usual_weight(layer), layer=layer)
+        edges = _edges_by_evidence(papers, concepts, linking, layer)
+        return ConceptLayer(edges=edges, unit=_usual_weight(layer), layer=layer)
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
     layer = link_by(keys, settings, weight=settings.weight, engine=engine)
     return ConceptLayer(
@@ -71,28 +77,34 @@ def _usual_weight(layer: Layer) -> float:
     return float(np.sort(weights)[weights.size // 2]) if weights.size else 1.0
 
 
-def _edges_by_evidence(papers: Sequence[Paper], linking: EvidenceLinking, layer: Layer) -> tuple[Edge, ...]:
+def _edges_by_evidence(
+    papers: Sequence[Paper], concepts: ConceptColumns, linking: EvidenceLinking, layer: Layer
+) -> tuple[Edge, ...]:
     """Add the evidence to each pair: the labels of what its papers share, the strongest first."""
     strength = dict(zip(linking.holdings.items, linking.facts.evidence.tolist(), strict=True))
-    best = [{c.key: c for c in paper.concepts if c.key in strength} for paper in papers]
-    every = [
-        {c.key: c for c in (*paper.minor_concepts, *paper.concepts) if strength.get(c.key, 0.0) > 0} for paper in papers
-    ]
+    strengths = [strength.get(key, 0.0) for key in concepts.key_texts]
+
+    def places(paper: int) -> dict[int, int]:
+        start = int(concepts.starts[paper])
+        return {key: start + n for n, key in enumerate(concepts.keys[start : concepts.starts[paper + 1]].tolist())}
+
     edges = []
     for first, second, weight in layer.rows():
-        shared = every[first].keys() & every[second].keys()
-        named = [key for key in shared if key in best[first] or key in best[second]]
-        ranked = sorted(
-            named, key=lambda key: (-strength[key] * every[first][key].score * every[second][key].score, key)
-        )
-        labels = [(best[first].get(key) or best[second][key]).label.strip() or key for key in ranked]
+        here, there = places(first), places(second)
+        ranked = []
+        for key in here.keys() & there.keys():
+            is_best = [at for at in (here[key], there[key]) if concepts.flags[at] & BEST]
+            if strengths[key] > 0 and is_best:
+                score = -strengths[key] * float(concepts.scores[here[key]]) * float(concepts.scores[there[key]])
+                text = concepts.key_texts[key]
+                ranked.append((score, text, concepts.label_texts[concepts.labels[is_best[0]]].strip() or text))
         edges.append(
             Edge(
                 source=papers[first].id,
                 target=papers[second].id,
                 kind=EdgeKind.CONCEPT,
                 weight=weight,
-                evidence=tuple(dict.fromkeys(labels)),
+                evidence=tuple(dict.fromkeys(label for _, _, label in sorted(ranked))),
             )
         )
     return tuple(edges)

@@ -1,6 +1,6 @@
 """Weighted edges as three arrays, passed from linking to pruning and from there to all later stages."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,10 +36,6 @@ class EdgeList:
         """Return the edges sorted by both ends, each pair once."""
         _, indices = np.unique(self.first * n_papers + self.second, return_index=True)
         return self.take(indices)
-
-
-Blocks = Callable[[], Iterator[EdgeList]]
-"""A function that yields all edges in blocks, from the start on each call; they need not fit into memory."""
 
 
 def join(parts: Sequence[EdgeList]) -> EdgeList:
@@ -95,11 +91,3 @@ def no_totals(n_papers: int) -> Totals:
     """Return the totals of a graph without edges."""
     zeros = np.zeros(n_papers, dtype=np.int64)
     return Totals(n_edges=0, largest=0, strengths=zeros, degrees=zeros.copy())
-
-
-def compute_totals(blocks: Blocks, n_papers: int) -> Totals:
-    """Compute the totals of a graph in one pass over its edges."""
-    totals = no_totals(n_papers)
-    for edges in blocks():
-        totals = totals.add(edges)
-    return totals

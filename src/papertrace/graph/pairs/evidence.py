@@ -13,8 +13,6 @@ everything that they share is looked at.
 """
 
 import math
-from array import array
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
+from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
 from papertrace.graph.pairs.edge_list import EdgeList
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, collect_holdings, largest_affordable_frequency
+from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import Held, ReasonedPairs, find_reasons, generate_blocks, match_rows
 from papertrace.graph.pairs.texts import TextVectors
-from papertrace.model import Concept, Paper
+from papertrace.model import Paper
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -155,28 +154,24 @@ class EvidenceLinking:
         return whole
 
 
-def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_per_paper: int) -> EvidenceLinking:
-    """Return the concepts that may link papers by evidence, without generating edges."""
-    concepts = [_concepts_of(paper) for paper in papers]
-    everything = collect_holdings([[concept.key for concept, _ in held] for held in concepts])
-    cap = largest_affordable_frequency(everything.frequencies, pairs_per_paper * len(papers))
-    capped = everything.frequencies > max(cap, 1)
-    holdings = everything.without(capped | (everything.frequencies < 2))  # noqa: PLR2004
-    frequencies = Counter(key for paper in papers for key in {c.key for c in paper.concepts})
-    numbers = {item: number for number, item in enumerate(holdings.items)}
-    facts = _find_facts(holdings, papers)
-    found, flags, ends = array("q"), bytearray(), array("q", [0])
-    for held in concepts:
-        for concept, is_best in held:
-            number = numbers.get(concept.key)
-            if number is not None:
-                found.append(number)
-                flags.append(is_best | (concept.in_title or concept.n > 1) << 1 | concept.in_title << 2)
-        ends.append(len(found))
-    items = np.frombuffer(found, dtype=np.int64)
-    starts = np.frombuffer(ends, dtype=np.int64)
-    marks = np.frombuffer(flags, dtype=np.uint8)
-    best = marks & 1 > 0
+def prepare_evidence(
+    papers: Sequence[Paper], concepts: ConceptColumns, texts: TextVectors | None, pairs_per_paper: int
+) -> EvidenceLinking:
+    """Return the concepts that may link papers by evidence, without generating edges.
+
+    Of the papers themselves only their texts matter, and those only where they are not among the arguments as vectors.
+    """
+    n_papers = len(papers)
+    every = np.bincount(concepts.keys, minlength=len(concepts.key_texts))
+    cap = largest_affordable_frequency(every, pairs_per_paper * n_papers)
+    is_capped = every > max(cap, 1)
+    holdings, elements, numbers = _hold(concepts, ~is_capped & (every > 1))
+    facts = _find_facts(holdings, n_papers, _mix_fields(papers, texts))
+    flags = concepts.flags[elements]
+    items = numbers[concepts.keys[elements]]
+    best = flags & BEST > 0
+    frequencies = np.bincount(concepts.keys[concepts.flags & BEST > 0], minlength=every.size)
+    starts = np.searchsorted(elements, concepts.starts)
     return EvidenceLinking(
         holdings=holdings,
         held=Held(
@@ -185,20 +180,38 @@ def prepare_evidence(papers: Sequence[Paper], texts: TextVectors | None, pairs_p
             # Only a concept that is evidence can be the reason of a link.
             is_reason=best & (facts.evidence[items] > 0),
             is_best=best,
-            is_topical=marks & 2 > 0,
-            in_title=marks & 4 > 0,
+            is_topical=flags & TOPICAL > 0,
+            in_title=flags & TITLED > 0,
             is_rare=facts.is_rare,
             is_plain=facts.is_plain,
         ),
         facts=facts,
         incidence=_incidence(items, starts, len(holdings.items)),
         texts=texts,
-        n_items=len(frequencies),
-        n_shared=sum(n > 1 for n in frequencies.values()),
+        n_items=int(np.count_nonzero(frequencies)),
+        n_shared=int(np.count_nonzero(frequencies > 1)),
         frequency_cap=cap,
         n_increments=int((holdings.frequencies * (holdings.frequencies - 1) // 2).sum()),
-        n_capped=int(capped.sum()),
+        n_capped=int(is_capped.sum()),
     )
+
+
+def _hold(concepts: ConceptColumns, is_kept: Bools) -> tuple[Holdings, Ints, Ints]:
+    """Return who holds the concepts that are kept, where these are in the columns, and their numbers, else -1."""
+    texts = concepts.key_texts
+    kept = sorted(np.flatnonzero(is_kept).tolist(), key=texts.__getitem__)
+    numbers = np.full(len(texts), -1, dtype=np.int64)
+    numbers[kept] = np.arange(len(kept))
+    elements = np.flatnonzero(is_kept[concepts.keys])
+    items = numbers[concepts.keys[elements]]
+    papers = np.repeat(np.arange(concepts.starts.size - 1), np.diff(concepts.starts))[elements]
+    holdings = Holdings(
+        n_papers=concepts.starts.size - 1,
+        items=tuple(texts[number] for number in kept),
+        starts=np.concatenate(([0], np.cumsum(np.bincount(items, minlength=len(kept))))).astype(np.int64),
+        holders=papers[np.argsort(items, kind="stable")],
+    )
+    return holdings, elements, numbers
 
 
 def _incidence(items: Ints, starts: Ints, n_items: int) -> "csr_array[Any, Any]":
@@ -210,20 +223,20 @@ def _incidence(items: Ints, starts: Ints, n_items: int) -> "csr_array[Any, Any]"
     return matrix
 
 
-def _concepts_of(paper: Paper) -> list[tuple[Concept, bool]]:
-    """Return the concepts of a paper, each key once, and whether it is among the best."""
-    found = {concept.key: (concept, True) for concept in paper.concepts}
-    for concept in paper.minor_concepts:
-        found.setdefault(concept.key, (concept, False))
-    return list(found.values())
-
-
-def _find_facts(holdings: Holdings, papers: Sequence[Paper]) -> ItemFacts:
-    background = load_background()
-    mix = FieldMix(background)
+def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
+    """Return the fields of the papers, by their texts as printed."""
+    mix = FieldMix(load_background())
+    if texts is not None:
+        mix.add_counts(texts.printed_fields.tolist())
+        return mix
     for paper in papers:
         mix.add(f"{paper.title} {paper.abstract}".casefold().split())
-    n = max(len(papers), MIN_PAPERS)
+    return mix
+
+
+def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
+    background = load_background()
+    n = max(n_papers, MIN_PAPERS)
     evidence, rare, plain = [], [], []
     for key, df in zip(holdings.items, holdings.frequencies.tolist(), strict=True):
         found = background.find(key.casefold())

@@ -5,8 +5,7 @@ phrase. Weights are whole numbers, so that sums are exact in any order.
 """
 
 import math
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,34 +13,39 @@ import numpy as np
 
 from papertrace.background import Background, FieldMix, load_background
 from papertrace.background.topicality import topical_factors
+from papertrace.engine import Engine
 from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.terms import LOCAL_SCALE, TermCounts, hash_phrases
 from papertrace.model import Paper
-from papertrace.model.terms import PaperTerms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-CountTerms = Callable[[Paper], PaperTerms]
+CountTerms = Callable[[Iterable[Paper], Engine | None], Iterable[TermCounts]]
+"""A function that reads papers once and counts their words and phrases, part by part in their order."""
 
-MAX_TERMS = 250
-"""The number of words and phrases of a paper that are compared, those of the title and the most frequent first."""
-
-TITLE_FACTOR, PHRASE_FACTOR = 2.0, 1.3
 UNKNOWN_SHARE = 3  # A term that df of n papers have is taken to be in df/(3n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
-_LOCAL_SCALE = 256
 _MAX_BLOCK_ROWS = 20_000
 _MIN_RUN = 24  # pairs in a row with the same first paper, from which a dense row pays
 
 
 @dataclass(frozen=True, slots=True)
 class TextVectors:
-    """The texts of papers as sparse rows of whole numbers, kept as doubles, which are exact; and their lengths."""
+    """The texts of papers as sparse rows of whole numbers, and their lengths.
+
+    `printed_fields` counts the papers of each field of the background table, by their texts as printed.
+    """
 
     rows: "csr_array[Any, Any]"
     lengths: Floats
+    printed_fields: Ints
+
+    def take(self, papers: Ints) -> "TextVectors":
+        """Return the texts of the given papers, in the order given."""
+        return TextVectors(self.rows[papers], self.lengths[papers], self.printed_fields)
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; fast where many pairs in a row have the same first paper."""
@@ -58,92 +62,93 @@ class TextVectors:
         few = np.flatnonzero(np.repeat(sizes < _MIN_RUN, sizes))
         for low in range(0, few.size, _MAX_BLOCK_ROWS):
             part = few[low : low + _MAX_BLOCK_ROWS]
-            products = self.rows[first[part]].multiply(self.rows[second[part]])
+            products = self.rows[first[part]].astype(np.float64).multiply(self.rows[second[part]])
             dots[part] = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
         lengths = self.lengths[first] * self.lengths[second]
         return np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
 
 
-def vectorise(papers: Iterable[Paper], count_terms: CountTerms) -> TextVectors:
-    """Return the vectors of the texts of papers, in their order.
+def vectorise(counted: Iterable[TermCounts]) -> TextVectors:
+    """Return the vectors of the texts of papers, given the terms of all of them, part by part in their order.
 
     Terms that only one paper has count for its length, but are not kept: no two texts have them in common.
     """
     from scipy.sparse import csr_array
 
     background = load_background()
-    mix = FieldMix(background)
-    hashes, flags, sizes = array("q"), array("i"), array("q")
-    for paper in papers:
-        terms = _with_concepts(count_terms(paper), paper)
-        mix.add([key for key in terms.counts if " " not in key])
-        kept = _strongest(terms)
-        hashes.extend(map(hash, kept))
-        counts, title = terms.counts, terms.title
-        flags.extend([counts[key] << 2 | (key in title) << 1 | (" " in key) for key in kept])
-        sizes.append(len(kept))
-    n_papers = len(sizes)
-    columns, inverse, frequencies = np.unique(
-        np.frombuffer(hashes, dtype=np.int64), return_inverse=True, return_counts=True
+    parts = list(counted)
+    distinct, of_parts, frequencies = _merge(parts)
+    sizes = np.concatenate([np.zeros(0, dtype=np.int32), *(part.sizes for part in parts)])
+    information = _inform(distinct, frequencies, sizes.size, parts, background)
+    # The commonest terms come first, so that most of a dense row that is read stays in the cache.
+    numbers = np.empty(distinct.size, dtype=np.int32)
+    numbers[np.argsort(-frequencies, kind="stable")] = np.arange(distinct.size)
+    is_shared = frequencies > 1
+    n_kept = sum(int(is_shared[own][part.terms].sum()) for part, own in zip(parts, of_parts, strict=True))
+    indices, data = np.empty(n_kept, dtype=np.int32), np.empty(n_kept, dtype=np.int32)
+    squares, kept = [np.zeros(0, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]
+    end = 0
+    for part, own in zip(parts, of_parts, strict=True):
+        values = np.rint(part.weights * information[own][part.terms] * (_SCALE / LOCAL_SCALE)).astype(np.int64)
+        is_kept = is_shared[own][part.terms]
+        starts = np.concatenate(([0], np.cumsum(part.sizes)))
+        squares.append(np.diff(np.concatenate(([0], np.cumsum(values * values)))[starts]))
+        ends = np.concatenate(([0], np.cumsum(is_kept)))[starts]
+        indices[end : end + ends[-1]] = numbers[own][part.terms[is_kept]]
+        data[end : end + ends[-1]] = values[is_kept]
+        kept.append(end + ends[1:])
+        end += int(ends[-1])
+    matrix = csr_array(
+        (data, indices, np.concatenate(kept)), shape=(sizes.size, max(1, int(is_shared.sum()))), copy=False
     )
-    del hashes
+    matrix.sort_indices()
+    printed = sum((part.printed_fields for part in parts), np.zeros(len(background.fields), dtype=np.int64))
+    return TextVectors(matrix, np.sqrt(np.concatenate(squares).astype(np.float64)), printed)
+
+
+def _merge(parts: Sequence[TermCounts]) -> "tuple[NDArray[np.uint64], list[NDArray[np.int32]], Ints]":
+    """Return the terms of all parts, sorted, the place of each part's terms among them, and their frequencies."""
+    every = np.concatenate([np.zeros(0, dtype=np.uint64), *(part.distinct for part in parts)])
+    every.sort()  # not np.unique, whose hash table takes several times as long
+    distinct = every[np.concatenate((every[:1] == every[:1], every[1:] != every[:-1]))]
+    frequencies = np.zeros(distinct.size, dtype=np.int64)
+    places = []
+    for part in parts:
+        own = np.searchsorted(distinct, part.distinct).astype(np.int32)
+        frequencies[own] += part.frequencies
+        places.append(own)
+    return distinct, places, frequencies
+
+
+def _inform(
+    distinct: "NDArray[np.uint64]",
+    frequencies: Ints,
+    n_papers: int,
+    parts: Sequence[TermCounts],
+    background: Background,
+) -> Floats:
+    """Return the information of each term in the fields of the corpus, in nats, less for a setting or a habit."""
+    mix = FieldMix(background)
+    for part in parts:
+        mix.add_counts(part.fields.tolist())
     ratio = UNKNOWN_SHARE * max(n_papers, MIN_PAPERS)
-    information = np.array([math.log(ratio / df) for df in range(1, n_papers + 1)])[frequencies - 1]
-    rows = _find_rows(columns, background)
+    information: Floats = np.array([math.log(ratio / df) for df in range(1, n_papers + 1)])[frequencies - 1]
+    rows = _find_rows(distinct, background)
     is_known = rows >= 0
     from_table = -np.log(np.maximum(background.rates_of(mix), 1e-7))
     information[is_known] = np.minimum(information[is_known], from_table[rows[is_known]])
     factors = topical_factors(background.shares_of("title"), background.shares_of("burst"))
     factors *= background.column("genre") == 0
     information[is_known] *= factors[rows[is_known]]
-    local = _local_weights(np.frombuffer(flags, dtype=np.int32))
-    del flags
-    values = np.rint(local * information[inverse] * (_SCALE / _LOCAL_SCALE)).astype(np.int64)
-    starts = np.concatenate(([0], np.cumsum(np.frombuffer(sizes, dtype=np.int64)))).astype(np.int64)
-    squares = np.concatenate(([0], np.cumsum(values * values)))
-    lengths = np.sqrt(np.diff(squares[starts]).astype(np.float64))
-    is_shared = (frequencies > 1)[inverse]
-    # The commonest terms come first, so that most of a dense row that is read stays in the cache.
-    numbers = np.empty(columns.size, dtype=np.int64)
-    numbers[np.argsort(-frequencies, kind="stable")] = np.arange(columns.size)
-    shared_starts = np.concatenate(([0], np.cumsum(is_shared)))[starts]
-    matrix = csr_array(
-        (values[is_shared].astype(np.float64), numbers[inverse[is_shared]].astype(np.int32), shared_starts),
-        shape=(n_papers, max(1, int((frequencies > 1).sum()))),
-    )
-    matrix.sort_indices()
-    return TextVectors(matrix, lengths)
+    return information
 
 
-def _find_rows(columns: Ints, background: Background) -> Ints:
-    """Return the row of each term in the background table, or -1, given the sorted hashes of the terms."""
-    in_table = np.fromiter(map(hash, background), dtype=np.int64, count=len(background))
-    order = np.argsort(in_table)
-    found = np.searchsorted(in_table, columns, sorter=order)
-    candidates = order[np.minimum(found, order.size - 1)]
-    return np.where(in_table[candidates] == columns, candidates, -1)
-
-
-def _local_weights(flags: "NDArray[np.int32]") -> Floats:
-    """Return the weight of each term in its text, given its count and whether it is in the title and a phrase."""
-    counts = flags >> 2
-    logarithms = np.array([0.0, *(1.0 + math.log(count) for count in range(1, int(counts.max(initial=0)) + 1))])
-    weights = logarithms[counts]
-    weights[flags & 2 > 0] *= TITLE_FACTOR
-    weights[flags & 1 > 0] *= PHRASE_FACTOR
-    rounded: Floats = np.rint(weights * _LOCAL_SCALE)
-    return rounded
-
-
-def _with_concepts(terms: PaperTerms, paper: Paper) -> PaperTerms:
-    """Add the concepts of a paper, which may be acronyms or synonyms of what its text says."""
-    more = {key: concept.n for concept in paper.concepts if (key := concept.key.casefold()) not in terms.counts}
-    titled = {concept.key.casefold() for concept in paper.concepts if concept.in_title}
-    return PaperTerms({**terms.counts, **more}, terms.title | titled) if more else terms
-
-
-def _strongest(terms: PaperTerms) -> list[str]:
-    if len(terms.counts) <= MAX_TERMS:
-        return list(terms.counts)
-    counts = terms.counts
-    return sorted(counts, key=lambda key: (key not in terms.title, -counts[key], key))[:MAX_TERMS]
+def _find_rows(terms: "NDArray[np.uint64]", background: Background) -> Ints:
+    """Return the row of each term in the background table, or -1."""
+    in_table = hash_phrases(background)
+    rows = np.full(terms.size, -1, dtype=np.int64)
+    if terms.size:
+        places = np.minimum(np.searchsorted(terms, in_table), terms.size - 1)
+        found = np.flatnonzero(terms[places] == in_table)
+        rows[places[found]] = found
+    return rows

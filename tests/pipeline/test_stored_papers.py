@@ -1,0 +1,55 @@
+from pathlib import Path
+
+import pytest
+
+import papertrace
+from papertrace.errors import ListingError
+from papertrace.model import Problem
+from papertrace.pipeline import read_stored_papers, stored_papers
+from papertrace.pipeline.stored_papers import StoredPapers
+
+
+@pytest.fixture
+def extracted(tmp_path: Path) -> Path:
+    path = tmp_path / "papers.jsonl"
+    papertrace.write_papers(papertrace.extract_papers(papertrace.sample_path()), path)
+    return path
+
+
+@pytest.mark.parametrize(("max_objects", "kind"), [(20_000, list), (10, StoredPapers)], ids=["small", "large"])
+def test_papers_are_the_same_as_objects_and_as_lines(
+    extracted: Path, monkeypatch: pytest.MonkeyPatch, max_objects: int, kind: type
+) -> None:
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", max_objects)
+    expected = list(papertrace.read_papers(extracted))
+    papers = read_stored_papers(extracted)
+    assert type(papers) is kind
+    assert list(papers) == expected
+    assert (len(papers), papers[3], papers[-1], papers[1:3]) == (
+        *(len(expected), expected[3], expected[-1], expected[1:3]),
+    )
+
+
+def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
+    lines = extracted.read_text("utf-8").splitlines()
+    extracted.write_text("\n".join([*lines[:15], "{", *lines[15:]]), encoding="utf-8")
+    problems: list[Problem] = []
+    papers = read_stored_papers(extracted, on_problem=problems.append)
+    assert len(list(papers)) == len(lines)
+    assert [problem.span.line for problem in problems] == [16]
+
+
+def test_a_file_without_papers_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "papers.jsonl"
+    path.write_text("{}\n", encoding="utf-8")
+    with pytest.raises(ListingError, match="no paper in the extracted form"):
+        read_stored_papers(path, on_problem=lambda _: None)
+
+
+def test_the_graph_of_a_large_file_is_that_of_a_small_one(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = papertrace.build_graph(papertrace.read_papers(extracted))
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
+    large = papertrace.build_graph(read_stored_papers(extracted))
+    assert dict(small.nodes(data=True)) == dict(large.nodes(data=True))
+    assert list(small.edges(keys=True, data=True)) == list(large.edges(keys=True, data=True))
