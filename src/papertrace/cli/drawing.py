@@ -70,6 +70,8 @@ def draw(
         engine=engine,
         verdicts=arguments.verdicts,
         title=arguments.title,
+        color_by=arguments.color_by,
+        size_by=arguments.size_by,
         on_problem=console.add_problem,
         on_progress=console.show_progress,
         on_notice=lambda notice: console.write_note(f"papertrace: {notice}"),

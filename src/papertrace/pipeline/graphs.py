@@ -186,14 +186,21 @@ def term_counter(papers: Iterable[Paper]) -> "CountTerms":
 
 
 def write_graph(
-    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] = (), title: str | None = None
+    graph: "nx.MultiGraph[str]",
+    path: str | Path,
+    *,
+    papers: Sequence[Paper] = (),
+    title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
 ) -> None:
     """Write a graph from `build_graph` to one file, in the format of its suffix.
 
     Known suffixes are `.html`, `.svg`, `.png`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`, `.cyjs`,
     `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks: authors,
-    dates, links, sentences. `title` is the title of page and picture; by default `title_papers` makes one. The graph is
-    not changed; the file is written completely or not at all.
+    dates, links, sentences. `title` is the title of page and picture; by default `title_papers` makes one. `color_by`
+    and `size_by` are what marks on the page say at first: `year`, `citations` or an attribute of the nodes, for
+    example; by default communities and links. The graph is not changed; the file is written completely or not at all.
 
     Raises
     ------
@@ -208,7 +215,12 @@ def write_graph(
         message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
     max(fitting, key=lambda writer: len(writer.suffix)).write(
-        graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
+        graph,
+        target,
+        papers=papers,
+        title=title or (title_papers(papers) if papers else "papertrace"),
+        color_by=color_by,
+        size_by=size_by,
     )
 
 
@@ -223,6 +235,8 @@ def draw(
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
     engine: "Engine | EngineSettings | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
@@ -231,8 +245,9 @@ def draw(
     """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
-    of the graph. `title` is the title of page and picture; by default `title_papers` makes one. `engine` is that of
-    `build_graph`. `on_notice` gets a sentence on the size of a large page before it is written.
+    of the graph. `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and
+    `size_by` are what marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`.
+    `on_notice` gets a sentence on the size of a large page before it is written.
 
     Raises
     ------
@@ -262,7 +277,15 @@ def draw(
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
         try:
-            writer.write(graph, path, papers=papers, verdicts=found, title=title or title_papers(papers))
+            writer.write(
+                graph,
+                path,
+                papers=papers,
+                verdicts=found,
+                title=title or title_papers(papers),
+                color_by=color_by,
+                size_by=size_by,
+            )
         except ExportError as error:
             failures.append(error)
         else:
