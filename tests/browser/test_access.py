@@ -26,6 +26,11 @@ FRAGMENTS = (
     "#path=p00000+p00100&find=author:okafor",
     "#pick=p00000",
     "#tray=shown&saved=p00001+p00002&read=p00003&out=p00004&sort=year",
+    "#about=1",
+    "#about=1&versus=4",
+    "#between=0+1",
+    "#color=year&size=year&from=2022&to=2024",
+    "#color=audit&code=dead&community=1",
 )
 
 
@@ -268,7 +273,7 @@ def test_page_enlarged_four_times_needs_no_scrolling_sideways(plain: Chrome, pag
 
 def test_what_is_pressed_is_seen_in_colours_of_the_reader(plain: Chrome, page: str) -> None:
     emulate(plain, **{"forced-colors": "active", "prefers-reduced-motion": "reduce"})
-    visit(plain, page + "#community=1&paper=p00007")
+    visit(plain, page + "#code=archived&paper=p00007")
 
     for selector in ("#legend [aria-pressed=true]", "#results [aria-current]"):
         assert element(plain, selector).value_of_css_property("outline-style") == "solid"

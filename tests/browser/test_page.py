@@ -185,14 +185,14 @@ def test_link_with_a_direction_ends_in_an_arrow_head(chrome: Chrome, tmp_path: P
 
 def test_legend_filters_and_shows_all_again(opened: Chrome) -> None:
     before = pixels(opened)
-    first = element(opened, "#legend .toggles button")
+    row = element(opened, "#legend").find_element(By.XPATH, ".//button[contains(., 'Code linked')]")
 
-    first.click()
+    row.click()
 
-    shown = int(first.find_element(By.CSS_SELECTOR, ".n").text)
+    shown = int(row.find_element(By.CSS_SELECTOR, ".n").text)
     assert text(opened, "#found").startswith(f"{shown} papers")
     assert f"Filters leave {shown} of 226 papers" in text(opened, "#legend")
-    assert first.get_attribute("aria-pressed") == "true"
+    assert row.get_attribute("aria-pressed") == "true"
     until(lambda: pixels(opened) < before * 0.8)
     element(opened, "#legend .facts button").click()
     assert text(opened, "#found").startswith("226 papers")
@@ -229,7 +229,7 @@ def test_kinds_weight_and_years_filter(opened: Chrome) -> None:
     slider.send_keys(Keys.HOME)
     assert "494 of 494 linked pairs" in text(opened, "#legend .slider")
 
-    element(opened, "#legend select option[value='2024']").click()
+    element(opened, "#legend .track input").send_keys(*[Keys.ARROW_RIGHT] * 3)
     assert run(opened, "return location.hash") == "#from=2024"
     assert "2021" not in text(opened, "#results")
 
@@ -244,11 +244,11 @@ def test_years_say_what_they_hide(chrome: Chrome, tmp_path: Path) -> None:
     visit(chrome, (tmp_path / "page.html").as_uri())
     assert "without a year" not in text(chrome, "#legend")
 
-    element(chrome, "#legend select option[value='2024']").click()
+    element(chrome, "#legend .track input").send_keys(*[Keys.ARROW_RIGHT] * 3)
     assert titles(chrome) == ["Paper 1"]
     assert "2 papers without a year are hidden." in text(chrome, "#legend")
 
-    element(chrome, "#legend .years + .facts button").click()
+    element(chrome, "#legend .span + .facts button").click()
     assert sorted(titles(chrome)) == ["Paper 1", "Paper 2", "Paper 3"]
     assert "2 papers without a year are shown too." in text(chrome, "#legend")
     assert run(chrome, "return location.hash") == "#from=2024&undated=shown"
@@ -262,7 +262,13 @@ def test_address_brings_the_view_back(chrome: Chrome, page: str) -> None:
     assert "tavo7" in text(chrome, "#details").lower()
     assert element(chrome, "#query").get_attribute("value") == "ink"
     pressed = run(chrome, "return [...document.querySelectorAll('#legend [aria-pressed=true]')].map(e => e.innerText)")
-    assert [words.split("\n")[0] for words in pressed] == ["manuscript imaging, ink recovery", "Code archived"]
+    assert [words.split("\n")[0] for words in pressed] == ["Code archived"]
+    only = [
+        row.text.split("\n")
+        for row in chrome.find_elements(By.CSS_SELECTOR, "#legend .toggles button")
+        if "only" in row.text
+    ]
+    assert only == [["manuscript imaging, ink recovery", only[0][1]]]
     assert len(titles(chrome)) > 0
 
 
@@ -287,7 +293,7 @@ def test_address_that_names_nothing_known_shows_the_whole(chrome: Chrome, page: 
 
 
 def test_back_closes_what_was_chosen_and_passes_over_filters(opened: Chrome) -> None:
-    element(opened, "#legend .toggles button").click()
+    element(opened, "#legend").find_element(By.XPATH, ".//button[contains(., 'No word of code')]").click()
     buttons = opened.find_elements(By.CSS_SELECTOR, "#results button")
     first, second = titles(opened)[:2]
     for button in buttons[:2]:
@@ -300,7 +306,7 @@ def test_back_closes_what_was_chosen_and_passes_over_filters(opened: Chrome) -> 
     opened.back()
     until(lambda: text(opened, "#details") == "")
 
-    assert run(opened, "return location.hash") == "#community=1"
+    assert run(opened, "return location.hash") == "#code=none"
     assert opened.title == "A made-up field"
     opened.forward()
     until(lambda: text(opened, "#details h2") == first)
@@ -340,19 +346,101 @@ def test_arrows_go_from_paper_to_paper_on_the_map(opened: Chrome) -> None:
     assert len(seen - {""}) == 3
 
 
-def test_phone_shows_everything_in_one_column(chrome: Chrome, page: str) -> None:
+def test_phone_has_the_list_and_the_map_as_two_tabs(chrome: Chrome, page: str) -> None:
     screen(chrome, 390, 844, phone=True)
 
     visit(chrome, page)
 
     assert run(chrome, "return document.documentElement.scrollWidth") <= 390
-    tops = [top(chrome, part) for part in ("#query", "#map", "#legend", "#results")]
+    tops = [top(chrome, part) for part in ("#tabs", "#query", "#map", "#legend")]
     assert tops == sorted(tops)
-    search(chrome, "glacier")
-    assert top(chrome, "#results") < top(chrome, "#map")
+    assert not element(chrome, "#results").is_displayed()
+
+    element(chrome, "#tabs label:nth-of-type(2)").click()
+    assert not element(chrome, "#map").is_displayed()
+    assert not element(chrome, "#legend").is_displayed()
+    assert top(chrome, "#results") < 500  # without scrolling
+    assert run(chrome, "return location.hash") == "#tab=list"
+
     element(chrome, "#results button").click()
     assert text(chrome, "#details h2") == titles(chrome)[0]
+    assert element(chrome, "#map").is_displayed()
+    frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
+    chosen = run(chrome, "return new URLSearchParams(location.hash.slice(1)).get('paper')")
+    x, y = where(chrome, chosen)
+    assert frame["left"] < x < frame["right"]
+    assert frame["top"] < y < frame["bottom"]
     assert run(chrome, "return document.documentElement.scrollWidth") <= 390
+    chrome.back()
+    until(lambda: element(chrome, "#results").is_displayed())
+
+
+def test_search_on_a_phone_shows_the_list(chrome: Chrome, page: str) -> None:
+    screen(chrome, 390, 844, phone=True)
+    visit(chrome, page)
+
+    search(chrome, "glacier")
+
+    assert element(chrome, "#results").is_displayed()
+    assert not element(chrome, "#map").is_displayed()
+    assert 0 < len(titles(chrome)) < 100
+
+
+def test_tabs_are_left_out_where_both_fit(opened: Chrome, page: str) -> None:
+    visit(opened, page + "#tab=list")
+
+    assert not element(opened, "#tabs").is_displayed()
+    assert element(opened, "#map").is_displayed()
+    assert element(opened, "#results").is_displayed()
+
+
+def test_title_of_ten_thousand_letters_is_cut_and_can_be_seen(chrome: Chrome, tmp_path: Path) -> None:
+    title = "ab\u202ecd \x1b[31m " * 1000
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("p0", label=title, community=0, x=0.0, y=0.0)
+    graph.add_node("p1", label="Short", community=0, x=1.0, y=0.0)
+    graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence="ice")
+    write_html(graph, tmp_path / "page.html")
+    screen(chrome, 1440, 900)
+    visit(chrome, (tmp_path / "page.html").as_uri() + "#paper=p0")
+
+    assert len(text(chrome, "#details h2")) <= 300
+    assert "␛[31m" in text(chrome, "#details h2")
+    assert all(len(shown) <= 300 for shown in titles(chrome))
+    assert len(chrome.title) <= 300
+    more = element(chrome, "#details .fold")
+    assert more.text == f"▸{'All 11,999 characters of the title'}" or more.text.endswith(
+        "11,999 characters of the title"
+    )
+    more.click()
+    assert len(run(chrome, "return document.querySelector('#details h2').textContent")) >= 11_999
+    assert more.get_attribute("aria-expanded") == "true"
+    more.click()
+    assert len(text(chrome, "#details h2")) <= 300
+
+
+def test_control_characters_are_shown_as_such(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("p0", label="a\x00b\x07c", community=0, x=0.0, y=0.0)
+    papers = [
+        Paper(
+            id="p0",
+            title="a\x00b\x07c",
+            abstract="",
+            entries=(),
+            authors=("An\x7fna",),
+            venue="Jour\x9bnal",
+            date="2020",
+        )
+    ]
+    write_html(graph, tmp_path / "page.html", papers=papers)
+    visit(chrome, (tmp_path / "page.html").as_uri() + "#paper=p0")
+
+    shown = text(chrome, "#details")
+    assert "a␀b␇c" in shown
+    assert "An␡na" in shown
+    assert "Jour\ufffdnal" in shown
+    assert "a␀b␇c" in text(chrome, "#results")
 
 
 def luminance(color: str) -> float:
@@ -408,22 +496,6 @@ def test_button_changes_between_light_and_dark(opened: Chrome) -> None:
 
     assert (before > 0.5) != (after > 0.5)
     assert luminance(run(opened, background)) == before
-
-
-def test_map_can_be_saved_as_an_image(opened: Chrome) -> None:
-    # The click on the link that would start a download is intercepted, and its URL read.
-    run(
-        opened,
-        """window.saved = null;
-           HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; };""",
-    )
-
-    element(opened, "#save").click()
-
-    until(lambda: run(opened, "return window.saved"))
-    name, address = run(opened, "return window.saved")
-    assert name == "A-made-up-field.png"
-    assert address.startswith("blob:")
 
 
 def hostile_graph() -> tuple["nx.MultiGraph[str]", list[Paper]]:
@@ -507,7 +579,10 @@ ALL_HAVE_IT = "Everything these papers share is common to all of them, so it lin
         (("a|b", "c", ""), "No two of these papers share a concept, a repository or a mention."),
         (("a|b", "a|b"), ALL_HAVE_IT),
         (("a|b|c", "b|a", "a|d|b"), ALL_HAVE_IT),
-        (("a|b", "a", "c"), "Some of these papers share concepts or code, but nothing here links two of them."),
+        (
+            ("a|b", "a", "c"),
+            "Some of these papers share concepts or code or name one another, but nothing here links two of them.",
+        ),
     ],
     ids=["nothing shared", "everything shared", "all that is shared is shared by all", "something shared"],
 )

@@ -332,11 +332,12 @@ def test_phone_shows_each_view_in_one_column(chrome: Chrome, page: str, view: st
     visit(chrome, page + VIEWS[view][0])
 
     assert run(chrome, "return document.documentElement.scrollWidth") <= 390
-    tops = [top(chrome, part) for part in ("#query", "#views", "#map", "#legend", "#results")]
+    tops = [top(chrome, part) for part in ("#tabs", "#query", "#views", "#map", "#legend")]
     assert tops == sorted(tops)
     heights = run(chrome, "return [...document.querySelectorAll('#views label')].map(e => e.offsetHeight)")
     assert min(heights) >= 40  # wide enough for a finger
     first = titles(chrome)[0]
+    chrome.find_element(By.CSS_SELECTOR, "#tabs label:nth-of-type(2)").click()
     chrome.find_element(By.CSS_SELECTOR, "#results button").click()
     assert text(chrome, "#details h2") == first
 

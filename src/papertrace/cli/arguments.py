@@ -81,6 +81,15 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="Title of the page and the picture (default: the names of the listings, if there are few)",
     )
+    for name, words, examples in (
+        ("color", "Colour", "community, year, citations, code, audit, type, venue"),
+        ("size", "Size", "links, year, citations"),
+    ):
+        group.add_argument(
+            f"--{name}-by",
+            metavar="NAME",
+            help=f"{words} of the marks on the page: {examples} or an attribute of the graph; the page can change it",
+        )
     group.add_argument(
         "--verdicts",
         type=Path,

@@ -80,6 +80,8 @@ def draw(
         before=audits[0] if len(audits) == MAX_AUDITS else None,
         since=arguments.since,
         title=arguments.title,
+        color_by=arguments.color_by,
+        size_by=arguments.size_by,
         on_problem=console.add_problem,
         on_progress=console.show_progress,
         on_notice=lambda notice: console.write_note(f"papertrace: {notice}"),

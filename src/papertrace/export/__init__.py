@@ -24,8 +24,9 @@ class Writer:
     """A file format: its name, its file suffix, and the function in `papertrace.export.<module>` that writes it.
 
     A name may occur in several rows: `csv` writes one file of nodes and one of edges. `shows_papers` is true if the
-    format includes more than the graph: papers, verdicts and a title. `by_default` is true if it is written when the
-    user names no format. `needs` is a module that is installed with the extra named after the format.
+    format includes more than the graph: papers, verdicts and a title; `has_shades`, if its colours and sizes can say
+    something else than community and links. `by_default` is true if it is written when the user names no format.
+    `needs` is a module that is installed with the extra named after the format.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Writer:
     module: str
     function: str
     shows_papers: bool = False
+    has_shades: bool = False
     by_default: bool = True
     needs: str | None = None
 
@@ -60,8 +62,12 @@ class Writer:
         papers: "Sequence[Paper]" = (),
         verdicts: "Iterable[Verdict]" = (),
         title: str = "papertrace",
+        color_by: str | None = None,
+        size_by: str | None = None,
     ) -> None:
         """Write a graph to a file; `title` is the title of the map, in formats that show one.
+
+        `color_by` and `size_by` are what colours and sizes of marks say, in formats that have a choice.
 
         `graph` is of networkx, or one as columns that several writers share. It is not modified, and the same
         arguments give the same bytes.
@@ -77,13 +83,16 @@ class Writer:
             from papertrace.export.files.columns import TabulatedGraph
 
             shown = graph.networkx if isinstance(graph, TabulatedGraph) else graph
-            write(shown, path, papers=papers, verdicts=verdicts, title=title)
+            shades = {"color_by": color_by, "size_by": size_by} if self.has_shades else {}
+            write(shown, path, papers=papers, verdicts=verdicts, title=title, **shades)
         else:
             write(graph, path)
 
 
 WRITERS: tuple[Writer, ...] = (
-    Writer(name="html", suffix=".html", module="page.writer", function="write_html", shows_papers=True),
+    Writer(
+        name="html", suffix=".html", module="page.writer", function="write_html", shows_papers=True, has_shades=True
+    ),
     Writer(name="svg", suffix=".svg", module="picture.svg", function="write_svg", shows_papers=True),
     Writer(
         name="png",

@@ -190,15 +190,22 @@ def build_graph(
 
 
 def write_graph(
-    graph: "nx.MultiGraph[str]", path: str | Path, *, papers: Sequence[Paper] | None = None, title: str | None = None
+    graph: "nx.MultiGraph[str]",
+    path: str | Path,
+    *,
+    papers: Sequence[Paper] | None = None,
+    title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
 ) -> None:
     """Write a graph from `build_graph` to one file, in the format of its suffix.
 
     Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
     `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
     authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
-    and picture; by default `title_papers` makes one. The graph is not changed; the file is written completely or not at
-    all.
+    and picture; by default `title_papers` makes one. `color_by` and `size_by` are what marks on the page say at first:
+    `year`, `citations` or an attribute of the nodes, for example; by default communities and links. The graph is not
+    changed; the file is written completely or not at all.
 
     Raises
     ------
@@ -215,7 +222,12 @@ def write_graph(
     if papers is None:
         papers = getattr(graph, "papers", ())
     max(fitting, key=lambda writer: len(writer.suffix)).write(
-        graph, target, papers=papers, title=title or (title_papers(papers) if papers else "papertrace")
+        graph,
+        target,
+        papers=papers,
+        title=title or (title_papers(papers) if papers else "papertrace"),
+        color_by=color_by,
+        size_by=size_by,
     )
 
 
@@ -232,6 +244,8 @@ def draw(
     before: Path | None = None,
     since: Path | None = None,
     title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
     engine: "Engine | EngineSettings | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
@@ -242,8 +256,9 @@ def draw(
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
     of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
     `since` is an earlier graph, as a page, GraphML, CSV or JSON; papers that it lacks have the attribute `new`.
-    `title` is the title of page and picture; by default `title_papers` makes one. `engine` is that of
-    `build_graph`. `on_notice` gets a sentence on the size of a large page before it is written.
+    `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
+    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
+    on the size of a large page before it is written.
 
     Raises
     ------
@@ -282,8 +297,15 @@ def draw(
     for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
         on_progress(Progress(f"writing {path.name}"))
         try:
-            shown = (title or title_papers(papers)) if writer.shows_papers else ""
-            writer.write(graph, path, papers=papers, verdicts=found, title=shown)
+            writer.write(
+                graph,
+                path,
+                papers=papers,
+                verdicts=found,
+                title=(title or title_papers(papers)) if writer.shows_papers else "",
+                color_by=color_by,
+                size_by=size_by,
+            )
         except ExportError as error:
             failures.append(error)
         except Exception as error:  # noqa: BLE001 - raised below, once the other files are written

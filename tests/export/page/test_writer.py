@@ -194,7 +194,9 @@ def test_no_element_asks_for_a_file(page: str) -> None:
 
 def test_our_parts_name_no_address(page: str) -> None:
     vis_network = max((body for tag, _, body in read(page).inside if tag == "script"), key=len)
-    ours = page.replace(vis_network, "").replace("http://www.w3.org/2000/svg", "")
+    ours = page.replace(vis_network, "")
+    for namespace in ("http://www.w3.org/2000/svg", "http://graphml.graphdrawing.org/xmlns"):
+        ours = ours.replace(namespace, "")
 
     assert re.findall(r"https?://[\w.]+|url\(|@import|fetch\(|XMLHttpRequest|sourceMappingURL", ours) == []
     assert "sourceMappingURL" not in vis_network

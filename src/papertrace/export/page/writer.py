@@ -28,6 +28,7 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
+from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -51,6 +52,7 @@ SCRIPTS = (
     "address.js",
     "marks.js",
     "changes.js",
+    "shades.js",
     "card.js",
     "map.js",
     "framing.js",
@@ -69,14 +71,23 @@ SCRIPTS = (
     "path_panel.js",
     "sorting.js",
     "tray.js",
+    "graphml.js",
     "exporting.js",
     "subject_panels.js",
     "communities.js",
+    "taken.js",
+    "community_cards.js",
+    "comparison.js",
+    "shade_legend.js",
+    "facets.js",
     "filters.js",
     "search.js",
     "subject_search.js",
     "views.js",
+    "svg_context.js",
+    "picture.js",
     "access.js",
+    "tabs.js",
     "missing.js",
     "guide.js",
     "page.js",
@@ -96,19 +107,24 @@ def write_html(
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),
     title: str = "papertrace",
+    color_by: str | None = None,
+    size_by: str | None = None,
 ) -> None:
     """Write a graph as a page to read, search and filter; the file needs neither a network nor other files.
 
     `graph` has the attributes of `build_graph` on nodes and edges and is not modified. `papers` adds data that a graph
-    does not hold: authors, dates, links, the sentence behind a claim. `verdicts` adds the results of a link audit. The
-    same arguments give the same bytes.
+    does not hold: authors, dates, links, the sentence behind a claim. `verdicts` adds the results of a link audit.
+    `color_by` and `size_by` are what colours and sizes of marks say at first: `community`, `year`, `citations`, `code`,
+    `audit`, `links`, `type`, `venue`, `organisation`, or an attribute of the nodes. The same arguments give the same
+    bytes.
 
     Raises
     ------
     ExportError
-        If vis-network is missing from pyvis or the file cannot be written; no partial file is left then.
+        If vis-network is missing from pyvis, no paper has what `color_by` or `size_by` names, or the file cannot be
+        written; no partial file is left then.
     """
-    text = generate_html(graph, papers=papers, verdicts=verdicts, title=title)
+    text = generate_html(graph, papers=papers, verdicts=verdicts, title=title, color_by=color_by, size_by=size_by)
     with atomic_text(path) as file:
         file.write(text)
 
@@ -119,6 +135,8 @@ def generate_html(
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),
     title: str = "papertrace",
+    color_by: str | None = None,
+    size_by: str | None = None,
 ) -> str:
     """Return the page of `write_html` as text."""
     title = fit_for_xml(title)
@@ -127,6 +145,9 @@ def generate_html(
     data |= view_data(data, abstracts)
     data |= {"options": _options(len(data["edges"])), "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
+    attributes = {str(node): attrs for node, attrs in graph.nodes(data=True)}
+    shown = [attributes[record["id"]] for record in data["papers"]]
+    data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
     scripts = {"vis_network": _vis_network(), "script": join_scripts("" if missing else _FOR_MISSING)}

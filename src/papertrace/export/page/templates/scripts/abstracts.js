@@ -39,7 +39,7 @@ function abstractText(i) {
   ]);
   return markTerms(abstracts[i], find, (text, { target }) => {
     if (target === undefined) return markOf(text);
-    return el("button", { type: "button", class: "named", title: papers[target].title, click: () => choosePaper(target) }, markOf(text));
+    return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
   });
 }
 

@@ -7,10 +7,13 @@ const choice = () => JSON.stringify([...Object.keys(UNCHOSEN), "view", "opened"]
 function writeAddress({ stepping = true } = {}) {
   const words = new URLSearchParams();
   if (state.view !== "papers") words.set("view", state.view);
+  if (state.tab === "list" && narrow.matches) words.set("tab", "list");
   if (state.paper !== null) words.set("paper", papers[state.paper].id);
   if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
   if (state.path !== null) words.set("path", state.path.map((i) => papers[i].id).join(" "));
   if (state.picking !== null) words.set("pick", papers[state.picking].id);
+  if (state.about !== null) words.set("about", communities[state.about].id);
+  if (state.versus !== null) words.set("versus", communities[state.versus].id);
   if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
   // A selected paper implies which community is open.
   if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
@@ -22,6 +25,9 @@ function writeAddress({ stepping = true } = {}) {
   if (state.weight) words.set("weight", state.weight);
   if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
+  for (const [word, name] of [["type", "types"], ["venue", "venues"]]) for (const value of state[name]) words.append(word, value);
+  if (state.color !== FIRST_COLOR) words.set("color", state.color);
+  if (state.size !== FIRST_SIZE) words.set("size", state.size);
   if (state.from !== null) words.set("from", state.from);
   if (state.to !== null) words.set("to", state.to);
   if (state.ring && state.paper !== null) words.set("ring", "2");
@@ -58,13 +64,18 @@ function readAddress() {
   addTray(list);
   const path = list("path").map((id) => positionOf.get(id));
   const ends = list("between").map(community);
+  const known = (name) => (words.has(name) && community(words.get(name)) >= 0 ? community(words.get(name)) : null);
+  const [about, versus] = [known("about"), known("versus")];
   Object.assign(state, UNCHOSEN, {
     paper,
     edge: edge < 0 ? null : edge,
     path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? path : null,
     picking: positionOf.get(words.get("pick")) ?? null,
     view: viewNamed(words.get("view")),
+    tab: tabNamed(words.get("tab")),
     between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(...ends) : null,
+    about,
+    versus: about === versus || about === null ? null : versus,
     opened: data.discs.length && open >= 0 ? open : null,
     query: (words.get("find") ?? "").slice(0, 200),
     concept: conceptOf.get(words.get("concept")) ?? null,
@@ -74,6 +85,10 @@ function readAddress() {
     weight: Math.max(0, number("weight") ?? 0),
     communities: new Set(list("community").map(community).filter((i) => i >= 0)),
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
+    types: new Set(words.getAll("type").filter((value) => papers.some((paper) => (paper.type ?? "") === value))),
+    venues: new Set(words.getAll("venue").filter((value) => papers.some((paper) => (paper.venue ?? "") === value))),
+    color: colorNamed(words.get("color")),
+    size: sizeNamed(words.get("size")),
     from: number("from"),
     to: number("to"),
     tray: words.get("tray") === "shown" || null,

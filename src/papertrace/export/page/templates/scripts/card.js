@@ -13,11 +13,11 @@ function cardParts(i) {
   const by = names.length ? [enumerated(names), n > names.length ? ` and ${plural(n - names.length, "other")}` : ""] : paper.organisation ? [bdi(paper.organisation)] : [];
   const facts = dotted(paper.year, paper.venue && bdi(paper.venue), plural(view.degrees[i], "link"));
   return [
-    el("p", { class: "title", dir: "auto" }, paper.title),
+    el("p", { class: "title", dir: "auto" }, titleOf(i)),
     by.length ? el("p", {}, by) : null,
     el("p", {}, facts),
     paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
-    el("p", { class: "state" }, markIcon(paper.mark, theme.colors[paper.community]), " ", MARKS[paper.mark]),
+    el("p", { class: "state" }, markIcon(paper.mark, paints[i]), " ", MARKS[paper.mark]),
   ].filter(isPresent);
 }
 

@@ -1,4 +1,4 @@
-// The panels of communities: the content of an open one, and why two of them are linked; and the breadcrumbs.
+// What is common to panels of communities: their breadcrumbs, why two of them are linked, and how one is opened.
 
 const crumbs = document.getElementById("crumbs");
 const liveRegion = document.getElementById("told");
@@ -23,41 +23,11 @@ function showCrumbs() {
     el("span", { "aria-current": "true", dir: "auto" }, label));
 }
 
-// The concepts that distinguish a community: held by many of its papers, and by few others.
-function ownConcepts(members) {
-  const counts = new Map();
-  for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
-  const share = ([c, n]) => (n * n) / data.frequencies[c];
-  return [...counts].filter(([, n]) => n > 1).sort((a, b) => share(b) - share(a) || a[0] - b[0]).slice(0, FEW);
-}
-
 const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title), isPresent(why) ? el("span", { class: "why" }, why) : null);
+  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)), isPresent(why) ? el("span", { class: "why" }, why) : null);
 
-function communityPanel(c) {
-  const members = papersListed().filter((i) => papers[i].community === c);
-  const dated = members.map((i) => papers[i].year).filter(Boolean).sort((a, b) => a - b);
-  const span = dated.length ? [...new Set([dated[0], dated.at(-1)])].join("–") : "";
-  const withCode = members.filter((i) => ["linked", "moved", "archived", "dead"].includes(papers[i].mark)).length;
-  const facts = [plural(members.length, "paper"), span, withCode ? `${withCode.toLocaleString("en")} with code` : ""].filter(Boolean).join(" · ");
-  const close = el("button", { type: "button", class: "quiet close", click: () => { closeCommunity(); box.focus(); } }, "Close");
-  const parts = [close, el("h2", { dir: "auto" }, communities[c].label), el("p", { class: "facts" }, facts)];
-
-  const chips = ownConcepts(members).map(([concept, n]) =>
-    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", {}, String(n))));
-  if (chips.length) parts.push(heading("Concepts", "papers here"), el("div", { class: "chips" }, ...chips));
-
-  const linked = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
-  if (linked.length) {
-    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => {
-      const other = bridge.from === c ? bridge.to : bridge.from;
-      const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => update({ ...UNCHOSEN, between: keyOf(c, other) }) }, "why");
-      return el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => openCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
-    })));
-  }
-  const items = members.map((i) => paperItem(i, view.degrees[i] ? plural(view.degrees[i], "link") : "no links"));
-  return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
-}
+// The pair of communities that a link joins, as a number; null within one.
+const bridgeOf = ({ from, to }) => (papers[from].community === papers[to].community ? null : keyOf(papers[from].community, papers[to].community));
 
 // Counts the reasons of all links between two communities by kind, and the evidence for each.
 function reasonsBetween(links) {
@@ -76,9 +46,8 @@ function reasonsBetween(links) {
 
 function bridgePanel(key) {
   const [one, other] = endsOf(key);
-  const between = (edge) => keyOf(papers[edge.from].community, papers[edge.to].community) === key && papers[edge.from].community !== papers[edge.to].community;
-  const links = edges.map((_, e) => e).filter((e) => view.edges[e] && between(edges[e])).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
-  const end = (c) => el("button", { type: "button", class: "pair", dir: "auto", click: () => openCommunity(c) }, communities[c].label);
+  const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
+  const end = (c) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseCommunity(c) }, communities[c].label);
   const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
@@ -94,9 +63,28 @@ function bridgePanel(key) {
   return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
 }
 
-// The panel without a selected paper, link or concept; empty if the map shows all its papers.
+// The panel without another selection: that of the open community; empty if the map shows all its papers.
 function overviewPanel() {
-  if (!overview.on) return [];
-  if (state.between !== null) return bridgePanel(state.between);
-  return state.opened === null ? [] : communityPanel(state.opened);
+  return overview.on && state.opened !== null ? communityPanel(state.opened) : [];
+}
+
+function chooseBetween(key) {
+  update({ ...UNCHOSEN, between: key });
+  if (!overview.on) approachChosen();
+  bringDetails();
+}
+
+// Opens the card of a community and frames it; where the map shows communities as discs, its papers too.
+function chooseCommunity(c) {
+  if (overview.on) return openCommunity(c);
+  update({ ...UNCHOSEN, about: c });
+  frameCommunity(c);
+  bringDetails();
+  return announce(`${communities[c].label}. ${plural(membersOf(c).length, "paper")}.`);
+}
+
+function frameCommunity(c) {
+  if (state.view === "concepts") return approachChosen();
+  const shown = nodes.filter((_, i) => papers[i].community === c && view.papers[i]);
+  return shown.length ? moveInto(shown) : fitWhole();
 }

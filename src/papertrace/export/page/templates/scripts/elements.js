@@ -19,7 +19,14 @@ const bdi = (text) => el("bdi", {}, contained(text));
 
 const PARAGRAPHS = "\n\r\x1c\x1d\x1e\x85\u2029"; // paragraph separators
 
-// Balances the isolate marks in a text. A browser adds marks of its own around an isolating element; a mark in the text
+// Control characters have no glyph, so their pictures are shown (U+2400 and following).
+function picture(character) {
+  const code = character.codePointAt(0);
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? "\u2421" : "\ufffd";
+}
+
+// Balances the isolate marks in a text, and shows its control characters. A browser adds marks of its own around an isolating element; a mark in the text
 // that closes an isolate would close that one, an unclosed one would be closed by it, and a paragraph end closes all.
 function contained(text) {
   let kept = "";
@@ -28,13 +35,17 @@ function contained(text) {
     if ("\u2066\u2067\u2068".includes(character)) depth += 1;
     if (character === "\u2069" && depth === 0) continue;
     if (character === "\u2069") depth -= 1;
-    kept += PARAGRAPHS.includes(character) ? " " : character;
+    kept += PARAGRAPHS.includes(character) || character === "\t" ? " " : /\p{Cc}/u.test(character) ? picture(character) : character;
   }
   return kept + "\u2069".repeat(depth);
 }
 
 // The same without an element, as on the map: the direction of a name follows from its own letters.
 const isolated = (text) => `\u2068${contained(text)}\u2069`;
+
+// A text cut after some characters, for lists and headings.
+const MAX_TITLE = 300;
+const cut = (text) => (text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/, "")}…`);
 
 // Joins pieces with a separator, skipping absent ones.
 const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((piece, k) => (k ? [separator, piece] : [piece]));

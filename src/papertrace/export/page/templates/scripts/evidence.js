@@ -103,7 +103,7 @@ let paperTitled = null; // papers by the title, and title and year, by which evi
 function workName(text) {
   paperTitled ??= new Map(papers.flatMap((paper, i) => [[paper.title, i], [`${paper.title} (${paper.year})`, i]]));
   const listed = paperTitled.get(text) ?? positionOf.get(text);
-  if (listed !== undefined) return el("button", { type: "button", class: "subject", dir: "auto", click: () => choosePaper(listed) }, dotted(papers[listed].title, papers[listed].year ? String(papers[listed].year) : ""));
+  if (listed !== undefined) return el("button", { type: "button", class: "subject", dir: "auto", click: () => choosePaper(listed) }, dotted(titleOf(listed), papers[listed].year ? String(papers[listed].year) : ""));
   return Object.hasOwn(data.addresses, text) ? address(data.addresses[text], text) : bdi(text);
 }
 
@@ -116,7 +116,7 @@ function evidenceOf(edge, reason) {
 
 function edgePanel(i) {
   const edge = edges[i];
-  const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, papers[p].title);
+  const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, titleOf(p));
   const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
   for (const reason of edge.reasons) {
     const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });

@@ -62,6 +62,7 @@ const FORMATS = {
   bibtex: { label: "BibTeX", suffix: ".bib", write: bibtexOf },
   ris: { label: "RIS", suffix: ".ris", write: risOf },
   csv: { label: "CSV", suffix: ".csv", write: csvOf },
+  graphml: { label: "GraphML, with links", suffix: ".graphml", write: graphmlOf },
   markdown: { label: "Markdown", suffix: ".md", write: markdownOf },
 };
 
@@ -70,10 +71,10 @@ const exportedList = () => (view.matches ? sorted(view.matches) : papersListed()
 
 // What can be taken out now, and the papers of it.
 function exportable() {
-  const isChosen = ["paper", "edge", "path", "concept", "repository"].some((key) => state[key] !== null);
+  const isChosen = ["paper", "edge", "path", "concept", "repository", "about", "between"].some((key) => state[key] !== null);
   return [
     { value: "list", label: state.query.trim() ? "Papers found" : "Papers in the list", among: exportedList() },
-    { value: "chosen", label: "Highlighted on the map", among: isChosen && view.bright ? sorted([...view.bright].filter((i) => view.papers[i])) : [] },
+    { value: "chosen", label: state.about !== null && state.versus === null ? "The community" : "Highlighted on the map", among: isChosen && view.bright ? sorted([...view.bright].filter((i) => view.papers[i])) : [] },
     { value: "saved", label: "Saved papers", among: sorted([...state.saved]) },
     { value: "read", label: "Read papers", among: sorted([...state.read]) },
   ].filter(({ among }) => among.length);

@@ -10,19 +10,26 @@ function toggle(set, value) {
   return changed;
 }
 
-function toggles(items, isOn, press) {
+// Rows that are pressed, each with the number of papers among those that it stands for which all filters but `facet`
+// leave. `note` says more of a row.
+function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
   const list = el("ul", { class: "toggles" });
   const rows = items.map(({ value, icon, label, among }) => {
-    const button = el("button", { type: "button", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: "auto" }, label), el("span", { class: "n" }));
+    const button = el("button", { type: "button", "aria-pressed": "false", click: () => press(value) }, icon ?? el("span", {}), el("span", { dir: "auto" }, contained(label)), el("span", { class: "n" }));
     refreshers.push(() => {
+      const left = among.filter((i) => passesBut(facet, i));
       button.setAttribute("aria-pressed", String(isOn(value)));
-      button.lastChild.textContent = countFound(among);
+      button.classList.toggle("none", !left.length);
+      button.lastChild.textContent = joined([note(value), countFound(left)], " · ").join("");
     });
     return el("li", {}, button);
   });
-  list.append(...rows.slice(0, MAX_TOGGLES));
-  if (rows.length <= MAX_TOGGLES) return [list];
-  const more = el("button", { type: "button", class: "quiet", click: () => { list.append(...rows.slice(MAX_TOGGLES)); more.remove(); } }, `${rows.length - MAX_TOGGLES} more`);
+  list.append(...rows.slice(0, most));
+  if (rows.length <= most + 1) {
+    list.append(...rows.slice(most));
+    return [list];
+  }
+  const more = el("button", { type: "button", class: "quiet", click: () => { list.append(...rows.slice(most)); more.remove(); } }, `${(rows.length - most).toLocaleString("en")} more`);
   return [list, more];
 }
 
@@ -41,8 +48,13 @@ function lineIcon(kind) {
 function kindRow(kind) {
   const input = el("input", { type: "checkbox" });
   input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
-  refreshers.push(() => { input.checked = !state.without.has(kind); });
-  return el("label", { class: "check" }, input, lineIcon(kind), nameOf(KINDS, kind), el("span", { class: "n" }, kindCount.get(kind).toLocaleString("en")));
+  const counted = el("span", { class: "n" });
+  refreshers.push(() => {
+    input.checked = !state.without.has(kind);
+    const left = (edge) => view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some((reason) => reason.kind === kind && reason.weight >= state.weight);
+    counted.textContent = edges.filter(left).length.toLocaleString("en");
+  });
+  return el("label", { class: "check" }, input, lineIcon(kind), nameOf(KINDS, kind), counted);
 }
 
 function weightSlider() {
@@ -60,17 +72,6 @@ function weightSlider() {
   return el("label", { class: "slider" }, note, input);
 }
 
-function yearPickers() {
-  const picker = (key, label) => {
-    const options = [el("option", { value: "" }, label), ...years.map((year) => el("option", { value: year }, String(year)))];
-    const select = el("select", { "aria-label": `${label} year` }, ...options);
-    select.addEventListener("change", () => update({ [key]: select.value ? Number(select.value) : null }));
-    refreshers.push(() => { select.value = state[key] === null ? "" : String(state[key]); });
-    return select;
-  };
-  return el("p", { class: "years" }, picker("from", "First"), "to", picker("to", "Last"));
-}
-
 // Papers without a year are hidden if years are selected; this is stated, and can be changed.
 function undatedLine() {
   const n = papers.filter((paper) => !paper.year).length;
@@ -84,12 +85,17 @@ function undatedLine() {
   return line;
 }
 
+function showAll() {
+  update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
+  fitWhole();
+}
+
 function shownLine() {
   const line = el("p", { class: "facts" });
-  const clear = el("button", { type: "button", class: "quiet", click: () => update({ communities: new Set(), marks: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false }) }, "Show all");
+  const clear = el("button", { type: "button", class: "quiet", click: () => showAll() }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
-    const filtered = state.communities.size || state.marks.size || state.without.size || state.weight || yearsChosen();
+    const filtered = Object.keys(FACETS).some((name) => state[name].size) || state.without.size || state.weight || yearsChosen();
     line.hidden = !filtered && !state.out.size;
     const left = filtered ? [`Filters leave ${shown.toLocaleString("en")} of ${plural(papers.length, "paper")}. `, clear] : [];
     const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
@@ -98,34 +104,45 @@ function shownLine() {
   return line;
 }
 
+function communityToggles() {
+  const members = communities.map(() => []);
+  papers.forEach((paper, i) => { members[paper.community].push(i); });
+  const color = (c) => (state.color === "community" ? theme.colors[c] : theme.soft);
+  const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value)) }));
+  const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
+  const list = toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
+  const icons = [...list[0].querySelectorAll("svg")];
+  refreshers.push(() => { icons.forEach((icon, c) => { for (const path of icon.children) path.setAttribute("fill", color(c)); }); });
+  return list;
+}
+
+function codeToggles() {
+  const items = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], among: papers.map((_, i) => i).filter((i) => papers[i].mark === mark), icon: markIcon(mark, theme.soft) }));
+  return toggles(items.filter((mark) => mark.among.length), "marks", (m) => state.marks.has(m), (m) => pressFacet("marks", m));
+}
+
 function buildLegend() {
   refreshers = [];
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
-  if (communities.length > 1) {
-    const members = communities.map(() => []);
-    papers.forEach((paper, i) => { members[paper.community].push(i); });
-    const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", theme.colors[value]) }));
-    parts.push(heading("Communities", "papers"), ...toggles(items, (c) => (overview.on ? state.opened === c : state.communities.has(c)), chooseCommunity));
-  }
-  const marks = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], among: papers.map((_, i) => i).filter((i) => papers[i].mark === mark), icon: markIcon(mark, theme.soft) }));
-  if (papers.length) {
-    parts.push(heading("Code", "papers"), ...toggles(marks.filter((mark) => mark.among.length), (m) => state.marks.has(m), (m) => update({ marks: toggle(state.marks, m) })));
-  }
+  if (papers.length > 1) parts.push(...shadePart());
+  if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
+  if (papers.length) parts.push(heading("Code", "papers"), ...codeToggles());
   parts.push(...changesPart());
+  if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
+  parts.push(...facetPart("types"), ...facetPart("venues"));
   // Links between papers are not shown on the concept map.
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
-  if (years.length > 1) parts.push(heading("Years"), yearPickers(), undatedLine());
   if (papers.length) {
     parts.push(heading("Keys"), slashSwitch(), viewNote());
   }
   legend.replaceChildren(...parts);
 }
 
-// Zooms to the selected communities. If the map shows communities as discs, opens the community instead.
-function chooseCommunity(c) {
-  if (overview.on) return state.opened === c ? closeCommunity() : openCommunity(c);
-  update({ communities: toggle(state.communities, c) });
-  fitWhole();
+// A second press closes the card.
+function pressCommunity(c) {
+  if (overview.on && state.opened === c && state.about === null) return closeCommunity();
+  if (state.about === c && state.versus === null) return update(UNCHOSEN);
+  return chooseCommunity(c);
 }
 
 function refreshLegend() {

@@ -67,6 +67,17 @@ function approach(i, { only = false } = {}) {
   moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
 }
 
+// Brings points into the clear part of the map, as large as names of papers need.
+function moveInto(points) {
+  const { left, top, right, bottom } = clearPart();
+  const [xs, ys] = [points.map((node) => node.x), points.map((node) => node.y)];
+  const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
+  const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
+  const scale = Math.min(fitting, Math.max(wholeScale * 3, 1.4));
+  const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };
+  moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
+}
+
 // Brings both ends of a link into view, at a visible distance from each other.
 function approachLink(edge) {
   if (state.view === "concepts") return approachChosen();

@@ -50,6 +50,12 @@ function zoomBox() {
 
 let drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
 
+// The community whose name is at a pixel of the map; null if none is.
+function nameAt({ x, y }) {
+  if (state.view !== "papers") return null;
+  return drawnNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom)?.[0] ?? null;
+}
+
 function drawLabels(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
@@ -79,7 +85,8 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
   });
   const marks = seen.length <= 1500 ? seen : [];
-  const covered = countCovered(marks);
+  // Among highlighted papers the faded ones may be covered.
+  const covered = countCovered(view.bright ? marks.filter(([, , , i]) => view.bright.has(i)) : marks);
 
   const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;
@@ -91,14 +98,12 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     if (x < 0 || x > width || y < 0 || y > height) return false;
     const centre = Math.min(Math.max(x, half), width - half);
     const aside = radius + half + 3;
-    let [best, least] = [null, Infinity];
-    for (const [atX, atY] of [[centre, y + radius + 10], [centre, y - radius - 9], [x + aside, y], [x - aside, y]]) {
-      if (atX < half || atX > width - half || !free(atX - half, atY - 8, atX + half, atY + 8)) continue;
-      const over = covered(atX - half, atY - 6, atX + half, atY + 6, i);
-      if (over < least) [best, least] = [[atX, atY], over];
-    }
-    // Only names of selected papers may cover the marks of others.
-    if (best === null || (least > 0 && !weight && (!view.bright || state.view === "timeline"))) return false;
+    const beside = [[centre, y + radius + 10], [centre, y - radius - 9], [x + aside, y], [x - aside, y]];
+    // Names of selected papers are placed farther away if they have to be.
+    const farther = weight ? [18, 32, 46].flatMap((gap) => [-1, 0, 1].flatMap((side) => [1, -1].map((up) => [Math.min(Math.max(x + side * (half + radius), half), width - half), y + up * (radius + gap)]))) : [];
+    const best = [...beside, ...farther].find(([atX, atY]) => atX >= half && atX <= width - half && atY >= 8 && atY <= height - 8
+      && free(atX - half, atY - 8, atX + half, atY + 8) && !covered(atX - half, atY - 7, atX + half, atY + 7, null));
+    if (!best) return false;
     taken.push([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
     write(text, best[0], best[1], font, theme.ink, 3.5);
     return true;
@@ -142,7 +147,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
         taken.push([x - half, y - tall, x + half, y + tall]);
         drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
         lines.forEach((line, k) => {
-          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, theme.names[c], 5);
+          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : state.color === "community" ? theme.names[c] : theme.soft, 5);
         });
         break;
       }

@@ -48,7 +48,8 @@ function isBright(edge, i) {
   return view.bright.has(edge.from) && view.bright.has(edge.to);
 }
 
-function prepareLinks() {
+// `newPath` makes the paths, other than those of a canvas for pictures.
+function prepareLinks(newPath = () => new Path2D()) {
   const groups = new Map();
   arrows = [];
   edges.forEach((edge, i) => {
@@ -59,7 +60,7 @@ function prepareLinks() {
     for (const tail of new Set(tails)) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
     const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= heavyWeight;
     const key = `${kind} ${bright} ${heavy}`;
-    if (!groups.has(key)) groups.set(key, { path: new Path2D(), kind, bright, heavy });
+    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
     const { path } = groups.get(key);
     path.moveTo(a.x, a.y);
@@ -136,7 +137,7 @@ function drawPaper(ctx, id, scale) {
   ctx.globalAlpha = faded ? 0.16 : 1;
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.
-    ctx.fillStyle = theme.colors[papers[id].community];
+    ctx.fillStyle = paints[id];
     ctx.beginPath();
     ctx.arc(x, y, radius, 0, 2 * Math.PI);
     ctx.fill();
@@ -149,7 +150,7 @@ function drawPaper(ctx, id, scale) {
     ctx.arc(x, y, radius + 1.2 / scale, 0, 2 * Math.PI);
     ctx.fill();
   }
-  drawMark(ctx, papers[id].mark, x, y, radius, theme.colors[papers[id].community], 1.7 / scale);
+  drawMark(ctx, papers[id].mark, x, y, radius, paints[id], 1.7 / scale);
   if (!faded) drawChanges(ctx, id, x, y, radius, scale);
   if (!faded) drawSign(ctx, id, x, y, radius, scale);
   if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
@@ -202,24 +203,28 @@ function edgeAt(point) {
   return best;
 }
 
+function drawGround(ctx) {
+  if (state.view === "concepts") return drawConceptMap(ctx);
+  if (state.view === "timeline") drawTimelineGround(ctx);
+  if (overview.on) drawOverview(ctx);
+  drawLinks(ctx);
+  return drawPapers(ctx);
+}
+
+function drawNames(ctx) {
+  if (state.view === "concepts") return drawConceptNames(ctx);
+  drawLabels(ctx);
+  return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
+}
+
 function createMap() {
   network = new vis.Network(box, { nodes: [], edges: [] }, data.options);
   // vis-network makes its frame focusable too, which would be a second tab stop.
   box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
-  network.on("beforeDrawing", (ctx) => {
-    if (state.view === "concepts") return drawConceptMap(ctx);
-    if (state.view === "timeline") drawTimelineGround(ctx);
-    if (overview.on) drawOverview(ctx);
-    drawLinks(ctx);
-    return drawPapers(ctx);
-  });
+  network.on("beforeDrawing", drawGround);
   // On the timeline, lanes stay aligned with their names; vis-network moves the map after emitting this event.
   network.on("resize", () => queueMicrotask(fitTimeline));
-  network.on("afterDrawing", (ctx) => {
-    if (state.view === "concepts") return drawConceptNames(ctx);
-    drawLabels(ctx);
-    return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
-  });
+  network.on("afterDrawing", drawNames);
   const stopMoving = () => { if (moving) { moving = false; network.redraw(); } };
   network.on("dragStart", () => { moving = true; hideCard(); });
   box.addEventListener("mouseleave", leaveCard);
@@ -228,12 +233,12 @@ function createMap() {
     if (state.view === "concepts") return clickConcept(pointer.DOM);
     const paper = paperAt(pointer.canvas);
     if (paper !== null) return choosePaper(paper, { onMap: true });
-    const community = discAt(pointer.canvas);
-    if (community !== null) return openCommunity(community);
+    const community = nameAt(pointer.DOM) ?? discAt(pointer.canvas);
+    if (community !== null) return chooseCommunity(community);
     const edge = edgeAt(pointer.canvas);
     if (edge !== null) return chooseEdge(edge);
     const bridge = bridgeAt(pointer.canvas);
-    if (bridge !== null) return update({ ...UNCHOSEN, between: bridge });
+    if (bridge !== null) return chooseBetween(bridge);
     return update(UNCHOSEN);
   });
   network.on("zoom", ({ scale }) => {
@@ -251,7 +256,7 @@ function createMap() {
     const paper = paperAt(point);
     if (paper !== null) pointCard(paper);
     else leaveCard();
-    const community = paper === null ? discAt(point) : null;
+    const community = paper === null ? (nameAt(pixel) ?? discAt(point)) : null;
     box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
     if (paper !== hovered || community !== overview.hovered) {
       hovered = paper;

@@ -2,8 +2,14 @@
 
 // Each mark has parts: a path in a circle of radius 1, its fill and its stroke.
 const SHAPES = data.shapes;
+const pathData = new WeakMap(); // the data of paths, which a Path2D does not tell
+function pathOf(d) {
+  const path = new Path2D(d);
+  pathData.set(path, d);
+  return path;
+}
 const PATHS = Object.fromEntries(
-  Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [new Path2D(d), fill, stroke])]),
+  Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [pathOf(d), fill, stroke])]),
 );
 
 const theme = { dark: false, paper: "#fff", ink: "#000", soft: "#666", accent: "#000", mark: "#ff0", colors: [], names: [] };

@@ -42,6 +42,9 @@ const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
+// The title of a paper as it is shown; the whole of a very long one is in its panel.
+const titleOf = (i) => contained(cut(papers[i].title));
+
 // The papers of the list, in the order that the reader wants.
 const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
 const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
@@ -57,24 +60,30 @@ const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind)
 const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
-// The selection: at most one of these, except that a concept may be selected together with another.
-const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null };
+// The selection: at most one of these, except that a concept may be selected together with another, and a community
+// (`about`) be compared with another (`versus`).
+const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
 
 // The reader's input. Empty sets mean no restriction.
 const state = {
   ...UNCHOSEN,
   view: "papers", // a key of VIEWS
+  tab: "map", // what a phone shows, one of TABS
   opened: null, // the community whose papers are shown if there are too many for the map
   query: "",
   without: new Set(), // the kinds of link that are hidden
   weight: 0,
   communities: new Set(),
   marks: new Set(),
+  types: new Set(),
+  venues: new Set(),
   from: null,
   to: null,
   reading: false, // whether the panel of a paper shows its abstract
   ring: false, // whether papers linked with those that a paper is linked with are highlighted and listed
   picking: null, // the paper from which a path begins while its other end is chosen
+  color: "community", // what the colours of marks say, a key of SHADES
+  size: "links", // what their sizes say
   sort: null, // a key of SORTS, or null for the usual order
   saved: new Set(), // the papers in the tray
   read: new Set(),
@@ -97,13 +106,6 @@ const view = {
   brightConcepts: null, // the Set of highlighted concepts, or null without a selection
   found: { concepts: [], repositories: [] }, // search results other than papers
 };
-
-function paperPasses(paper, i) {
-  if (state.out.has(i)) return false;
-  if (state.communities.size && !state.communities.has(paper.community)) return false;
-  if (state.marks.size && !state.marks.has(paper.mark)) return false;
-  return yearPasses(paper);
-}
 
 const yearsChosen = () => state.from !== null || state.to !== null;
 
@@ -146,7 +148,7 @@ function deriveMatches() {
 const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
 
 function derive() {
-  papers.forEach((paper, i) => { view.papers[i] = paperPasses(paper, i) ? 1 : 0; });
+  derivePapers();
   view.drawn.set(view.papers);
   view.degrees.fill(0);
   edges.forEach((edge, i) => {
@@ -162,6 +164,10 @@ function derive() {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
   } else if (state.concept !== null) {
     view.bright = new Set(state.together === null ? holders[state.concept] : bothHold(state.concept, state.together));
+  } else if (state.about !== null) {
+    view.bright = new Set(byWeight.filter((i) => view.papers[i] && [state.about, state.versus].includes(papers[i].community)));
+  } else if (state.between !== null && !isCrowded()) {
+    view.bright = new Set(edges.flatMap((edge, e) => (view.edges[e] && bridgeOf(edge) === state.between ? [edge.from, edge.to] : [])));
   } else if (state.repository !== null) {
     view.bright = new Set(linkers[state.repository]);
   } else if (state.paper !== null) {

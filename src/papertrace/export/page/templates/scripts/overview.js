@@ -17,9 +17,11 @@ const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.m
 const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
 const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason) => sum + reason.weight, 0);
 
+// Whether the map shows communities, because too many papers pass the filters.
+const isCrowded = () => state.view === "papers" && data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
+
 function deriveOverview() {
-  const shown = view.papers.reduce((sum, one) => sum + one, 0);
-  overview.on = state.view === "papers" && data.discs.length > 1 && shown > data.crowd;
+  overview.on = isCrowded();
   if (!overview.on) return;
   // Search results, and papers linked with the selection, are shown in every community.
   const bright = view.bright !== null && view.bright.size <= data.crowd ? view.bright : new Set();
@@ -111,10 +113,10 @@ function drawDisc(ctx, c, scale) {
   ctx.fillStyle = theme.paper;
   ctx.fill(); // so that no bridge shows through
   ctx.globalAlpha = quiet ? 0.08 : 0.26;
-  ctx.fillStyle = theme.colors[c];
+  ctx.fillStyle = discPaints[c];
   ctx.fill();
   ctx.globalAlpha = marked ? 1 : quiet ? 0.3 : 0.9;
-  ctx.strokeStyle = marked ? theme.accent : theme.colors[c];
+  ctx.strokeStyle = marked ? theme.accent : discPaints[c];
   ctx.lineWidth = (marked ? 2.5 : 1.2) / scale;
   ctx.stroke();
 }

@@ -1,15 +1,15 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
-const narrow = matchMedia("(max-width: 44rem)");
-const main = document.querySelector("main");
 const themeButton = document.getElementById("theme");
 
 function render() {
   derive();
+  showShades();
   hideCard();
   showView();
   if (query.value !== state.query) query.value = state.query;
-  main.classList.toggle("searching", Boolean(state.query.trim()) && Object.keys(UNCHOSEN).every((key) => state[key] === null));
+  showTab();
+  main.classList.toggle("comparing", state.versus !== null);
   keepFocus(results, showList, () => results.querySelector("[aria-current]") ?? query);
   keepFocus(details, showDetails, () => (details.hidden ? box : details));
   keepFocus(crumbs, showCrumbs, () => box);
@@ -23,19 +23,20 @@ function render() {
 }
 
 function update(change) {
-  Object.assign(state, change);
+  Object.assign(state, { tab: tabOf(change) }, change);
   render();
   writeAddress();
 }
 
 function titleOfChoice() {
-  if (state.paper !== null) return papers[state.paper].title;
+  if (state.paper !== null) return titleOf(state.paper);
   if (state.path !== null) return state.path.map((i) => papers[i].short).join(" – ");
   if (state.concept !== null) return concepts[state.concept];
+  if (state.about !== null) return [state.about, state.versus].filter((c) => c !== null).map((c) => communities[c].label).join(" – ");
   return state.repository === null ? null : repositories[state.repository].name;
 }
 
-// On a phone the panel is below the map, so a selection scrolls it into view.
+// On a phone the panel is below the map, which a selection scrolls into view.
 function bringDetails() {
   if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 }
@@ -43,7 +44,8 @@ function bringDetails() {
 function bringChoice() {
   if (state.paper !== null) approach(state.paper);
   else if (state.edge !== null) approachLink(edges[state.edge]);
-  else if (state.path !== null || state.concept !== null || state.repository !== null) approachChosen();
+  else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameCompared());
+  else if ([state.path, state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
   else if (overview.on) fitOpened();
 }
 
@@ -52,7 +54,7 @@ function choosePaper(i, { onMap = false } = {}) {
   update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
   approach(i, { only: onMap });
   bringDetails();
-  announce(`${papers[i].title}. ${plural(view.degrees[i], "link")}.`);
+  announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
 }
 
 function chooseEdge(i) {
@@ -72,7 +74,7 @@ function goBack() {
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || guide.open || exportDialog.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const at = document.activeElement;
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
@@ -141,17 +143,6 @@ function saveFile(blob, suffix) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-document.getElementById("save").addEventListener("click", () => {
-  const drawn = box.querySelector("canvas");
-  const image = document.createElement("canvas");
-  [image.width, image.height] = [drawn.width, drawn.height];
-  const ctx = image.getContext("2d");
-  ctx.fillStyle = theme.paper;
-  ctx.fillRect(0, 0, image.width, image.height);
-  ctx.drawImage(drawn, 0, 0);
-  image.toBlob((blob) => saveFile(blob, ".png"));
-});
-
 function emptyMessage() {
   if (!papers.length) return "No papers were found in the listing.";
   if (papers.length === 1) return "There is only one paper, so there is nothing to link it with.";
@@ -161,9 +152,9 @@ function emptyMessage() {
 // Papers may share concepts without being linked, if all have them or they are too common.
 function withoutLinks() {
   const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
-  if (!shared.length) return "No two of these papers share a concept, a repository or a mention.";
-  if (shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
-  return "Some of these papers share concepts or code, but nothing here links two of them.";
+  if (!shared.length && !papers.some((paper) => paper.names)) return "No two of these papers share a concept, a repository or a mention.";
+  if (shared.length && shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
+  return "Some of these papers share concepts or code or name one another, but nothing here links two of them.";
 }
 
 const sentence = document.getElementById("empty");
@@ -172,7 +163,7 @@ function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
-  for (const id of ["save", "tray", "take", "sort"]) document.getElementById(id).hidden = !papers.length;
+  for (const id of ["save", "tray", "take", "sort", "tabs"]) document.getElementById(id).hidden = !papers.length;
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
@@ -180,6 +171,7 @@ function start() {
     readStoredTray();
     readAddress();
     derive();
+    showShades();
     createMap();
   }
   writeAddress({ stepping: false }); // removes unknown values from the URL
@@ -205,6 +197,8 @@ window.papertrace = Object.freeze({
     const point = network.canvasToDOM(nodes[i]);
     return { x: frame.left + point.x, y: frame.top + point.y };
   },
+  // The colour of a paper's mark, and its radius in canvas units.
+  shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size }),
   drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
   // The disc of a community; null if the map shows papers only.
   disc: (id) => {

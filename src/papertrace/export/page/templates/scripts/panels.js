@@ -74,6 +74,9 @@ function chosenPanel() {
   if (state.path !== null) return pathPanel();
   if (state.edge !== null) return edgePanel(state.edge);
   if (state.paper !== null) return paperPanel(state.paper);
+  if (state.versus !== null) return versusPanel(state.about, state.versus);
+  if (state.about !== null) return communityPanel(state.about);
+  if (state.between !== null) return bridgePanel(state.between);
   if (state.together !== null) return togetherPanel(state.concept, state.together);
   if (state.concept !== null) return conceptPanel(state.concept);
   if (state.repository !== null) return repositoryPanel(state.repository);

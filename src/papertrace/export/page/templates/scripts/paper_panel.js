@@ -11,6 +11,20 @@ function linkName({ url, kind }) {
   return /(^|\.)doi\.org$/.test(host) ? "DOI" : "Paper";
 }
 
+// The title, of which a very long one is cut until it is asked for.
+function longTitle(i) {
+  const { title } = papers[i];
+  const shown = el("h2", { dir: "auto", id: "title" }, titleOf(i));
+  if (title.length <= MAX_TITLE) return [shown];
+  const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${title.length.toLocaleString("en")} characters of the title`);
+  more.addEventListener("click", () => {
+    const isOpen = more.getAttribute("aria-expanded") === "true";
+    shown.textContent = isOpen ? titleOf(i) : contained(title);
+    more.setAttribute("aria-expanded", String(!isOpen));
+  });
+  return [shown, more];
+}
+
 // One link of each name, of the paper's own: what most readers look for.
 function quickLinks(paper) {
   const named = new Map();
@@ -60,7 +74,7 @@ function ringPart(i) {
 
 function paperPanel(i) {
   const paper = papers[i];
-  const parts = [closeButton(), el("h2", { dir: "auto" }, paper.title)];
+  const parts = [closeButton(), ...longTitle(i)];
   const by = authors(paper);
   if (by.length) parts.push(el("p", { class: "facts" }, by));
   const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
@@ -94,7 +108,7 @@ function paperPanel(i) {
     links.sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
     const items = links.map(({ e, other, reason }) =>
       el("li", {},
-        el("button", { type: "button", class: "name", dir: "auto", "data-paper": other, click: () => choosePaper(other) }, papers[other].title),
+        el("button", { type: "button", class: "name", dir: "auto", "data-paper": other, click: () => choosePaper(other) }, titleOf(other)),
         el("span", { class: "why" }, enumerated(reason.evidence), " ",
           el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
     parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));

@@ -6,7 +6,7 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
 function pickFrom(i) {
   update({ ...UNCHOSEN, picking: i });
   if (state.view === "papers") fitWhole(); // the other paper may be anywhere
-  announce(`Path from ${papers[i].title}. Choose the other paper.`);
+  announce(`Path from ${titleOf(i)}. Choose the other paper.`);
   if (narrow.matches) bringDetails();
 }
 
@@ -20,13 +20,13 @@ function choosePath(from, to) {
   approachChosen();
   bringDetails();
   const n = view.path.shortest?.length;
-  announce(n ? `${plural(n, "hop")} from ${papers[from].title} to ${papers[to].title}.` : "No chain of links joins the two.");
+  announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
 }
 
 function pickingPanel() {
   return [
     el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
-    el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, papers[state.picking].title),
+    el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(state.picking)),
     el("p", { class: "facts" }, "Choose the other paper: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it."),
   ];
 }
@@ -53,7 +53,7 @@ function hopReason(e) {
 
 function chainList(chain, from) {
   const hops = papersOn(chain, from).map((i, k) => {
-    const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title);
+    const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
     return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k])) : null);
   });
   return el("ol", { class: "chain near" }, ...hops);
@@ -62,7 +62,7 @@ function chainList(chain, from) {
 function pathPanel() {
   const [from, to] = state.path;
   const { shortest, strongest } = view.path;
-  const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].title);
+  const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
   const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
   const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
   if (!shortest) {
@@ -84,5 +84,5 @@ function pointPathTowards(dx, dy) {
   hovered = next;
   network.redraw();
   pointCard(next);
-  announce(`${papers[next].title}. Enter chooses it.`);
+  announce(`${titleOf(next)}. Enter chooses it.`);
 }

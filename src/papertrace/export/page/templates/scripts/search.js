@@ -54,8 +54,8 @@ function row(i) {
   const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
-    markIcon(paper.mark, theme.colors[paper.community]),
-    el("span", { class: "title", dir: "auto" }, ...highlighted(paper.title)),
+    markIcon(paper.mark, paints[i]),
+    el("span", { class: "title", dir: "auto" }, ...highlighted(titleOf(i))),
     el("span", { class: "by" }, by),
     why.length ? el("span", { class: "why" }, why) : null);
   return el("li", {}, button);
@@ -85,7 +85,7 @@ function countShown() {
 function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
-  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, view.matches, [...view.papers], [...view.degrees]]);
+  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, [...view.papers], [...view.degrees]]);
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();

@@ -1,0 +1,173 @@
+"""What the colours and sizes of marks can say on the page: community, year, citations … or any attribute of the graph.
+
+The page derives most of these from its papers. This module adds the other attributes of a graph, the colours, and the
+names by which a user asks for one.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from papertrace.errors import ExportError
+
+JsonObject = dict[str, Any]
+
+#: Attributes that the page has under names of its own.
+ALIASES = {
+    "community_label": "community",
+    "n_citations": "citations",
+    "claim": "code",
+    "mark": "code",
+    "outcome": "audit",
+    "degree": "links",
+    "degree_weighted": "links",
+    "publication_type": "type",
+}
+
+#: What every page can be coloured by, as far as its papers have it.
+COLOURINGS = ("community", "year", "citations", "code", "audit", "links", "type", "venue", "organisation")
+SIZINGS = ("links", "year", "citations")
+
+# Identity, geometry, and lists of values, of which a mark cannot have one colour.
+_OTHERWISE_SHOWN = frozenset(
+    {
+        *ALIASES,
+        *COLOURINGS,
+        *("label", "kind", "x", "y", "size", "color", "url", "doi", "arxiv", "authors", "repositories", "concepts"),
+        *("keywords", "index_keywords", "bursts"),
+    }
+)
+_MAX_CLASSES = 40
+_SEPARATOR = "|"
+
+#: Eight colours for classes on either paper, similar hues at the same position; two on light paper and one on dark are
+#: close to those of Okabe and Ito (2008). They were found by a search for the largest least difference between any two,
+#: and to the grey, with a contrast of 3: at least 14 in CIELAB for readers without receptors for red or green, 31 for
+#: others (`tests/export/page/test_shades.py` computes them).
+CLASS_COLOURS = {
+    "light": ("#0072b2", "#d55e00", "#009e73", "#7d1944", "#857afe", "#44240b", "#550588", "#3b5603"),
+    "dark": ("#4aa3df", "#e0730f", "#91e7a8", "#ad4d47", "#5d59d8", "#e7ea4c", "#a65d9e", "#0deafd"),
+}
+OTHER_COLOUR = {"light": "#6b6b6b", "dark": "#8c8c8c"}
+
+#: Marks of code and outcomes of an audit with the positions of their colours, so that these keep their meaning; None is
+#: the grey.
+CODE_CLASSES = {"linked": 2, "moved": 4, "archived": 0, "dead": 1, "promised": 5, "claimed": 3, "none": None}
+OUTCOME_CLASSES = {
+    "alive": 2,
+    "moved": 4,
+    "insecure": 0,
+    "restricted": 6,
+    "dead": 1,
+    "suspect": 5,
+    "unstable": 3,
+    "rate_limited": 7,
+    "unknown": None,
+    "skipped": None,
+}
+
+#: Colours from small to large numbers, along "plasma" (Smith and van der Walt 2015), whose lightness grows evenly, so
+#: that it reads without colour. The parts with a contrast of 3 are taken: larger numbers stand out more on any paper.
+SCALES = {
+    "light": ("#e16462", "#cc4778", "#b12a90", "#8f0da4", "#6a00a8", "#41049d", "#0d0887"),
+    "dark": ("#b12a90", "#cc4778", "#e16462", "#f2844b", "#fca636", "#fcce25", "#f0f921"),
+}
+
+
+def shading(
+    records: Sequence[JsonObject],
+    attributes: Sequence[Mapping[str, Any]],
+    *,
+    color_by: str | None = None,
+    size_by: str | None = None,
+) -> JsonObject:
+    """Return the colours of the page, the further attributes of its papers, and what it shows at first.
+
+    Parameters
+    ----------
+    records, attributes
+        The data of the papers, and the attributes of their nodes, in the same order.
+    color_by, size_by
+        What colours and sizes say when the page is opened: a name of `COLOURINGS` or `SIZINGS`, or an attribute of the
+        nodes. By default communities and links.
+
+    Returns
+    -------
+    dict
+        `attributes` have a `name` and either `numbers`, null where unknown, or `classes`, texts, and the index of
+        each paper's in `values`, null where unknown. `color` and `size` are names, if given.
+
+    Raises
+    ------
+    ExportError
+        If no paper has the attribute, or sizes are asked of one that has no numbers.
+    """
+    wanted = [ALIASES.get(name, name) for name in (color_by, size_by) if name]
+    names = sorted({name for attrs in attributes for name in attrs})
+    extra = [
+        found
+        for name in names
+        if (name not in _OTHERWISE_SHOWN or (name in wanted and name not in COLOURINGS))
+        and (found := _column(name, attributes, is_wanted=name in wanted))
+    ]
+    result: JsonObject = {
+        "classes": CLASS_COLOURS,
+        "other": OTHER_COLOUR,
+        "code": CODE_CLASSES,
+        "audit": OUTCOME_CLASSES,
+        "scales": SCALES,
+        "attributes": extra,
+    }
+    if color_by:
+        others = [one["name"] for one in extra]
+        result["color"] = _named("colour", color_by, [*_known(COLOURINGS, records), *others])
+    if size_by:
+        numeric = [one["name"] for one in extra if "numbers" in one]
+        result["size"] = _named("size", size_by, [*_known(SIZINGS, records), *numeric])
+    return result
+
+
+def _known(names: Sequence[str], records: Sequence[JsonObject]) -> list[str]:
+    """Return those names of the page's own that any paper has a value of."""
+    is_audited = any("outcome" in link for record in records for link in record["links"])
+    always = {"community", "code", "links", *(["audit"] if is_audited else [])}
+    return [name for name in names if name in always or any(name in record for record in records)]
+
+
+def _named(purpose: str, name: str, known: Sequence[str]) -> str:
+    """Return the page's name of what a user asks for."""
+    found = ALIASES.get(name, name)
+    if found not in known:
+        message = f"no paper has '{name}', which its {purpose} was to show (known: {', '.join(known)})"
+        raise ExportError(message)
+    return found
+
+
+def _column(name: str, attributes: Sequence[Mapping[str, Any]], *, is_wanted: bool) -> JsonObject | None:
+    """Return the values of one attribute; None if they say nothing: all alike, lists, or nearly all different."""
+    values = [None if _is_endless(attrs.get(name)) else attrs.get(name) for attrs in attributes]
+    numbers = [_number(value) for value in values]
+    if all(value is None or number is not None for value, number in zip(values, numbers, strict=True)):
+        known = {number for number in numbers if number is not None}
+        return {"name": name, "numbers": numbers} if len(known) > 1 or (known and is_wanted) else None
+    texts = ["" if value is None else str(value).strip() for value in values]
+    classes = sorted({text for text in texts if text})
+    if not classes or (not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes))):
+        return None
+    index = {text: i for i, text in enumerate(classes)}
+    return {"name": name, "classes": classes, "values": [index.get(text) for text in texts]}
+
+
+def _are_lists(classes: Sequence[str]) -> bool:
+    return any(_SEPARATOR in text for text in classes)
+
+
+def _is_endless(value: object) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _number(value: object) -> float | int | None:
+    """Return a number with four significant digits; integers as they are, None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if isinstance(value, int) else float(f"{value:.4g}")

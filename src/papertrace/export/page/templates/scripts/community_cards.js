@@ -1,0 +1,169 @@
+// The card of a community: what it is about, which papers stand out in it, how it grew, and its code.
+
+const STANDING_OUT = 3; // papers of each kind
+const MAX_BARS_NAMED = 9;
+const LIVING = ["linked", "moved"];
+const WITH_CODE = [...LIVING, "archived", "dead"];
+const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
+
+const membersOf = (c) => sorted(byWeight.filter((i) => view.papers[i] && papers[i].community === c));
+const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))} %`;
+
+// The concepts that distinguish a community: held by many of its papers, and by few others. Returns pairs of a concept
+// and the number of papers, most distinctive first.
+const worthOf = ([c, n]) => (n * n) / data.frequencies[c];
+function ownConcepts(members) {
+  const counts = new Map();
+  for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
+  return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
+}
+
+// For each member the weight and number of its links within the community and to others, and the communities of these.
+function tiesOf(members) {
+  return new Map(members.map((i) => {
+    const ties = { within: 0, inside: 0, across: 0, outside: 0, others: new Map() };
+    for (const e of linksOf[i]) {
+      if (!view.edges[e]) continue;
+      const c = papers[otherEnd(edges[e], i)].community;
+      const weight = weightOf(edges[e]);
+      if (c === papers[i].community) {
+        ties.within += weight;
+        ties.inside += 1;
+      } else {
+        ties.across += weight;
+        ties.outside += 1;
+        ties.others.set(c, (ties.others.get(c) ?? 0) + weight);
+      }
+    }
+    return [i, ties];
+  }));
+}
+
+// How many papers of the list cite each, where citations are links.
+const citedHere = (i) => linksOf[i].filter((e) => edges[e].reasons.some((reason) => reason.kind === "citation" && reason.tail !== undefined && reason.tail !== i)).length;
+const firstTerm = (c) => communities[c].short.split(", ")[0];
+
+// The papers that stand out in a community: lists of [paper, why], by name.
+function standingOut(members) {
+  const ties = tiesOf(members);
+  const best = (value, why) => members.filter((i) => value(i) > 0).sort((a, b) => value(b) - value(a) || a - b).slice(0, STANDING_OUT).map((i) => [i, why(i)]);
+  const othersOf = (i) => enumerated([...ties.get(i).others].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([c]) => firstTerm(c)));
+  const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
+  const known = members.some((i) => papers[i].citations);
+  return {
+    Central: best((i) => ties.get(i).within, (i) => `${plural(ties.get(i).inside, "link")} within the community`),
+    Bridging: best((i) => ties.get(i).across, (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
+    Newest: dated.map((i) => [i, date(dateKey(i))]),
+    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations, "time")}`) : best(citedHere, (i) => `cited by ${plural(citedHere(i), "paper")} of this list`),
+  };
+}
+
+const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, why]) => paperItem(i, why)));
+
+// A bar for each year of the list, so that cards can be compared. `top` is the number of papers of the highest bar.
+function growthPart(members, top) {
+  if (!years.length) return null;
+  const dated = members.filter((i) => papers[i].year);
+  const span = yearSteps;
+  const counts = span.map((year) => dated.filter((i) => papers[i].year === year).length);
+  const highest = top ?? Math.max(...counts, 1);
+  const undated = members.length - dated.length;
+  const said = joined([span.map((year, k) => (counts[k] ? `${year}: ${counts[k]}` : "")).filter(Boolean).join(", "), undated ? `${undated} without a year` : ""], "; ").join("");
+  const every = Math.ceil(span.length / MAX_BARS_NAMED);
+  const bars = span.map((year, k) => {
+    const bar = el("span", { class: "bar" });
+    bar.style.height = `${(2.6 * counts[k]) / highest}rem`;
+    const named = k % every === (span.length - 1) % every;
+    return el("span", { title: `${year}: ${plural(counts[k], "paper")}` }, el("span", { class: "n" }, counts[k] && span.length <= 2 * MAX_BARS_NAMED ? String(counts[k]) : ""), bar, el("span", { class: "year" }, named ? `’${String(year).slice(-2)}` : ""));
+  });
+  return [
+    dated.length ? el("div", { class: "growth", role: "img", "aria-label": `Papers by year. ${said}` }, ...bars) : null,
+    undated ? el("p", { class: "facts" }, dated.length ? `${plural(undated, "paper")} without a year` : "No paper here has a year.") : null,
+  ].filter(isPresent);
+}
+const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
+
+// How many of the papers have code, in what state.
+function codePart(members) {
+  const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
+  const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
+  const words = isAudited
+    ? `${living.toLocaleString("en")} of ${plural(n, "paper")} (${percent(living, n)}) have living code.`
+    : `${all.toLocaleString("en")} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
+  const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
+  const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
+  bar.firstChild.style.width = percent(isAudited ? living : all, n).replace(" ", "");
+  return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${count(mark).toLocaleString("en")} ${MARKS[mark].toLowerCase()}`))) : null];
+}
+
+// The repositories of a community's own code: those that are not dead, then those that most of its papers link to.
+function bestRepositories(members) {
+  const found = new Map();
+  for (const i of members) {
+    for (const link of papers[i].links) {
+      if (link.repository === undefined || link.role === "other") continue;
+      if (!found.has(link.repository)) found.set(link.repository, { among: new Set(), dead: true, state: "" });
+      const one = found.get(link.repository);
+      one.among.add(i);
+      if (link.outcome !== "dead") one.dead = false;
+      one.state ||= Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : link.outcome === "alive" ? "" : nameOf(OUTCOMES, link.outcome ?? "");
+    }
+  }
+  const weigh = ({ among }) => Math.max(...[...among].map((i) => papers[i].citations ?? papers[i].weight));
+  const rank = ([, a], [, b]) => a.dead - b.dead || Boolean(a.state) - Boolean(b.state) || b.among.size - a.among.size || weigh(b) - weigh(a);
+  return [...found].sort(rank).slice(0, STANDING_OUT);
+}
+
+function repositoryList(best) {
+  return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
+    el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseRepository(r) }, repositories[r].name),
+      el("span", { class: "why" }, joined([among.size > 1 ? plural(among.size, "paper") : bdi(papers[[...among][0]].short), words], " · ")))));
+}
+
+// The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
+function cardSections(members, top) {
+  const own = ownConcepts(members);
+  const chips = own.map(([concept, n]) =>
+    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: plural(n, "paper") }, String(n))));
+  const ties = tiesOf(members);
+  const central = [...members].sort((a, b) => ties.get(b).within - ties.get(a).within || a - b);
+  const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => [concept, 1]))).map((one) => [one[0], worthOf(one)]);
+  const sections = [["Sentences taken from its abstracts", { parts: takenPart(central, worths) }]];
+  sections.push(["Concepts", { note: "papers here", parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
+  sections.push(["Papers by year", { parts: growthPart(members, top) }]);
+  sections.push(["Code", { parts: members.length ? codePart(members) : null }]);
+  const best = bestRepositories(members);
+  for (const [name, items] of Object.entries(standingOut(members))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
+  sections.push(["Repositories", { note: isAudited ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);
+  return sections;
+}
+
+const factsOf = (members) => [plural(members.length, "paper"), yearsOf(members)].filter(Boolean).join(" · ");
+
+function communityPanel(c) {
+  const members = membersOf(c);
+  const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
+  const close = el("button", { type: "button", class: "quiet close", click: () => { back(); box.focus(); } }, "Close");
+  const parts = [close, el("h2", { dir: "auto" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
+  for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
+  const linked = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
+  if (linked.length) {
+    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => {
+      const other = bridge.from === c ? bridge.to : bridge.from;
+      const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => chooseBetween(keyOf(c, other)) }, "why");
+      return el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
+    })));
+  }
+  const items = members.map((i) => paperItem(i, view.degrees[i] ? plural(view.degrees[i], "link") : "no links"));
+  return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
+}
+
+// What can be done with a community: show it alone, compare it with another.
+function cardTools(c) {
+  const only = el("button", { type: "button", "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
+  const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);
+  if (!others.length) return null;
+  const select = el("select", { "aria-label": "Compare with" }, el("option", { value: "" }, "Compare with …"), ...others.map((k) => el("option", { value: k }, communities[k].label)));
+  select.addEventListener("change", () => { if (select.value) compare(c, Number(select.value)); });
+  return el("div", { class: "tray", role: "group", "aria-label": "This community" }, only, select);
+}

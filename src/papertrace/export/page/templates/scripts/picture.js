@@ -1,0 +1,168 @@
+// The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
+
+const ENLARGED = 2;
+const MARGIN = 24; // pixels
+const LEGEND_WIDTH = 250;
+const MAX_NAMED = 20; // communities, or classes
+
+const pictureDialog = document.getElementById("picture");
+
+// Draws the map, as it is framed now, to a context whose canvas has its size.
+function drawMap(ctx) {
+  const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
+  const scale = network.getScale() * ratio;
+  const origin = network.canvasToDOM({ x: 0, y: 0 });
+  ctx.setTransform(scale, 0, 0, scale, origin.x * ratio, origin.y * ratio);
+  if (ctx instanceof SvgContext) prepareLinks(tracedPath);
+  clearNameCache(); // names are placed anew, as nothing is pointed at
+  drawGround(ctx);
+  drawNames(ctx);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  if (ctx instanceof SvgContext) prepareLinks();
+  clearNameCache();
+}
+
+// What the legend says: { heading }, { text, mark or line or color }, { scale } in order.
+function legendRows() {
+  const rows = [];
+  const shade = SHADES[state.color];
+  const shown = (among) => among.filter((i) => view.papers[i]).length;
+  if (state.color === "community" && communities.length > 1) {
+    const counts = communities.map(() => 0);
+    papers.forEach((paper, i) => { counts[paper.community] += view.papers[i]; });
+    const named = communities.map((_, c) => c).filter((c) => counts[c]);
+    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${counts[c].toLocaleString("en")})`, mark: "linked", color: theme.colors[c] })));
+    if (named.length > MAX_NAMED) rows.push({ text: `and ${plural(named.length - MAX_NAMED, "more community", "more communities")}` });
+  } else if (shade.number) {
+    const { low, high, value } = scaleOf(shade);
+    rows.push({ heading: `Colour: ${shade.label}` }, { scale: [low, shade.said === plain ? Math.round(value(0.5)) : value(0.5), high].map((one) => shade.said(one)) }, { text: NOT_KNOWN, mark: "linked", color: greyed() });
+  } else if (state.color !== "community") {
+    rows.push({ heading: `Colour: ${shade.label}` }, ...classesOf(shade).slice(0, shade.places ? MAX_NAMED : MAX_CLASSES).map(({ value, color }) => ({ text: shade.said(value), mark: "linked", color })));
+  }
+  const marks = Object.keys(MARKS).map((mark) => [mark, shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark))]).filter(([, n]) => n);
+  rows.push({ heading: "Code" }, ...marks.map(([mark, n]) => ({ text: `${MARKS[mark]} (${n.toLocaleString("en")})`, mark, color: theme.soft })));
+  const drawn = kinds.filter((kind) => !state.without.has(kind));
+  if (drawn.length && state.view !== "concepts") rows.push({ heading: "Links" }, ...drawn.map((kind) => ({ text: nameOf(KINDS, kind), line: kind })));
+  rows.push({ heading: "Size" }, { text: state.size === "links" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });
+  return rows;
+}
+
+// Draws the legend from a corner down, and returns where it ends.
+function drawLegend(ctx, x, y) {
+  const font = `13px ${theme.sans}`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  for (const { heading: name, text, mark, color, line, scale } of legendRows()) {
+    if (name) {
+      y += 10;
+      ctx.font = `600 13px ${theme.sans}`;
+      ctx.fillStyle = theme.soft;
+      ctx.fillText(name, x, y);
+      y += 22;
+    } else if (scale) {
+      for (let k = 0; k < 50; k += 1) {
+        ctx.fillStyle = colorAt(k / 49);
+        ctx.fillRect(x + (k * LEGEND_WIDTH) / 50, y - 8, LEGEND_WIDTH / 50 + 0.5, 12);
+      }
+      ctx.font = font;
+      ctx.fillStyle = theme.ink;
+      scale.forEach((said, k) => { ctx.textAlign = ["left", "center", "right"][k]; ctx.fillText(said, x + (k * LEGEND_WIDTH) / 2, y + 14); });
+      ctx.textAlign = "left";
+      y += 34;
+    } else {
+      const inset = mark ? 22 : line ? 42 : 0;
+      if (mark) drawMark(ctx, mark, x + 7, y, 6, color, 1.7);
+      if (line) drawLine(ctx, line, x, y);
+      ctx.font = font;
+      ctx.fillStyle = theme.ink;
+      for (const part of wrapped(ctx, cut(contained(text)), font, LEGEND_WIDTH - inset)) {
+        ctx.fillText(isolated(part), x + inset, y, LEGEND_WIDTH - inset);
+        y += 18;
+      }
+      y += 3;
+    }
+  }
+  return y;
+}
+
+function drawLine(ctx, kind, x, y) {
+  const { width, dash } = lineOf(kind);
+  ctx.save();
+  ctx.strokeStyle = theme.ink;
+  ctx.lineWidth = Math.max(1, width);
+  ctx.setLineDash(dash);
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(x + 32, y);
+  ctx.stroke();
+  ctx.restore();
+}
+
+// The size of the picture, and where its parts are: the legend is beside the map, on a phone below it.
+function layout() {
+  const [width, height] = [box.clientWidth, box.clientHeight];
+  const beside = width >= 500;
+  const dry = new SvgContext(10, 10);
+  const tall = drawLegend(dry, 0, 0) + MARGIN;
+  const titled = wrapped(dry, cut(contained(data.title)), `28px ${theme.serif}`, Math.max(200, (beside ? width + LEGEND_WIDTH : width) - MARGIN)).slice(0, 3);
+  const top = MARGIN + 34 * titled.length + 28;
+  return {
+    titled, top, width, height,
+    legend: beside ? [width + MARGIN, top + MARGIN / 2] : [MARGIN, top + height + MARGIN],
+    whole: beside ? [width + LEGEND_WIDTH + 2 * MARGIN, top + Math.max(height, tall)] : [Math.max(width, LEGEND_WIDTH + 2 * MARGIN), top + height + tall + MARGIN],
+  };
+}
+
+function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
+  ctx.fillStyle = theme.paper;
+  ctx.fillRect(0, 0, width, height);
+  ctx.textBaseline = "alphabetic";
+  ctx.textAlign = "left";
+  ctx.fillStyle = theme.ink;
+  ctx.font = `28px ${theme.serif}`;
+  titled.forEach((text, k) => { ctx.fillText(isolated(text), MARGIN, MARGIN + 24 + 34 * k); });
+  ctx.font = `13px ${theme.sans}`;
+  ctx.fillStyle = theme.soft;
+  ctx.fillText(describeShown(), MARGIN, top - 16);
+  drawLegend(ctx, ...at);
+}
+
+// What the picture shows, in words: which papers, and what filters leave.
+function describeShown() {
+  const n = view.papers.reduce((sum, one) => sum + one, 0);
+  return [n < papers.length ? `${n.toLocaleString("en")} of ${plural(papers.length, "paper")}` : plural(papers.length, "paper"), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
+}
+
+function svgPicture() {
+  const parts = layout();
+  const [frame, map] = [new SvgContext(...parts.whole), new SvgContext(parts.width, parts.height)];
+  drawFrame(frame, parts);
+  drawMap(map);
+  const [width, height] = parts.whole.map((one) => Math.round(one));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width * ENLARGED}" height="${height * ENLARGED}" viewBox="0 0 ${width} ${height}">\n<title>${inXml(data.title)}</title>\n${frame.pieces.join("\n")}\n`
+    + `<svg x="0" y="${short(parts.top)}" width="${parts.width}" height="${parts.height}" viewBox="0 0 ${parts.width} ${parts.height}">\n${map.pieces.join("\n")}\n</svg>\n</svg>\n`;
+}
+
+function sheet(width, height) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(width * ENLARGED), height: Math.round(height * ENLARGED) });
+  // A canvas outside of the page has no size of its own in pixels of the screen.
+  Object.defineProperties(canvas, { clientWidth: { value: width }, clientHeight: { value: height } });
+  return canvas;
+}
+
+function pngPicture() {
+  const parts = layout();
+  const [whole, map] = [sheet(...parts.whole), sheet(parts.width, parts.height)];
+  drawMap(map.getContext("2d"));
+  const ctx = whole.getContext("2d");
+  ctx.scale(ENLARGED, ENLARGED);
+  drawFrame(ctx, parts);
+  ctx.drawImage(map, 0, parts.top, parts.width, parts.height);
+  return whole;
+}
+
+document.getElementById("save").addEventListener("click", () => pictureDialog.showModal());
+document.getElementById("save-svg").addEventListener("click", () => saveFile(new Blob([svgPicture()], { type: "image/svg+xml" }), ".svg"));
+document.getElementById("save-png").addEventListener("click", () => pngPicture().toBlob((blob) => saveFile(blob, ".png")));
+pictureDialog.querySelector("[data-close]").addEventListener("click", () => pictureDialog.close());
+pictureDialog.addEventListener("click", (event) => { if (event.target === pictureDialog) pictureDialog.close(); });

@@ -1,0 +1,133 @@
+// What the colours and sizes of marks say: community, year, citations, code … or any attribute of the graph.
+
+const { shades } = data;
+const NOT_KNOWN = "not known";
+const MAX_CLASSES = shades.classes.light.length;
+const themed = (colors) => colors[theme.dark ? "dark" : "light"];
+const greyed = () => themed(shades.other); // for what is not known, and for classes beyond the palette
+const plain = (value) => String(value);
+const spelled = (name) => nameOf({}, name);
+const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+
+// The outcome of the audit of a paper's code, else of its other links: the first of these that one link has.
+const WORST_LAST = ["alive", "moved", "insecure", "restricted", "unstable", "rate_limited", "unknown", "suspect", "dead", "skipped"];
+function outcomeOf(i) {
+  const own = papers[i].links.filter((link) => link.outcome !== undefined && link.role !== "other");
+  const code = own.filter((link) => link.repository !== undefined || link.kind === "code");
+  const found = (code.length ? code : own).map((link) => link.outcome);
+  return WORST_LAST.find((outcome) => found.includes(outcome)) ?? found[0];
+}
+
+// Each gives the value of a paper, undefined where unknown. Numbers have a scale, classes a colour each.
+const SHADES = {
+  community: { label: "community", value: (i) => papers[i].community },
+  year: { label: "year", number: true, value: (i) => papers[i].year, said: plain },
+  citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: (n) => rounded(n) },
+  links: { label: "links", number: true, value: (i) => papers[i].weight, said: (n) => rounded(n) },
+  code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, value), places: shades.code },
+  audit: { label: "outcome of the audit", value: (i) => outcomeOf(i), said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
+  type: { label: "type", value: (i) => papers[i].type, said: plain },
+  venue: { label: "venue", value: (i) => papers[i].venue, said: plain },
+  organisation: { label: "organisation", value: (i) => papers[i].organisation, said: plain },
+};
+for (const { name, numbers, classes, values } of shades.attributes) {
+  if (Object.hasOwn(SHADES, name)) continue;
+  SHADES[name] = numbers
+    ? { label: spelled(name), number: true, value: (i) => numbers[i] ?? undefined, said: (n) => rounded(n) }
+    : { label: spelled(name), value: (i) => classes[values[i]], said: plain };
+}
+for (const shade of Object.values(SHADES)) {
+  shade.values = papers.map((_, i) => shade.value(i));
+  shade.known = new Set(shade.values.filter((value) => value !== undefined));
+}
+
+// What can be chosen: what differs between papers, and what the page was made to show.
+const offered = (name) => name === "community" || name === shades.color || name === shades.size || SHADES[name].known.size > 1;
+const COLOR_NAMES = Object.keys(SHADES).filter(offered);
+const SIZE_NAMES = ["links", ...Object.keys(SHADES).filter((name) => name !== "links" && SHADES[name].number && offered(name))];
+const FIRST_COLOR = COLOR_NAMES.includes(shades.color) ? shades.color : "community";
+const FIRST_SIZE = SIZE_NAMES.includes(shades.size) ? shades.size : "links";
+
+// Numbers of which a few are far larger than the others are spread by their logarithm.
+function scaleOf(shade) {
+  if (shade.scale) return shade.scale;
+  const sorted = [...shade.values].filter((value) => value !== undefined).sort((a, b) => a - b);
+  const [low, high] = [sorted[0], sorted.at(-1)];
+  const log = low >= 0 && high > 20 * (sorted[Math.floor(sorted.length / 2)] + 1);
+  const to = log ? Math.log1p : (value) => value;
+  const back = log ? Math.expm1 : (value) => value;
+  const span = to(high) - to(low) || 1;
+  shade.scale = { low, high, log, at: (value) => (to(value) - to(low)) / span, value: (at) => back(to(low) + at * span) };
+  return shade.scale;
+}
+
+// The colour of a number on the scale, 0 to 1.
+function colorAt(at) {
+  const stops = themed(shades.scales);
+  const place = Math.max(0, Math.min(1, at)) * (stops.length - 1);
+  const k = Math.min(Math.floor(place), stops.length - 2);
+  const [one, other] = [channels(stops[k]), channels(stops[k + 1])];
+  return hex(one.map((c, j) => c + (other[j] - c) * (place - k)));
+}
+
+// The classes of a shade, commonest first, each with its colour; those beyond the palette share one.
+function classesOf(shade) {
+  const counts = new Map();
+  for (const value of shade.values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const order = shade.places ? Object.keys(shade.places).filter((value) => counts.has(value)) : [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
+  return order.map((value, k) => ({ value, n: counts.get(value), color: themed(shades.classes)[shade.places ? shade.places[value] : k] ?? greyed() }));
+}
+
+let paints = []; // the colour of each paper
+let discPaints = []; // the colour of each community where the map shows these
+
+function paintPapers() {
+  const shade = SHADES[state.color];
+  const none = greyed();
+  if (state.color === "community") {
+    paints = papers.map((paper) => theme.colors[paper.community]);
+    discPaints = theme.colors;
+    return;
+  }
+  const members = communities.map(() => []);
+  papers.forEach((paper, i) => { if (shade.values[i] !== undefined) members[paper.community].push(shade.values[i]); });
+  if (shade.number) {
+    const { at } = scaleOf(shade);
+    paints = shade.values.map((value) => (value === undefined ? none : colorAt(at(value))));
+    discPaints = members.map((values) => (values.length ? colorAt(values.reduce((sum, value) => sum + at(value), 0) / values.length) : none));
+  } else {
+    const colors = new Map(classesOf(shade).map(({ value, color }) => [value, color]));
+    const commonest = (values) => [...colors.keys()].reduce((best, value) => (values.filter((one) => one === value).length > values.filter((one) => one === best).length ? value : best));
+    paints = shade.values.map((value) => colors.get(value) ?? none);
+    discPaints = members.map((values) => (values.length ? colors.get(commonest(values)) : none));
+  }
+}
+
+const mapSizes = nodes.map((node) => node.size);
+const RADII = [5, 15]; // pixels at scale 1, as in the sizes that come with the page
+
+// The radius of a number: the area of a mark grows with it, from the least where that is far from zero.
+function radiusOfNumber(shade, value) {
+  if (value === undefined) return RADII[0] * 0.8;
+  const { low, high } = scaleOf(shade);
+  const from = low > high / 2 || low < 0 ? low : 0;
+  return Math.sqrt(RADII[0] ** 2 + (RADII[1] ** 2 - RADII[0] ** 2) * Math.max(0, Math.min(1, (value - from) / (high - from || 1))));
+}
+
+function sizePapers() {
+  const shade = SHADES[state.size];
+  nodes.forEach((node, i) => { node.size = state.size === "links" ? mapSizes[i] : radiusOfNumber(shade, shade.values[i]); });
+}
+
+let shaded = ""; // what the marks show
+
+function showShades() {
+  const key = [state.color, state.size, theme.dark].join(" ");
+  if (key === shaded) return;
+  shaded = key;
+  paintPapers();
+  sizePapers();
+}
+
+const colorNamed = (name) => (COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
+const sizeNamed = (name) => (SIZE_NAMES.includes(name) ? name : FIRST_SIZE);

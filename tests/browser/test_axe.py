@@ -1,0 +1,85 @@
+"""No state of the page violates a rule of axe-core: on a screen and a phone, light and dark."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from selenium.webdriver import Chrome
+from tests.browser.axe import violations
+from tests.browser.reader import element, emulate, run, screen, search, until, visit
+from tests.browser.test_access import FRAGMENTS
+
+from papertrace.export.page.writer import write_html
+
+pytestmark = pytest.mark.browser
+
+DIALOGS = {"help": "#help", "export": "#take", "picture": "#save"}
+
+
+@pytest.fixture
+def plain(quiet: Chrome) -> Iterator[Chrome]:
+    """Yield the browser, and reset what a test emulated."""
+    yield quiet
+    emulate(quiet, **{"prefers-reduced-motion": "reduce"})
+    screen(quiet, 1440, 900)
+
+
+def themed(chrome: Chrome, theme: str) -> None:
+    emulate(chrome, **{"prefers-color-scheme": theme, "prefers-reduced-motion": "reduce"})
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("fragment", FRAGMENTS)
+def test_state_of_the_page_violates_nothing(plain: Chrome, page: str, fragment: str, theme: str) -> None:
+    themed(plain, theme)
+    visit(plain, page + fragment)
+    until(lambda: run(plain, "return !document.querySelector('.taken:empty')"))
+
+    assert violations(plain) == []
+
+
+@pytest.mark.parametrize("fragment", ["", "#paper=p00023&abstract=shown", "#about=1", "#tray=shown", "#view=timeline"])
+def test_state_on_a_phone_violates_nothing(plain: Chrome, page: str, fragment: str) -> None:
+    screen(plain, 390, 844, phone=True)
+    visit(plain, page + fragment)
+
+    assert violations(plain) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", DIALOGS)
+def test_dialog_violates_nothing(plain: Chrome, page: str, name: str, theme: str) -> None:
+    themed(plain, theme)
+    visit(plain, page)
+    element(plain, DIALOGS[name]).click()
+    assert plain.find_elements("css selector", "dialog[open]")
+
+    assert violations(plain) == []
+
+
+@pytest.mark.parametrize("words", ["glacier", "zzzz"], ids=["hits", "nothing found"])
+def test_search_violates_nothing(plain: Chrome, page: str, words: str) -> None:
+    visit(plain, page)
+    search(plain, words)
+
+    assert violations(plain) == []
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_page_of_few_papers_violates_nothing(plain: Chrome, tmp_path: Path, n: int) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(n):
+        graph.add_node(f"p{i}", label=f"Paper {i}", x=float(i), y=0.0)
+    write_html(graph, tmp_path / "page.html")
+    visit(plain, (tmp_path / "page.html").as_uri())
+
+    assert violations(plain) == []
+
+
+def test_a_violation_would_be_seen(plain: Chrome, page: str) -> None:
+    """Without this, the tests above could pass vacuously."""
+    visit(plain, page)
+    run(plain, "document.querySelector('main').append(document.createElement('button'))")
+
+    assert any(found.startswith("button-name") for found in violations(plain))
