@@ -213,7 +213,11 @@ class TermCounter:
             of_keys[longer] = combine(of_keys[longer], hashes[starts[longer] + step])
         codes = _codes(papers, of_keys[keys])
         at = np.searchsorted(found.codes, codes)
-        is_said = found.codes[np.minimum(at, found.codes.size - 1)] == codes if found.codes.size else np.zeros(codes.size, dtype=np.bool_)
+        is_said = (
+            found.codes[np.minimum(at, found.codes.size - 1)] == codes
+            if found.codes.size
+            else np.zeros(codes.size, dtype=np.bool_)
+        )
         has_more = np.zeros(len(self._concept_ends), dtype=np.bool_)
         has_more[papers[~is_said]] = True
         found.in_title[at[is_said & has_more[papers] & (in_title > 0)]] = True
