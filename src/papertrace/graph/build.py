@@ -79,7 +79,8 @@ def build_columns(
         A function that counts the words and phrases of papers, by which texts are compared; without it, shared concepts
         alone decide.
     engine
-        Where terms are counted and pairs of papers made; by default in this process. The graph does not depend on it.
+        Where terms are counted, pairs of papers made, and communities found and arranged; by default in this process.
+        The graph does not depend on it.
 
     Returns
     -------
@@ -116,8 +117,9 @@ def build_columns(
         seed=settings.seed,
         n_seeds=settings.n_seeds,
         algorithm=settings.communities,
+        engine=engine,
     )
-    paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed)
+    paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed, engine=engine)
     items = collect_items(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
     facts = _figures(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")

@@ -4,6 +4,7 @@ Writer and reader share these records, so the schema is defined once. Absent fac
 """
 
 from dataclasses import replace
+from sys import intern
 from typing import Any
 
 import msgspec
@@ -313,11 +314,20 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         identifiers=_identifiers_from_record(record.identifiers),
         links=tuple(_link_from_record(link) for link in record.links),
         concepts=tuple(
-            Concept(key=c.key, label=c.label, surfaces=c.surfaces, score=c.score, n=c.n, in_title=c.in_title)
+            # Papers have the same concepts: as one string for all of them, these take a third of the memory.
+            Concept(
+                key=intern(c.key),
+                label=intern(c.label),
+                surfaces=tuple(map(intern, c.surfaces)),
+                score=c.score,
+                n=c.n,
+                in_title=c.in_title,
+            )
             for c in record.concepts
         ),
         minor_concepts=tuple(
-            Concept(key=c.key, label=c.label, score=c.score, n=c.n, in_title=c.in_title) for c in record.minor_concepts
+            Concept(key=intern(c.key), label=intern(c.label), score=c.score, n=c.n, in_title=c.in_title)
+            for c in record.minor_concepts
         ),
         mentions=tuple(
             Mention(target=m.id, title=m.title, surface=m.surface, sentence=m.sentence, span=span)

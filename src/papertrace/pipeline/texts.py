@@ -40,11 +40,11 @@ def store(chunk: bytes, _: None) -> bytes:
     return chunk
 
 
-def count_sentences(chunk: bytes, _: None) -> bytes:
+def count_sentences(chunk: bytes, _shared: None) -> bytes:
     """Return the pickled `Boilerplate` of a chunk of texts."""
     boilerplate = Boilerplate()
     with collect_garbage_rarely():
-        for _, abstract, _ in _TEXTS.decode(chunk)[1]:
+        for _title, abstract, _concepts in _TEXTS.decode(chunk)[1]:
             boilerplate.add(abstract, split_sentences(abstract))
         return pickle.dumps(boilerplate)
 

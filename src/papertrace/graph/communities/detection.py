@@ -6,13 +6,15 @@ modularity with a randomised heuristic, so the seed is fixed and the agreement b
 """
 
 import math
-from collections.abc import Sequence
+import struct
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from papertrace.engine import Engine
+from papertrace.engine.inline import InlineEngine
 from papertrace.graph.communities.stability import adjusted_mutual_information
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.graph.settings import CommunityAlgorithm
@@ -26,6 +28,7 @@ MAX_COMMUNITY_SHARE = 0.4
 
 # In smaller graphs the share of a community means nothing: two linked papers are one community and the whole graph.
 _MIN_PAPERS_FOR_SHARE = 20
+_SEED, _AGREEMENT = struct.Struct("<q"), struct.Struct("<d")
 _RESOLUTIONS = tuple(1.25**step for step in range(16))
 
 
@@ -56,6 +59,7 @@ def find_communities(
     seed: int,
     n_seeds: int,
     algorithm: CommunityAlgorithm = "leiden",
+    engine: Engine | None = None,
 ) -> Communities:
     """Partition the papers of a weighted graph.
 
@@ -72,12 +76,26 @@ def find_communities(
     algorithm
         `leiden` or `louvain`. If the library for Leiden is not installed, Louvain is used; `library` names the one
         used.
+    engine
+        Where the partitions of further seeds are made; by default in this process.
 
     Returns
     -------
     Communities
         Numbered deterministically: equal graphs give equal numbers.
     """
+    if engine is None:
+        with InlineEngine() as inline:
+            return find_communities(
+                first,
+                second,
+                weights,
+                n_papers=n_papers,
+                seed=seed,
+                n_seeds=n_seeds,
+                algorithm=algorithm,
+                engine=inline,
+            )
     library, partition = _choose(algorithm)
     linked = np.unique(np.concatenate((first, second)))
     of_paper = np.full(n_papers, UNLINKED, dtype=np.int64)
@@ -91,14 +109,7 @@ def find_communities(
             n_seeds=0,
             library="none (no edges)",
         )
-    edges = list(
-        zip(
-            np.searchsorted(linked, first).tolist(),
-            np.searchsorted(linked, second).tolist(),
-            weights.tolist(),
-            strict=True,
-        )
-    )
+    edges = Pairs(np.searchsorted(linked, first), np.searchsorted(linked, second), weights)
     n_linked = int(linked.size)
     resolution, best = 1.0, partition(edges, n_linked, 1.0, seed)
     if n_linked >= _MIN_PAPERS_FOR_SHARE:
@@ -108,8 +119,10 @@ def find_communities(
             candidate = partition(edges, n_linked, finer, seed)
             if np.bincount(candidate).max() < np.bincount(best).max():
                 resolution, best = finer, candidate
-    others = [partition(edges, n_linked, resolution, seed + step) for step in range(1, n_seeds)]
-    agreement = [adjusted_mutual_information(one, other) for one, other in combinations([best, *others], 2)]
+    seeds = (_SEED.pack(seed + step) for step in range(1, n_seeds))
+    others = list(engine.map(partition_chunk, seeds, (edges, n_linked, resolution, algorithm)))
+    pairs = (one + other for one, other in combinations([best.tobytes(), *others], 2))
+    agreement = [_AGREEMENT.unpack(result)[0] for result in engine.map(compare_chunk, pairs)]
     of_paper[linked] = best = _by_size(best)
     return Communities(
         of_paper=of_paper,
@@ -120,6 +133,19 @@ def find_communities(
         n_seeds=n_seeds,
         library=library,
     )
+
+
+def partition_chunk(chunk: bytes, shared: "tuple[Pairs, int, float, CommunityAlgorithm]") -> bytes:
+    """Return the partition of a graph with the seed that is the chunk."""
+    edges, n_linked, resolution, algorithm = shared
+    _, partition = _choose(algorithm)
+    return partition(edges, n_linked, resolution, *_SEED.unpack(chunk)).tobytes()
+
+
+def compare_chunk(chunk: bytes, _: None) -> bytes:
+    """Return the agreement of two partitions."""
+    one, other = np.frombuffer(chunk, dtype=np.int64).reshape(2, -1)
+    return _AGREEMENT.pack(adjusted_mutual_information(one, other))
 
 
 def modularity(of_paper: Ints, first: Ints, second: Ints, weights: Floats) -> float:
@@ -143,13 +169,18 @@ def _by_size(partition: Ints) -> Ints:
     return rank[inverse]
 
 
-WeightedPairs = Sequence[tuple[int, int, float]]
+class Pairs(NamedTuple):
+    """Edges between numbered nodes as arrays."""
+
+    first: Ints
+    second: Ints
+    weights: Floats
 
 
 class _Partition(Protocol):
     """A function that assigns each of `n` nodes, all of which have edges, to a community."""
 
-    def __call__(self, edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints: ...
+    def __call__(self, edges: Pairs, n: int, resolution: float, seed: int) -> Ints: ...
 
 
 def _choose(algorithm: CommunityAlgorithm) -> tuple[str, _Partition]:
@@ -163,11 +194,11 @@ def _choose(algorithm: CommunityAlgorithm) -> tuple[str, _Partition]:
     return "Louvain by networkx", _louvain
 
 
-def _leiden(edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints:
+def _leiden(edges: Pairs, n: int, resolution: float, seed: int) -> Ints:
     import graspologic_native
 
     _, found = graspologic_native.leiden(
-        edges=[(str(first), str(second), weight) for first, second, weight in edges],
+        edges=list(zip(*(map(str, ends.tolist()) for ends in edges[:2]), edges.weights.tolist(), strict=True)),
         starting_communities=None,
         resolution=resolution,
         randomness=0.001,
@@ -179,12 +210,12 @@ def _leiden(edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints:
     return np.array([found[str(node)] for node in range(n)], dtype=np.int64)
 
 
-def _louvain(edges: WeightedPairs, n: int, resolution: float, seed: int) -> Ints:
+def _louvain(edges: Pairs, n: int, resolution: float, seed: int) -> Ints:
     import networkx as nx
 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(n))
-    graph.add_weighted_edges_from(edges)
+    graph.add_weighted_edges_from(zip(*(column.tolist() for column in edges), strict=True))
     partition = np.zeros(n, dtype=np.int64)
     for number, members in enumerate(nx.community.louvain_communities(graph, resolution=resolution, seed=seed)):
         partition[sorted(members)] = number

@@ -9,10 +9,14 @@ powers and matrix products differ between processors, and a layout amplifies any
 """
 
 import math
+import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from papertrace.engine import Engine
+from papertrace.engine.inline import InlineEngine
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.pairs.projection import Floats, Ints
 
@@ -30,6 +34,8 @@ _MIN_ROW_LENGTH = 12
 _MAX_DENSE = 400
 _SAMPLE = 48
 _MIN_SQUARE = 1e-6  # of a distance, so that none is 0
+_CHUNK_STEPS = 2_000_000  # pairs of papers of the communities that are arranged at once
+_HEAD = struct.Struct("<QQqd")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +48,9 @@ class WeightedGraph:
     weights: Floats
 
 
-def arrange_papers(graph: WeightedGraph, of_paper: Ints, *, seed: int) -> tuple[Floats, Floats]:
+def arrange_papers(
+    graph: WeightedGraph, of_paper: Ints, *, seed: int, engine: Engine | None = None
+) -> tuple[Floats, Floats]:
     """Return the coordinates of each paper.
 
     Parameters
@@ -53,6 +61,8 @@ def arrange_papers(graph: WeightedGraph, of_paper: Ints, *, seed: int) -> tuple[
         The community of each paper, from 0; `UNLINKED` papers are arranged in rows below the map.
     seed
         The seed of the initial positions; the same seed gives the same map.
+    engine
+        Where communities are arranged; by default in this process.
 
     Returns
     -------
@@ -60,32 +70,61 @@ def arrange_papers(graph: WeightedGraph, of_paper: Ints, *, seed: int) -> tuple[
         Pixels, y upwards, with the map around the origin, rounded to 1/100. A map of n papers is about
         100 √n to 200 √n pixels wide.
     """
+    if engine is None:
+        with InlineEngine() as inline:
+            return arrange_papers(graph, of_paper, seed=seed, engine=inline)
     x, y = np.zeros(graph.n), np.zeros(graph.n)
     n_communities = int(of_paper.max(initial=UNLINKED)) + 1
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
     radii = SPACING * np.sqrt(sizes / math.pi)
     centre_x, centre_y = _arrange_discs(_between(graph, of_paper, n_communities), radii, seed)
-    by_community = np.argsort(of_paper, kind="stable")
-    starts = np.searchsorted(of_paper[by_community], np.arange(n_communities + 1))
-    inside = np.flatnonzero((of_paper[graph.first] == of_paper[graph.second]) & (of_paper[graph.first] != UNLINKED))
-    inside = inside[np.argsort(of_paper[graph.first[inside]], kind="stable")]
-    own_starts = np.searchsorted(of_paper[graph.first[inside]], np.arange(n_communities + 1))
-    for community in range(n_communities):
-        members = by_community[starts[community] : starts[community + 1]]
-        own = inside[own_starts[community] : own_starts[community + 1]]
-        local = WeightedGraph(
-            n=int(members.size),
-            first=np.searchsorted(members, graph.first[own]),
-            second=np.searchsorted(members, graph.second[own]),
-            weights=graph.weights[own],
-        )
-        inner_x, inner_y = _separate(*_spread(*_force_directed(local, seed + community), float(radii[community])))
-        x[members] = centre_x[community] + inner_x
-        y[members] = centre_y[community] + inner_y
+    members = np.argsort(of_paper, kind="stable")[np.count_nonzero(of_paper == UNLINKED) :]
+    chunks = _pack_communities(graph, of_paper, members, sizes, radii, seed)
+    arranged = [np.frombuffer(result).reshape(-1, 2) for result in engine.map(arrange_chunk, chunks)]
+    inner = np.concatenate([np.zeros((0, 2)), *arranged])
+    x[members] = np.repeat(centre_x, sizes) + inner[:, 0]
+    y[members] = np.repeat(centre_y, sizes) + inner[:, 1]
     _arrange_unlinked(x, y, of_paper)
     # Internally y points down, in the order of the rows; programs that draw graphs have it point up. Adding to 0.0
     # turns -0.0 into 0.0.
     return 0.0 + np.round(x, 2), 0.0 - np.round(y, 2)
+
+
+def arrange_chunk(chunk: bytes, _: None) -> bytes:
+    """Return the coordinates of the papers of some communities, each around its own centre."""
+    place, parts = 0, []
+    while place < len(chunk):
+        n, n_edges, seed, radius = _HEAD.unpack_from(chunk, place)
+        place += _HEAD.size
+        first, second = np.frombuffer(chunk, dtype=np.int64, count=2 * n_edges, offset=place).reshape(2, -1)
+        weights = np.frombuffer(chunk, count=n_edges, offset=place + 16 * n_edges)
+        place += 24 * n_edges
+        local = WeightedGraph(n=n, first=first, second=second, weights=weights)
+        parts.append(np.stack(_separate(*_spread(*_force_directed(local, seed), radius)), axis=1))
+    return b"".join(part.tobytes() for part in parts)
+
+
+def _pack_communities(  # noqa: PLR0917 - the graph, its communities, and how they are arranged
+    graph: WeightedGraph, of_paper: Ints, members: Ints, sizes: Ints, radii: Floats, seed: int
+) -> Iterator[bytes]:
+    """Yield the graphs of the communities, several in a chunk; `members` are the papers sorted by community."""
+    places = np.zeros(graph.n, dtype=np.int64)
+    places[members] = np.arange(members.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    inside = np.flatnonzero((of_paper[graph.first] == of_paper[graph.second]) & (of_paper[graph.first] != UNLINKED))
+    inside = inside[np.argsort(of_paper[graph.first[inside]], kind="stable")]
+    starts = np.searchsorted(of_paper[graph.first[inside]], np.arange(sizes.size + 1))
+    chunk, n_steps = bytearray(), 0
+    for community, n in enumerate(sizes.tolist()):
+        own = inside[starts[community] : starts[community + 1]]
+        chunk += _HEAD.pack(n, own.size, seed + community, float(radii[community]))
+        chunk += places[graph.first[own]].tobytes() + places[graph.second[own]].tobytes()
+        chunk += graph.weights[own].astype(np.float64).tobytes()
+        n_steps += n * min(n, _MAX_DENSE)
+        if n_steps >= _CHUNK_STEPS:
+            yield bytes(chunk)
+            chunk, n_steps = bytearray(), 0
+    if chunk:
+        yield bytes(chunk)
 
 
 def _between(graph: WeightedGraph, of_paper: Ints, n_communities: int) -> WeightedGraph:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from papertrace.engine import Engine
 from papertrace.graph.attributes import Scalar, paper_attributes
 from papertrace.graph.communities.labels import colour_communities, name_communities
 from papertrace.graph.map.layout import WeightedGraph, arrange_papers
@@ -31,7 +32,13 @@ class PaperMap:
 
 
 def draw_papers(
-    papers: Sequence[Paper], pair_graph: WeightedGraph, of_paper: Ints, *, grouping: WeightedGraph, seed: int
+    papers: Sequence[Paper],
+    pair_graph: WeightedGraph,
+    of_paper: Ints,
+    *,
+    grouping: WeightedGraph,
+    seed: int,
+    engine: Engine | None = None,
 ) -> PaperMap:
     """Return the map of papers with known edges and communities.
 
@@ -47,6 +54,8 @@ def draw_papers(
         The graph that decides the positions: `pair_graph`, or that of some layers.
     seed
         The seed of the layout.
+    engine
+        Where communities are arranged; by default in this process.
 
     Returns
     -------
@@ -54,7 +63,7 @@ def draw_papers(
         Identical for identical arguments, on every machine.
     """
     degrees = strengths(pair_graph.first, pair_graph.second, pair_graph.weights, n_papers=pair_graph.n)
-    x, y = arrange_papers(grouping, of_paper, seed=seed)
+    x, y = arrange_papers(grouping, of_paper, seed=seed, engine=engine)
     return PaperMap(
         degrees=degrees,
         x=x,

@@ -10,7 +10,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -36,6 +36,7 @@ LOCAL_SCALE = 256
 
 TITLE_FACTOR, PHRASE_FACTOR = 2.0, 1.3
 _PAPER_BITS = 10
+_Number = TypeVar("_Number", bound=np.generic)
 _HEAD = struct.Struct("<QQQQ")
 _MULTIPLIER, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
@@ -76,23 +77,28 @@ class TermCounts:
     def unpack(cls, packed: bytes) -> "TermCounts":
         """Return what `pack` has packed."""
         n_distinct, n_papers, n_terms, n_fields = _HEAD.unpack_from(packed)
-        place = _HEAD.size
-
-        def take(kind: type[np.generic], n: int) -> "NDArray[np.generic]":
-            nonlocal place
-            found = np.frombuffer(packed, dtype=kind, count=n, offset=place)
-            place += found.nbytes
-            return found
-
+        reader = _Reader(packed, _HEAD.size)
         return cls(
-            distinct=take(np.uint64, n_distinct),
-            fields=take(np.int64, n_fields),
-            printed_fields=take(np.int64, n_fields),
-            frequencies=take(np.int32, n_distinct),
-            sizes=take(np.int32, n_papers),
-            terms=take(np.int32, n_terms),
-            weights=take(np.uint16, n_terms),
+            distinct=reader.take(np.uint64, n_distinct),
+            fields=reader.take(np.int64, n_fields),
+            printed_fields=reader.take(np.int64, n_fields),
+            frequencies=reader.take(np.int32, n_distinct),
+            sizes=reader.take(np.int32, n_papers),
+            terms=reader.take(np.int32, n_terms),
+            weights=reader.take(np.uint16, n_terms),
         )
+
+
+class _Reader:
+    """A reader of arrays that follow one another in bytes."""
+
+    def __init__(self, packed: bytes, place: int) -> None:
+        self._packed, self._place = packed, place
+
+    def take(self, kind: type[_Number], n: int) -> "NDArray[_Number]":
+        found = np.frombuffer(self._packed, dtype=kind, count=n, offset=self._place)
+        self._place += found.nbytes
+        return found
 
 
 class TermCounter:
@@ -180,7 +186,7 @@ class TermCounter:
         places = np.concatenate((one, two, three))
         found = np.concatenate((hashes[one], of_two[two], of_three[three]))
         lengths = np.repeat(np.array([1, 2, 3]), (one.size, two.size, three.size))
-        sizes = np.diff(np.frombuffer(self._ends, dtype=np.int64))
+        sizes = _sizes(self._ends)
         texts = np.repeat(np.arange(sizes.size), sizes)[places]
         codes = _codes(texts >> 1, found)
         order = np.argsort(codes)
@@ -203,9 +209,8 @@ class TermCounter:
         keys, counts, in_title = np.frombuffer(self._concepts, dtype=np.int64).reshape(-1, 3).T
         if not keys.size:
             return found
-        papers = np.repeat(
-            np.arange(len(self._concept_ends) - 1), np.diff(np.frombuffer(self._concept_ends, dtype=np.int64))
-        )
+        sizes = _sizes(self._concept_ends)
+        papers = np.repeat(np.arange(sizes.size), sizes)
         lengths = np.diff(starts)
         of_keys = hashes[starts[:-1]]
         for step in range(1, int(lengths.max())):
@@ -213,7 +218,11 @@ class TermCounter:
             of_keys[longer] = combine(of_keys[longer], hashes[starts[longer] + step])
         codes = _codes(papers, of_keys[keys])
         at = np.searchsorted(found.codes, codes)
-        is_said = found.codes[np.minimum(at, found.codes.size - 1)] == codes if found.codes.size else np.zeros(codes.size, dtype=np.bool_)
+        is_said = (
+            found.codes[np.minimum(at, found.codes.size - 1)] == codes
+            if found.codes.size
+            else np.zeros(codes.size, dtype=np.bool_)
+        )
         has_more = np.zeros(len(self._concept_ends), dtype=np.bool_)
         has_more[papers[~is_said]] = True
         found.in_title[at[is_said & has_more[papers] & (in_title > 0)]] = True
@@ -325,10 +334,18 @@ def hash_phrases(phrases: Iterable[str]) -> "NDArray[np.uint64]":
     return hashes
 
 
+def _sizes(ends: "array[int]") -> Ints:
+    """Return the sizes of runs, given where they end; the first end is 0."""
+    places = np.frombuffer(ends, dtype=np.int64)
+    return places[1:] - places[:-1]
+
+
 def _codes(papers: Ints, hashes: "NDArray[np.uint64]") -> "NDArray[np.uint64]":
     """Return numbers that sort terms by paper; within a paper 54 bits tell them apart."""
-    codes: NDArray[np.uint64] = papers.astype(np.uint64) << np.uint64(64 - _PAPER_BITS)
-    return codes | (hashes >> np.uint64(_PAPER_BITS))
+    codes: NDArray[np.uint64] = (papers.astype(np.uint64) << np.uint64(64 - _PAPER_BITS)) | (
+        hashes >> np.uint64(_PAPER_BITS)
+    )
+    return codes
 
 
 def _weigh(counts: Ints, in_title: "NDArray[np.bool_]", is_phrase: "NDArray[np.bool_]") -> "NDArray[np.uint16]":
