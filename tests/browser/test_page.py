@@ -394,6 +394,38 @@ def test_tabs_are_left_out_where_both_fit(opened: Chrome, page: str) -> None:
     assert element(opened, "#results").is_displayed()
 
 
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "",
+        "#paper=p00007",
+        "#paper=p00000&ring=2",
+        "#find=ink",
+        "#concept=ink+recovery",
+        "#about=1",
+        "#view=timeline&paper=p00007",
+    ],
+)
+@pytest.mark.parametrize("width", [1440, 390])
+def test_names_cover_no_marks(chrome: Chrome, page: str, fragment: str, width: int) -> None:
+    """Where some papers are highlighted, the others are faded and may be covered."""
+    screen(chrome, width, 900, phone=width < 500)
+    visit(chrome, page + fragment)
+    until(lambda: run(chrome, "return papertrace.paperNames().length + papertrace.names().length"))
+
+    covered = run(
+        chrome,
+        """const bright = new Set(papertrace.bright());
+           const marks = papertrace.drawn().filter(id => bright.has(id)).map(id => ({ ...papertrace.where(id), r: papertrace.shade(id).pixels }));
+           const names = [...papertrace.names(), ...papertrace.paperNames()];
+           return names.filter(box => marks.some(({ x, y, r }) =>
+             Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)) < r - 1))
+             .map(box => box.paper ?? box.community);""",
+    )
+
+    assert covered == []
+
+
 def test_title_of_ten_thousand_letters_is_cut_and_can_be_seen(chrome: Chrome, tmp_path: Path) -> None:
     title = "ab\u202ecd \x1b[31m " * 1000
     graph: nx.MultiGraph[str] = nx.MultiGraph()
