@@ -32,7 +32,7 @@ from tests.browser.reader import (
 )
 
 from papertrace.export.page.writer import write_html
-from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Paper, Span
+from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Mention, Paper, Span
 
 pytestmark = pytest.mark.browser
 
@@ -416,7 +416,8 @@ def test_names_cover_no_marks(chrome: Chrome, page: str, fragment: str, width: i
     covered = run(
         chrome,
         """const bright = new Set(papertrace.bright());
-           const marks = papertrace.drawn().filter(id => bright.has(id)).map(id => ({ ...papertrace.where(id), r: papertrace.shade(id).pixels }));
+           const marks = papertrace.drawn().filter(id => bright.has(id))
+             .map(id => ({ ...papertrace.where(id), r: papertrace.shade(id).pixels }));
            const names = [...papertrace.names(), ...papertrace.paperNames()];
            return names.filter(box => marks.some(({ x, y, r }) =>
              Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)) < r - 1))
@@ -600,6 +601,21 @@ def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: i
     assert text(chrome, "#empty") == sentence
     assert len(titles(chrome)) == n
     assert messages(chrome) == []
+
+
+def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from((f"p{i}", {"label": f"Paper {i}", "x": float(i), "y": 0.0}) for i in range(2))
+    mention = Mention(target="p1", title="Paper 1", surface="TopoNet", sentence="As in TopoNet.", span=Span("a", 1))
+    papers = [
+        Paper(id="p0", title="Paper 0", abstract="As in TopoNet.", entries=(), mentions=(mention,)),
+        Paper(id="p1", title="TopoNet: Paper 1", abstract="", entries=()),
+    ]
+    write_html(graph, tmp_path / "page.html", papers=papers)
+
+    visit(chrome, (tmp_path / "page.html").as_uri())
+
+    assert text(chrome, "#empty").startswith("Some of these papers share concepts or code or name one another")
 
 
 ALL_HAVE_IT = "Everything these papers share is common to all of them, so it links no two of them in particular."
