@@ -35,7 +35,7 @@ def violations(chrome: Chrome) -> list[str]:
     if script is None:
         pytest.skip("axe-core is not installed (pip install axe-core-python): accessibility rules are not checked")
     run(chrome, script)
-    found: list[dict[str, Any]] = chrome.execute_async_script(  # type: ignore[no-untyped-call]
+    found: list[dict[str, Any]] = chrome.execute_async_script(
         """const done = arguments[0];
            const fail = (error) => done([{ id: String(error), nodes: [] }]);
            axe.run(document, { resultTypes: ["violations"] }).then((found) => done(found.violations), fail);"""

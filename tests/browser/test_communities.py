@@ -124,7 +124,7 @@ def test_card_says_what_a_community_is_about(chrome: Chrome, page: str, field: F
 def test_card_counts_what_its_papers_have(chrome: Chrome, page: str, field: Field) -> None:
     visit(chrome, page + "#about=1")
     own = [paper for paper in field.papers if paper.id in members(field, 1)]
-    years = Counter(paper.year for paper in own)
+    years = Counter(paper.year for paper in own if paper.year)
     shown = sections(chrome)
 
     assert text(chrome, "#details .facts").startswith(f"{len(own)} papers · {min(years)}\N{EN DASH}{max(years)}")
@@ -147,9 +147,9 @@ def test_card_names_papers_that_stand_out(chrome: Chrome, page: str, field: Fiel
     graph = field.graph
     within: Counter[str] = Counter()
     across: Counter[str] = Counter()
-    for one, other, weight in graph.edges(data="weight"):
+    for one, other, attributes in graph.edges(data=True):
         for end, far in ((one, other), (other, one)):
-            (within if far in own else across)[end] += weight
+            (within if far in own else across)[end] += attributes["weight"]
     shown = sections(chrome)
 
     for heading, weights in (("Central", within), ("Bridging", across)):

@@ -32,7 +32,7 @@ from tests.browser.reader import (
 )
 
 from papertrace.export.page.writer import write_html
-from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Paper, Span
+from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Mention, Paper, Span
 
 pytestmark = pytest.mark.browser
 
@@ -394,6 +394,39 @@ def test_tabs_are_left_out_where_both_fit(opened: Chrome, page: str) -> None:
     assert element(opened, "#results").is_displayed()
 
 
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "",
+        "#paper=p00007",
+        "#paper=p00000&ring=2",
+        "#find=ink",
+        "#concept=ink+recovery",
+        "#about=1",
+        "#view=timeline&paper=p00007",
+    ],
+)
+@pytest.mark.parametrize("width", [1440, 390])
+def test_names_cover_no_marks(chrome: Chrome, page: str, fragment: str, width: int) -> None:
+    """Where some papers are highlighted, the others are faded and may be covered."""
+    screen(chrome, width, 900, phone=width < 500)
+    visit(chrome, page + fragment)
+    until(lambda: run(chrome, "return papertrace.paperNames().length + papertrace.names().length"))
+
+    covered = run(
+        chrome,
+        """const bright = new Set(papertrace.bright());
+           const marks = papertrace.drawn().filter(id => bright.has(id))
+             .map(id => ({ ...papertrace.where(id), r: papertrace.shade(id).pixels }));
+           const names = [...papertrace.names(), ...papertrace.paperNames()];
+           return names.filter(box => marks.some(({ x, y, r }) =>
+             Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)) < r - 1))
+             .map(box => box.paper ?? box.community);""",
+    )
+
+    assert covered == []
+
+
 def test_title_of_ten_thousand_letters_is_cut_and_can_be_seen(chrome: Chrome, tmp_path: Path) -> None:
     title = "ab\u202ecd \x1b[31m " * 1000
     graph: nx.MultiGraph[str] = nx.MultiGraph()
@@ -568,6 +601,21 @@ def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: i
     assert text(chrome, "#empty") == sentence
     assert len(titles(chrome)) == n
     assert messages(chrome) == []
+
+
+def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from((f"p{i}", {"label": f"Paper {i}", "x": float(i), "y": 0.0}) for i in range(2))
+    mention = Mention(target="p1", title="Paper 1", surface="TopoNet", sentence="As in TopoNet.", span=Span("a", 1))
+    papers = [
+        Paper(id="p0", title="Paper 0", abstract="As in TopoNet.", entries=(), mentions=(mention,)),
+        Paper(id="p1", title="TopoNet: Paper 1", abstract="", entries=()),
+    ]
+    write_html(graph, tmp_path / "page.html", papers=papers)
+
+    visit(chrome, (tmp_path / "page.html").as_uri())
+
+    assert text(chrome, "#empty").startswith("Some of these papers share concepts or code or name one another")
 
 
 ALL_HAVE_IT = "Everything these papers share is common to all of them, so it links no two of them in particular."

@@ -150,7 +150,7 @@ def generate_html(
     data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
-    scripts = {"vis_network": _vis_network(), "script": join_scripts("" if missing else _FOR_MISSING)}
+    scripts = {"vis_network": _vis_network(), "script": without_comments(join_scripts("" if missing else _FOR_MISSING))}
     style = "".join(_template(name) for name in _STYLES)
     packed = pack_abstracts(abstracts)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
@@ -211,6 +211,16 @@ def join_scripts(without: str = "") -> str:
     """Join the scripts of the page, except one, into one script, in strict mode and with a scope of its own."""
     parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS if name != without)
     return _inline(f'(() => {{\n"use strict";\n{parts}}})();\n')
+
+
+@cache
+def without_comments(script: str) -> str:
+    """Return a script without indentation, empty lines and lines that are comments, a seventh of ours.
+
+    It must have no template literal of several lines, whose content that would change.
+    """
+    lines = (line.strip() for line in script.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 @cache

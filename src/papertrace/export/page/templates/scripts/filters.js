@@ -15,7 +15,7 @@ function toggle(set, value) {
 function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
   const list = el("ul", { class: "toggles" });
   const rows = items.map(({ value, icon, label, among }) => {
-    const button = el("button", { type: "button", "aria-pressed": "false", click: () => press(value) }, icon ?? el("span", {}), el("span", { dir: "auto" }, contained(label)), el("span", { class: "n" }));
+    const button = el("button", { type: "button", class: icon ? null : "plain", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: "auto" }, contained(label)), el("span", { class: "n" }));
     refreshers.push(() => {
       const left = among.filter((i) => passesBut(facet, i));
       button.setAttribute("aria-pressed", String(isOn(value)));

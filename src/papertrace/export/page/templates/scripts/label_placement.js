@@ -1,6 +1,7 @@
 // Label placement for community names: just outside the marks, where it is clear whose name it is.
 
 const N_DIRECTIONS = 32; // directions from the centre of a community in which its name is tried
+const STEP = 8; // pixels between positions among the marks of a community
 const GAP = 4; // pixels between a name and the marks of its community
 
 // The distance from a box to a point, 0 inside the box.
@@ -44,7 +45,7 @@ function placeName(middle, half, tall, own, others, middles, frame, free) {
   const reach = Math.max(...own.map(([x, y, r]) => Math.hypot(x - middle[0], y - middle[1]) + r)) + 2 * (half + tall) + 40;
   const near = others.filter(([x, y]) => Math.abs(x - middle[0]) < reach && Math.abs(y - middle[1]) < reach);
   let [best, least] = [null, Infinity];
-  const consider = (wantedX, wantedY, cost, covers = false) => {
+  const consider = (wantedX, wantedY, cost) => {
     const x = Math.min(Math.max(wantedX, half), frame[0] - half);
     const y = Math.min(Math.max(wantedY, tall), frame[1] - tall);
     if (!free(x - half, y - tall, x + half, y + tall)) return;
@@ -54,7 +55,7 @@ function placeName(middle, half, tall, own, others, middles, frame, free) {
     for (const mark of near) away = Math.min(away, gapToBox(x, y, half, tall, mark) - mark[2]);
     let beside = Infinity;
     for (const mark of own) beside = Math.min(beside, gapToBox(x, y, half, tall, mark) - mark[2]);
-    if (away <= 2 || away < beside || (beside < 2 && !covers)) return;
+    if (away <= 2 || away < beside || beside < 2) return;
     // The distance to other marks lowers the cost, up to 24 pixels.
     const total = cost - Math.min(away, 24);
     if (total < least) [best, least] = [[x, y], total];
@@ -65,16 +66,10 @@ function placeName(middle, half, tall, own, others, middles, frame, free) {
     const way = distancePast(middle, [dx, dy], half, tall, own);
     consider(middle[0] + dx * way, middle[1] + dy * way, way);
   }
-  if (best !== null || own.length < 40) return best;
-  // The name of a large community among others may cover a few of its own marks.
-  for (let k = 0; k < N_DIRECTIONS; k += 1) {
-    const angle = (2 * Math.PI * k) / N_DIRECTIONS;
-    const way = distancePast(middle, [Math.cos(angle), Math.sin(angle)], half, tall, own);
-    for (const part of [0, 0.3, 0.6]) {
-      const [x, y] = [middle[0] + Math.cos(angle) * way * part, middle[1] + Math.sin(angle) * way * part];
-      const over = own.filter((mark) => gapToBox(x, y, half, tall, mark) < mark[2]).length;
-      if (over <= own.length / 10) consider(x, y, over * 20 + way * part, true);
-    }
-  }
+  if (best !== null) return best;
+  // Among other communities a name may only fit between the marks of its own.
+  const [left, right] = [Math.min(...own.map(([x]) => x)) - half, Math.max(...own.map(([x]) => x)) + half];
+  const [top, bottom] = [Math.min(...own.map(([, y]) => y)) - 2 * tall, Math.max(...own.map(([, y]) => y)) + 2 * tall];
+  for (let x = left; x <= right; x += STEP) for (let y = top; y <= bottom; y += STEP) consider(x, y, Math.hypot(x - middle[0], y - middle[1]));
   return best;
 }

@@ -48,6 +48,7 @@ function zoomBox() {
   return [zoom.offsetLeft, zoom.offsetTop, zoom.offsetLeft + zoom.offsetWidth, zoom.offsetTop + zoom.offsetHeight];
 }
 
+let drawnPaperNames = []; // the names of papers, as [paper, left, top, right, bottom]
 let drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
 
 // The community whose name is at a pixel of the map; null if none is.
@@ -106,9 +107,11 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     if (!best) return false;
     taken.push([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
     write(text, best[0], best[1], font, theme.ink, 3.5);
+    drawnPaperNames.push([i, best[0] - half, best[1] - 7, best[0] + half, best[1] + 7]);
     return true;
   };
 
+  drawnPaperNames = [];
   // Selected and hovered papers are named first.
   const named = new Set([state.paper, state.picking, ...(state.edge !== null || state.path !== null ? view.bright : []), hovered]);
   for (const i of named) {

@@ -198,7 +198,9 @@ window.papertrace = Object.freeze({
     return { x: frame.left + point.x, y: frame.top + point.y };
   },
   // The colour of a paper's mark, and its radius in canvas units.
-  shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size }),
+  shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size, pixels: radiusOf(positionOf.get(id), network.getScale()) * network.getScale() }),
+  // The highlighted papers; all if nothing is selected.
+  bright: () => papers.filter((_, i) => !view.bright || view.bright.has(i)).map((paper) => paper.id),
   drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
   // The disc of a community; null if the map shows papers only.
   disc: (id) => {
@@ -213,6 +215,10 @@ window.papertrace = Object.freeze({
     const frame = box.getBoundingClientRect();
     const point = node && network.canvasToDOM(node);
     return point ? { x: frame.left + point.x, y: frame.top + point.y } : null;
+  },
+  paperNames: () => {
+    const frame = box.getBoundingClientRect();
+    return drawnPaperNames.map(([i, left, top, right, bottom]) => ({ paper: papers[i].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom }));
   },
   names: () => {
     const frame = box.getBoundingClientRect();

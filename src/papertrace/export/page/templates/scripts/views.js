@@ -72,7 +72,7 @@ function approachChosen() {
 
 function viewNote() {
   const note = el("p", { class: "keys" });
-  refreshers.push(() => { note.textContent = VIEWS[state.view].note; });
+  refreshers.push(() => { note.textContent = state.view === "papers" && state.size !== "links" ? `The larger a mark, the larger the number: ${SHADES[state.size].label}.` : VIEWS[state.view].note; });
   return note;
 }
 
