@@ -51,7 +51,16 @@ ANSWERS: tuple[bytes, ...] = (
     *(
         _status(f"{status} X", f"Retry-After: {wait}")
         for status in (429, 503)
-        for wait in ("0", "1", "-5", "x", "1e99", "9" * 400, "Wed, 99 Foo 2026 99:99:99 GMT", "Thu, 01 Jan 1970 00:00:00 GMT")
+        for wait in (
+            "0",
+            "1",
+            "-5",
+            "x",
+            "1e99",
+            "9" * 400,
+            "Wed, 99 Foo 2026 99:99:99 GMT",
+            "Thu, 01 Jan 1970 00:00:00 GMT",
+        )
     ),
     *(
         _status("302 Found", f"Location: {target}")
@@ -92,6 +101,19 @@ ANSWERS: tuple[bytes, ...] = (
     b"\x00" * 64,
 )
 """What the origin says for a page that exists. None of it says that the page is gone."""
+
+
+SETTINGS = AuditSettings(
+    timeout_s=0.4,
+    deadline_s=1.0,
+    backoff_s=0.02,
+    max_wait_s=2.0,
+    stagger_s=0.02,
+    max_body_bytes=4096,
+    asks_git=False,
+    allow_networks=(ip_network("127.0.0.0/8"),),
+    audits_reserved=True,
+)
 
 
 class RandomOrigin:
@@ -177,11 +199,15 @@ def _wait(_: socket.socket, __: bytes) -> bool:
     return False
 
 
-_WAYS: tuple[Callable[[socket.socket, bytes], bool], ...] = (_send,) * 12 + (_send_and_close,) * 4 + (
-    _drip,
-    _cut,
-    _reset,
-    _wait,
+_WAYS: tuple[Callable[[socket.socket, bytes], bool], ...] = (
+    (_send,) * 12
+    + (_send_and_close,) * 4
+    + (
+        _drip,
+        _cut,
+        _reset,
+        _wait,
+    )
 )
 
 
@@ -194,39 +220,32 @@ class LyingResolver:
         self._rng = Random(seed)  # noqa: S311 - not for security
         self._lock = threading.Lock()
 
-    def __call__(self, host: str, port: int) -> Sequence[tuple[str, int]]:
+    def __call__(self, _host: str, port: int) -> Sequence[tuple[str, int]]:
         """Return socket addresses, perhaps not those of the host."""
         here = ("127.0.0.1", self._port)
         with self._lock:
-            lie = self._rng.randrange(12) if self._rng.random() < self._lies else None
-        match lie:
-            case 0:
-                raise socket.gaierror(socket.EAI_AGAIN, "try again")
-            case 1:
-                raise socket.gaierror(socket.EAI_FAIL, "failed")
-            case 2:
-                raise socket.gaierror(socket.EAI_SYSTEM, "system")
-            case 3:
-                return [("10.0.0.1", port)]
-            case 4:
-                return [("169.254.169.254", 80), ("::1", 80), ("0.0.0.0", 0)]  # noqa: S104 - nothing is bound
-            case 5:
-                return [("not an address", port), ("", 0)]
-            case 6:
-                return [("10.0.0.1", port), here]
-            case 7:
-                return [here] * 500
-            case 8:
-                return [("127.0.0.1", 1), here]
-            case 9:
-                time.sleep(0.05)
-                raise TimeoutError
-            case 10:
-                message = "label too long"
-                raise UnicodeError(message)
-            case 11:
-                return [("127.0.0.1", 1)]
-        return [here]
+            answer = self._rng.choice(LIES) if self._rng.random() < self._lies else [here]
+        if isinstance(answer, Exception):
+            raise answer
+        return [here if one == HERE else (one[0], one[1] or port) for one in answer]
+
+
+HERE = ("here", 0)
+LIES: tuple[Exception | list[tuple[str, int]], ...] = (
+    socket.gaierror(socket.EAI_AGAIN, "try again"),
+    socket.gaierror(socket.EAI_FAIL, "failed"),
+    socket.gaierror(socket.EAI_SYSTEM, "system"),
+    TimeoutError("no answer"),
+    UnicodeError("label too long"),
+    [("10.0.0.1", 0)],
+    [("169.254.169.254", 80), ("::1", 80), ("0.0.0.0", 0)],  # noqa: S104 - nothing is bound
+    [("not an address", 0), ("", 0)],
+    [("10.0.0.1", 0), HERE],
+    [HERE] * 500,
+    [("127.0.0.1", 1), HERE],
+    [("127.0.0.1", 1)],
+)
+"""What a resolver raises or returns instead of the address of a name that exists; a port of 0 is the one requested."""
 
 
 class JumpingClock(SystemClock):
@@ -239,7 +258,7 @@ class JumpingClock(SystemClock):
 
     def monotonic(self) -> float:
         """Return seconds that never go back, and sometimes jump by up to a day."""
-        if self._rng.random() < 0.001:  # noqa: PLR2004 - seldom
+        if self._rng.random() < 0.001:
             self._ahead_s += self._rng.choice((0.5, 30.0, 86_400.0))
         return time.monotonic() + self._ahead_s
 
@@ -254,27 +273,16 @@ def torture_network(seconds: float, seed: int, *, jumps: bool = False, lies: flo
     tally = Tally(name=name)
     rng = Random(seed)  # noqa: S311 - not for security
     ends = time.monotonic() + seconds
-    settings = AuditSettings(
-        timeout_s=0.4,
-        deadline_s=1.0,
-        backoff_s=0.02,
-        max_wait_s=2.0,
-        stagger_s=0.02,
-        max_body_bytes=4096,
-        asks_git=False,
-        allow_networks=(ip_network("127.0.0.0/8"),),
-        audits_reserved=True,
-    )
     with tempfile.TemporaryDirectory() as folder, RandomOrigin(seed) as origin:
         while time.monotonic() < ends:
-            links = _links(rng, origin.port)
+            links = make_links(rng, origin.port)
             with ExitStack() as stack:
-                store = stack.enter_context(Store(Path(folder) / "store.sqlite")) if rng.random() < 0.5 else None  # noqa: PLR2004 - half of them
+                store = stack.enter_context(Store(Path(folder) / "store.sqlite")) if rng.random() < 0.5 else None
                 resolve = LyingResolver(origin.port, rng.randrange(2**32), lies=lies)
                 clock = JumpingClock(rng.randrange(2**32)) if jumps else None
                 try:
                     verdicts = list(
-                        generate_verdicts(links, settings=settings, store=store, resolve=resolve, clock=clock)
+                        generate_verdicts(links, settings=SETTINGS, store=store, resolve=resolve, clock=clock)
                     )
                 except NetworkDownError:
                     tally.n_trials += len(links)
@@ -294,10 +302,11 @@ def torture_network(seconds: float, seed: int, *, jumps: bool = False, lies: flo
     return tally
 
 
-def _links(rng: Random, port: int) -> list[Link]:
+def make_links(rng: Random, port: int, *, gone: float = 0.1) -> list[Link]:
+    """Return links to pages of the origin, of which a share is gone."""
     urls = []
     for number in range(N_LINKS):
-        kind = GONE if rng.random() < 0.1 else "page"  # noqa: PLR2004 - one in ten
+        kind = GONE if rng.random() < gone else "page"
         host = f"host-{rng.randrange(12)}.example.org"
         urls.append(f"http://{host}:{port}/{kind}/{rng.randrange(10**9)}-{number}")
     return [

@@ -10,7 +10,8 @@ import json
 import re
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -32,15 +33,53 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.reports import REPORTS
+from papertrace.reports import REPORTS, Report
 
 FRAGMENTS = (
     *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1", "::error::x", "##[error]x", "%0A::warning::x"),
     *("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</script>", "<!--", "-->", "]]>", "<![CDATA[", "<"),
-    *('"', "'", '" onmouseover="alert(1)', "&", "&amp;", "&lt;b&gt;", "&#0;", "&#x3c;", "javascript:alert(1)", "`", "|"),
-    *("[a](javascript:x)", "![a](//x)", "a\n- b", "\r\n", "\n\n# h", "\\", "\\u0041", "\\n", ",", ";", "\x00", "\x1b[2J"),
+    *(
+        '"',
+        "'",
+        '" onmouseover="alert(1)',
+        "&",
+        "&amp;",
+        "&lt;b&gt;",
+        "&#0;",
+        "&#x3c;",
+        "javascript:alert(1)",
+        "`",
+        "|",
+    ),
+    *(
+        "[a](javascript:x)",
+        "![a](//x)",
+        "a\n- b",
+        "\r\n",
+        "\n\n# h",
+        "\\",
+        "\\u0041",
+        "\\n",
+        ",",
+        ";",
+        "\x00",
+        "\x1b[2J",
+    ),
     *("\x7f", "\x85", "\u2028", "\u2029", "\u202e", "\u2066", "\ufeff", "\ufffe", "\ud800", "\udfff", "\U0001f469"),
-    *("\u200d", "e\u0301", "\u05d0", "\u4e2d\u6587", "{{7*7}}", "{% x %}", "${x}", "$(x)", "`x`", "..\\..", "../../x", "%s%n"),
+    *(
+        "\u200d",
+        "e\u0301",
+        "\u05d0",
+        "\u4e2d\u6587",
+        "{{7*7}}",
+        "{% x %}",
+        "${x}",
+        "$(x)",
+        "`x`",
+        "..\\..",
+        "../../x",
+        "%s%n",
+    ),
     *("null", "NaN", "Infinity", "1e999", "0", "-0.0", "true", " ", "  ", "\t", "plain words", "A paper of 2024"),
 )
 BATCH = 25
@@ -68,9 +107,9 @@ def torture_exporters(n_texts: int, seed: int) -> Tally:
                 if writer.name == "png" and number % (40 * BATCH):  # slow, and the SVG has the same texts
                     continue
                 path = Path(folder) / f"map{writer.suffix}"
-                _try(tally, writer.suffix, lambda w=writer, p=path, g=graph: w.write(g, p, title=texts[0]), texts)
+                _try(tally, writer.suffix, partial(writer.write, graph, path, title=texts[0]), texts)
                 if path.exists() and writer.suffix in READ_BACK:
-                    _try(tally, writer.suffix, lambda w=writer, p=path: READ_BACK[w.suffix](p, texts, tally), texts)
+                    _try(tally, writer.suffix, partial(READ_BACK[writer.suffix], path, texts, tally), texts)
                 path.unlink(missing_ok=True)
     return tally
 
@@ -84,17 +123,16 @@ def torture_reports(n_texts: int, seed: int) -> Tally:
         tally.n_trials += len(texts)
         result = AuditResult(findings=tuple(_finding(rng, text) for text in texts))
         for report in REPORTS:
-
-            def check(report_name: str = report.name, generate: Callable[..., Iterator[str]] = report.generate) -> None:
-                written = "".join(generate(result))
-                written.encode()
-                if "\x1b" in written or "\x00" in written:
-                    tally.lose(f"{report_name}: a control character reaches the terminal", written.encode())
-                if report_name in READ_REPORT:
-                    READ_REPORT[report_name](written, texts, tally)
-
-            _try(tally, report.name, check, texts)
+            _try(tally, report.name, partial(_check_report, report, result, texts, tally), texts)
     return tally
+
+
+def _check_report(report: Report, result: AuditResult, texts: Sequence[str], tally: Tally) -> None:
+    written = "".join(report.generate(result))
+    written.encode()
+    if "\x1b" in written or "\x00" in written:
+        tally.lose(f"{report.name}: a control character reaches the terminal", written.encode())
+    READ_REPORT[report.name](written, texts, tally)
 
 
 def _try(tally: Tally, name: str, work: Callable[[], object], texts: Sequence[str]) -> None:
@@ -159,7 +197,9 @@ def _read_graphml(path: Path, texts: Sequence[str], tally: Tally) -> None:
     import igraph
 
     nodes = nx.read_graphml(path, force_multigraph=True).nodes
-    _expect(tally, "GraphML in networkx", [nodes[f"paper {n}"].get("label", "") for n in range(len(texts))], _fitted(texts))
+    _expect(
+        tally, "GraphML in networkx", [nodes[f"paper {n}"].get("label", "") for n in range(len(texts))], _fitted(texts)
+    )
     read = igraph.Graph.Read_GraphML(str(path))
     _expect(tally, "GraphML in igraph", read.vs["label"], _fitted(texts))
     _expect(tally, "evidence in igraph", read.es["evidence"], _fitted(texts[1:]))
@@ -219,7 +259,9 @@ def _read_svg(path: Path, _: Sequence[str], tally: Tally) -> None:
 def _read_html(path: Path, _: Sequence[str], tally: Tally) -> None:
     found = html.document_fromstring(path.read_bytes())
     shape = (len(found.xpath("//script")), len(found.xpath("//img|//iframe|//object|//base|//embed")))
-    attributes = sorted({str(name) for element in found.iter() for name in element.attrib if str(name).startswith("on")})
+    attributes = sorted(
+        {str(name) for element in found.iter() for name in element.attrib if str(name).startswith("on")}
+    )
     if shape != _shape_of_page() or attributes:
         tally.lose(f"page: a text becomes an element ({shape}, {attributes})", path.read_bytes())
 

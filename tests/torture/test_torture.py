@@ -1,0 +1,97 @@
+"""The torture in a short form: `make torture` runs it for ten minutes."""
+
+import os
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from tests.torture.inputs import targets, torture_inputs
+from tests.torture.network import N_LINKS, SETTINGS, LyingResolver, RandomOrigin, make_links
+from tests.torture.outputs import torture_exporters, torture_reports
+from tests.torture.processes import torture_disk, torture_permissions, torture_signals
+from tests.torture.run import INPUTS, OTHERS
+from tests.torture.tally import Tally
+
+from papertrace.audit import generate_verdicts
+from papertrace.documents.formats import DOCUMENTS
+from papertrace.errors import PapertraceError
+from papertrace.listings import READERS
+from papertrace.model import Outcome
+
+
+def assert_clean(tally: Tally) -> None:
+    assert tally.is_clean, "\n".join(tally.notes)
+
+
+@pytest.mark.parametrize("kind", sorted(INPUTS))
+def test_no_damaged_input_crashes_its_reader(kind: str) -> None:
+    assert_clean(torture_inputs(kind, 200, seed=1))
+
+
+def test_every_reader_and_every_format_of_documents_is_tortured() -> None:
+    names = {(target.kind, target.name) for target in targets()}
+
+    assert names >= {("listings", reader.name) for reader in READERS}
+    assert names >= {("documents", one.name) for one in DOCUMENTS}
+    assert {kind for kind, _ in names} == set(INPUTS)
+    assert all(target.seeds for target in targets())
+
+
+def test_no_hostile_text_is_lost_or_becomes_something_else_in_an_exported_file() -> None:
+    assert_clean(torture_exporters(50, seed=1))
+
+
+def test_no_hostile_text_is_lost_or_becomes_something_else_in_a_report() -> None:
+    assert_clean(torture_reports(100, seed=1))
+
+
+@pytest.mark.parametrize("part", ["random origin", "lying name servers", "clock jumps"])
+def test_nothing_is_called_dead_that_its_host_does_not_call_gone(part: str) -> None:
+    assert_clean(OTHERS[part](0.005, 1))
+
+
+def test_pages_that_their_host_calls_gone_are_called_dead_where_it_can_be_heard() -> None:
+    with RandomOrigin(seed=1) as origin:
+        links = make_links(Random(1), origin.port, gone=1.0)  # noqa: S311 - not for security
+        resolve = LyingResolver(origin.port, 1, lies=0.0)
+        verdicts = list(generate_verdicts(links, settings=SETTINGS, resolve=resolve))
+
+    assert sum(one.outcome is Outcome.DEAD for one in verdicts) > N_LINKS / 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits of processes and permissions of POSIX")
+@pytest.mark.parametrize("torture", [torture_signals, torture_disk, torture_permissions], ids=lambda one: one.__name__)
+def test_an_output_is_as_before_or_as_it_is_to_be(torture: Callable[[int, int], Tally]) -> None:
+    assert_clean(torture(3, 1))
+
+
+def test_what_goes_wrong_is_counted() -> None:
+    tally = Tally(name="made up", n_trials=3)
+    assert tally.is_clean
+    tally.crash("x", b"data")
+    tally.lose("y")
+    tally.bury("z")
+    whole = Tally(name="together")
+    whole.add(tally)
+
+    assert (whole.n_trials, whole.n_crashes, whole.n_lost, whole.n_wrong_deaths) == (3, 1, 1, 1)
+    assert not whole.is_clean
+    assert whole.notes == ["crash: x", "lost: y", "wrong death: z"]
+    assert whole.inputs == {"made-up-01": b"data"}
+    assert not Tally(name="nothing was tried").is_clean
+
+
+def test_a_reader_that_raises_something_else_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        message = "made up"
+        raise IndexError(message)
+
+    monkeypatch.setattr("tests.torture.inputs.FactStore", fail)
+    monkeypatch.setattr("tests.torture.inputs.Store", fail)
+    targets()
+
+    tally = torture_inputs("stores", 4, seed=1)
+
+    assert tally.n_crashes == 4
+    assert "IndexError" in tally.notes[0]
+    assert not issubclass(IndexError, PapertraceError)
