@@ -152,6 +152,8 @@ def test_sentences_that_recur(papers: list[tuple[str, str]], seed: int) -> None:
     for text in texts:
         spans = split_sentences(text)
         assert merged.blank(text, spans) == whole.blank(text, spans)
+        assert merged.may_recur(text) == whole.may_recur(text)
+        assert whole.may_recur(text) or whole.blank(text, spans) == text
 
 
 @given(st.lists(st.sets(st.integers(0, 5), max_size=3), max_size=8), SEEDS)

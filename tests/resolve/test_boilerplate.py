@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+from papertrace.resolve import boilerplate as module
 from papertrace.resolve.boilerplate import Boilerplate
 
 
@@ -48,3 +49,16 @@ def test_a_blanked_text_keeps_its_length() -> None:
         boilerplate.add(text, spans(text))
     boilerplate.finish()
     assert [len(boilerplate.blank(text, spans(text))) for text in texts] == [len(text) for text in texts]
+
+
+@pytest.mark.parametrize(("max_texts", "expected"), [(3, [True, True, True, False]), (2, [True] * 4)])
+def test_texts_with_recurring_sentences_are_known_unless_they_are_too_many(
+    max_texts: int, expected: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_TEXTS", max_texts)
+    texts = [*(f"{own} All rights reserved." for own in OWN[:3]), OWN[3]]
+    boilerplate = Boilerplate()
+    for text in texts:
+        boilerplate.add(text, spans(text))
+    boilerplate.finish()
+    assert [boilerplate.may_recur(text) for text in texts] == expected

@@ -108,7 +108,7 @@ def find_part(part: Part, shared: Finding, counts: FoundCounts) -> Iterator[tupl
     boilerplate, finder = shared
     for number, paper in enumerate(part.papers, start=part.first):
         abstract = paper.abstract
-        if boilerplate:
+        if boilerplate.may_recur(abstract):
             abstract = boilerplate.blank(abstract, split_sentences(abstract))
         candidates = find_candidates(paper.title, abstract, finder)
         counts.concepts.add(candidates)

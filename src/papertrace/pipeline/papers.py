@@ -126,7 +126,7 @@ def find_boilerplate(papers: Iterable[Paper]) -> Callable[[str], str]:
     boilerplate.finish()
 
     def blank(abstract: str) -> str:
-        return boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate else abstract
+        return boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate.may_recur(abstract) else abstract
 
     return blank
 

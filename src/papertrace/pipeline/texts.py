@@ -55,8 +55,7 @@ def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
     with collect_garbage_rarely():
         first, texts = _TEXTS.decode(chunk)
         for number, (title, abstract, concepts) in enumerate(texts, start=first):
-            is_changed = boilerplate.recurs_in[number]
-            kept = boilerplate.blank(abstract, split_sentences(abstract)) if is_changed else abstract
+            kept = boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate.may_recur(abstract) else abstract
             counter.add(*read_words(title, kept), concepts, f"{title} {abstract}")
         return counter.finish().pack()
 

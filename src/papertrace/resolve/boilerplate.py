@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from papertrace.counting.hashing import hash_texts
+from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
 
 MIN_PAPERS = 3
 MAX_SENTENCES = 100_000  # that recur, of which those of the most papers are set aside
+MAX_TEXTS = 100_000  # with such sentences that are known by their hashes; if there are more, all are searched
 MAX_GAP = 20  # sentences between two that recur together
 MAX_SHARE = 0.8  # of the sentences of a paper
 _NUMBER = re.compile(r"\d+")
@@ -32,10 +33,10 @@ class Boilerplate:
         self._recurrence = Recurrence()
         self._hashes = array("Q")
         self._ends = array("Q")
+        self._texts = array("Q")
+        self._recurring_texts: frozenset[int] | None = frozenset()
         self._sentences: frozenset[int] = frozenset()
         self._pairs: frozenset[tuple[int, int]] = frozenset()
-        self.recurs_in = bytearray()
-        """For each text, after `finish`, whether it has a recurring sentence: 1 or 0."""
 
     def add(self, text: str, spans: Spans) -> None:
         """Count the sentences of one more paper, given their offsets."""
@@ -43,6 +44,7 @@ class Boilerplate:
         self._recurrence.add(set(hashes))
         self._hashes.extend(hashes)
         self._ends.append(len(self._hashes))
+        self._texts.append(hash_text(text))
 
     def merge(self, other: "Boilerplate") -> None:
         """Add the sentences of papers that were counted apart."""
@@ -50,19 +52,21 @@ class Boilerplate:
         offset = len(self._hashes)
         self._hashes.extend(other._hashes)  # noqa: SLF001
         self._ends.extend([offset + end for end in other._ends])  # noqa: SLF001
+        self._texts.extend(other._texts)  # noqa: SLF001
 
     def finish(self) -> None:
         """Find the recurring sentences, after the last paper."""
         self._sentences = self._recurrence.find_recurring(MIN_PAPERS, MAX_SENTENCES)
         pairs: Counter[tuple[int, int]] = Counter()
-        self.recurs_in = bytearray(len(self._ends))
+        texts: list[int] = []
         if self._sentences:
-            for text, hashes in enumerate(self._papers()):
+            for text, hashes in zip(self._texts, self._papers(), strict=True):
                 if recurring := [number for number in hashes if number in self._sentences]:
-                    self.recurs_in[text] = 1
                     pairs.update(set(pairwise(recurring)))
+                    texts.append(text)
         self._pairs = frozenset(pair for pair, n in pairs.items() if n >= MIN_PAPERS)
-        self._recurrence, self._hashes, self._ends = Recurrence(), array("Q"), array("Q")
+        self._recurring_texts = frozenset(texts) if len(texts) <= MAX_TEXTS else None
+        self._recurrence, self._hashes, self._ends, self._texts = Recurrence(), array("Q"), array("Q"), array("Q")
 
     def _papers(self) -> Iterable["array[int]"]:
         start = 0
@@ -70,9 +74,11 @@ class Boilerplate:
             yield self._hashes[start:end]
             start = end
 
-    def __bool__(self) -> bool:
-        """Return whether any sentence recurs."""
-        return bool(self._sentences)
+    def may_recur(self, text: str) -> bool:
+        """Return whether a text that was counted may have a sentence that recurs, which few have; False is certain."""
+        if self._recurring_texts is None:
+            return True
+        return bool(self._recurring_texts) and hash_text(text) in self._recurring_texts
 
     def blank(self, text: str, spans: Spans) -> str:
         """Return a text of the same length with a bar among blanks in place of every recurring sentence."""

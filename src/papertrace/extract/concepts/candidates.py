@@ -175,7 +175,7 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
     texts, folds, shapes, parts = tokens
     if not texts:
         return []
-    gaps = [_GAPS[gap] for gap in parts[:-1:2]]
+    gaps = list(map(_GAPS.__getitem__, parts[:-1:2]))
     if "" in parts[2:-1:2]:
         _join_characters(gaps, tokens)
     gaps[0] = _OPENING_HYPHEN if gaps[0] == _HYPHEN else _OPENING[0]
@@ -240,7 +240,8 @@ def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
     key, kind, surfaces, n, in_title, first, was_final, identity = seen
     if surface not in surfaces:
         surfaces = (*surfaces, surface)
-    return Candidate(key, kind, surfaces, n + 1, in_title, first, final or was_final, identity)
+    make = tuple.__new__  # as in `_gather`
+    return make(Candidate, (key, kind, surfaces, n + 1, in_title, first, final or was_final, identity))
 
 
 def _align_proper_names(found: dict[str, Candidate], words: list[str], n_title: int) -> None:

@@ -14,6 +14,7 @@ _MAX_WORDS = 3  # A longer title is not a name.
 _LONG = 5  # letters of an acronym that is hardly that of something else
 # "X: …", also with the colons and dashes of other scripts and languages, and without a space after a coined name.
 _HEAD = re.compile(r"(?P<head>[^:\uff1a]{1,80}?)\s?(?:(?P<open>:\s|\uff1a|\s[-\u2013\u2014]\s)|:(?=\S))")
+_MAY_END_HEAD = re.compile(r"[:\uff1a]|[-\u2013\u2014]\s")
 # For a text in lower case. It begins with a string that few texts contain, since finding a start is the main cost.
 _REPOSITORY = re.compile(r"\.com/(?<=(?:github|gitlab)\.com/)[\w.-]{1,100}/([\w.-]{1,100})")
 
@@ -137,7 +138,7 @@ def find_title_names(title: str) -> list[str]:
     >>> find_title_names("Eland and Gnu: Two Sorters"), find_title_names("A 3:2 Ratio")
     (['Eland and Gnu', 'Eland', 'Gnu'], ['A 3:2 Ratio'])
     """
-    match = _HEAD.match(title)
+    match = _HEAD.match(title) if _MAY_END_HEAD.search(title) else None  # Most titles have no such sign.
     if match is None:
         return [title] if title.count(" ") < _MAX_WORDS else []
     head = match["head"].strip()

@@ -82,7 +82,7 @@ class Selection(NamedTuple):
 def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    judged = _judge(paper, _find_terms(groups, vocabulary))
+    judged = _judge(paper, _find_terms(groups, vocabulary), may_drop=True)
     _, chosen = _choose(judged, limit, vocabulary.topics)
     senses = _find_other_senses(paper, vocabulary)
     best = tuple([_concept(judged[i], senses) for i in chosen])
@@ -204,8 +204,13 @@ def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
     return group[0].kind is not _WORD and vocabulary.topics.knows(group[0].key)
 
 
-def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list[_Judged]:
-    """Score the candidates that are concepts, best first, and reject those that are minor in the paper."""
+def _judge(
+    paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_drop: bool = False
+) -> list[_Judged]:
+    """Score the candidates that are concepts, best first, and reject those that are minor in the paper.
+
+    `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
+    """
     phrases = _Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[_Judged] = []
@@ -214,6 +219,8 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]]) -> list
         log_odds = term.log_odds + sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own)
         reason = Reason.KEPT
         if not term.is_wanted:
+            if may_drop and log_odds < (_MIN_LOG_ODDS if term.df == 1 else _MIN_MINOR_LOG_ODDS):
+                continue
             if term.kind is _WORD and n == 1 and not in_title:
                 reason = Reason.WEAK
             elif _may_be_fragment(term) and _is_fragment(term, group, phrases, longs):
@@ -307,9 +314,9 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     Return the reason for each candidate, and the indices of those chosen, in order.
     """
     reasons = [one.reason for one in judged]
-    words = [frozenset(one.term.key.casefold().split(" ")) for one in judged]
     chosen = [i for i, one in enumerate(judged) if one.term.is_wanted]
     pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
+    words = {i: frozenset(judged[i].term.key.casefold().split(" ")) for i in (*chosen, *pool)}
     used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
         best, best_worth = pool[0], -math.inf
