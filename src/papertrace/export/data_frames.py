@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papertrace.errors import ExportError
-from papertrace.model import AuditResult, ClaimState, EdgeKind, NodeKind, Outcome, Paper, RepositoryState
+from papertrace.model import AuditResult, ChangeKind, ClaimState, EdgeKind, NodeKind, Outcome, Paper, RepositoryState
 from papertrace.model.columns import GraphColumns, Table, to_columns
 from papertrace.model.graph import HoldingKind
 
@@ -24,7 +24,14 @@ FACTS = "papertrace"
 
 _TYPES: Mapping[type, str] = {bool: "boolean", int: "Int64", float: "float64", str: "string"}
 _CLOSED: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "nodes": {"kind": [*NodeKind], "claim": [*ClaimState], "outcome": ["", *Outcome], "open_access": ["yes", "no"]},
+    "nodes": {
+        "kind": [*NodeKind],
+        "claim": [*ClaimState],
+        "outcome": ["", *Outcome],
+        "change": ["", *ChangeKind],
+        "open_access": ["yes", "no"],
+        "new": ["yes", "no"],
+    },
     "edges": {"kind": [*EdgeKind, *HoldingKind], "interaction": [*EdgeKind, *HoldingKind]},
 }
 _PAPER_COLUMNS: Mapping[str, str] = {

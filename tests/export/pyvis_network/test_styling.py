@@ -165,3 +165,17 @@ def test_written_form_is_chosen_by_its_suffix(field: Field, tmp_path: Path) -> N
 
     assert b'id="network"' in first
     assert first == again
+
+
+def test_tooltip_says_what_has_changed() -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("a", label="Atlas", kind="paper", change="died", new="yes")
+    graph.add_node("b", label="Brief", kind="paper", change="", new="no")
+    network = papertrace.to_pyvis(graph)
+
+    assert network.get_node("a")["title"].split("\n")[-2:] == [
+        "Code has died since the earlier audit",
+        "New in the list",
+    ]
+    assert network.get_node("a")["change"] == "died"
+    assert "since" not in network.get_node("b")["title"]

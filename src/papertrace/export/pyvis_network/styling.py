@@ -54,6 +54,12 @@ _REASONS: Mapping[str, str] = {
     EdgeKind.OWNER: "same code owner",
     EdgeKind.CONCEPT: "shared concepts",
 }
+_CHANGES: Mapping[str, str] = {
+    "died": "Code has died since the earlier audit",
+    "recovered": "Code has recovered since the earlier audit",
+    "archived": "Code was archived since the earlier audit",
+    "moved": "Code has moved since the earlier audit",
+}
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.COUPLING, EdgeKind.CO_CITATION, EdgeKind.OWNER})
 
 _NAME_SPACE = (150.0, 18.0)  # canvas units between names that can be read before one zooms in
@@ -143,8 +149,7 @@ def _nodes(data: JsonObject) -> Iterator[tuple[str, dict[str, Any]]]:
         }
         if dashes:
             options["shapeProperties"] = {"borderDashes": dashes}
-        if "year" in record:
-            options["year"] = record["year"]
+        options |= {name: record[name] for name in ("year", "change", "is_new") if name in record}
         yield isolate(_cleaned(record["short"])), options
 
 
@@ -177,6 +182,10 @@ def _describe(record: JsonObject, data: JsonObject) -> Iterator[str]:
     if concepts := record["concepts"]:
         yield _listed([data["concepts"][i] for i in concepts])
     yield NAMES[record["mark"]]
+    if change := _CHANGES.get(record.get("change", "")):
+        yield change
+    if record.get("is_new"):
+        yield "New in the list"
 
 
 def _edges(data: JsonObject) -> Iterator[tuple[str, str, dict[str, Any]]]:
