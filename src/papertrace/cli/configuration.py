@@ -24,10 +24,10 @@ _MAX_BYTES = 1_000_000
 
 HARMLESS = frozenset(
     """
-    accept allow-redirect alpha baseline cited-only communities compare concurrency deadline exclude fail-on format
-    fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait nearest no-git nodes
-    only papers-only per-host picture pruning quiet reference-weight rescue reserved retries robots services store
-    strict summary synonyms timeout title to top unarchived user-agent verbose verdicts vocabulary weight workers
+    accept allow-redirect alpha baseline cited-only color communities compare concurrency deadline exclude fail-on
+    format fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait nearest no-git
+    nodes only papers-only per-host picture pruning quiet reference-weight rescue reserved retries robots services
+    store strict summary synonyms timeout title to top unarchived user-agent verbose verdicts vocabulary weight workers
     """.split()  # noqa: SIM905 - words read best so
 )
 """Options that a file may set that comes with a project; `output` too, for commands that write a folder."""
