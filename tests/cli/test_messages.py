@@ -112,7 +112,7 @@ def test_no_text_can_end_a_line_or_begin_another() -> None:
 
     events = read_events(stream.getvalue())
     assert [event["event"] for event in events] == ["note", "progress", "log", "problem"]
-    assert {event.get("message", event.get("step")).removesuffix("\ud800") for event in events} == {hostile}
+    assert {str(event.get("message", event.get("step"))).removesuffix("\ud800") for event in events} == {hostile}
     assert stream.getvalue().isascii()
 
 
