@@ -63,7 +63,7 @@ def test_a_message_takes_the_place_of_the_progress() -> None:
     stream = Terminal()
     with Console(stream=stream) as console:
         console.show_progress(Progress("reading"))
-        assert console._display is not None  # noqa: SLF001
+        assert isinstance(console._display, ProgressDisplay)  # noqa: SLF001
         console._display.tick()  # noqa: SLF001
         logging.getLogger("papertrace.audit").warning("the token is refused")
 

@@ -63,8 +63,8 @@ def test_every_key_of_a_settings_file_is_listed(command: str) -> None:
 def test_every_exit_status_and_format_is_listed() -> None:
     for status in ExitStatus:
         assert f"| `{status:d}` |" in PAGES["exit-status.md"]
-    for one in (*READERS, *WRITERS, *REPORTS):
-        assert f"| `{one.name}` |" in PAGES["format-names.md"]
+    for name in [*(one.name for one in READERS), *(one.name for one in WRITERS), *(one.name for one in REPORTS)]:
+        assert f"| `{name}` |" in PAGES["format-names.md"]
 
 
 def read_variables(path: Path) -> set[str]:

@@ -15,7 +15,7 @@ TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
 
 
 def make_notebook() -> nbformat.NotebookNode:
-    made: nbformat.NotebookNode = nbformat.reads(notebook.generate(TUTORIAL), as_version=4)
+    made: nbformat.NotebookNode = nbformat.reads(notebook.generate(TUTORIAL), as_version=4)  # type: ignore[no-untyped-call]
     return made
 
 

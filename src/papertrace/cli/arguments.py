@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import get_args
 
+from papertrace.cli.colours import CHOICES
 from papertrace.cli.help import INPUT_FORMATS
 
 
@@ -183,8 +184,11 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_general(parser: argparse.ArgumentParser) -> None:
-    """Add help, and the options that write less or more to stderr."""
+def add_general(parser: argparse.ArgumentParser, *, reports: bool = True) -> None:
+    """Add help, and the options that write less or more to stderr.
+
+    `reports` is true for commands that report progress and problems, which programs may want as JSON.
+    """
     group = parser.add_argument_group("general")
     group.add_argument("-h", "--help", action="help", help="Show this help and exit")
     group.add_argument(
@@ -201,6 +205,20 @@ def add_general(parser: argparse.ArgumentParser) -> None:
         action="count",
         default=0,
         help="Report each listing and link on stderr; given twice, also each request and wait",
+    )
+    if reports:
+        group.add_argument(
+            "--json",
+            action="store_true",
+            dest="writes_json",
+            help="Write progress and messages to stderr as lines of JSON, for programs",
+        )
+    group.add_argument(
+        "--color",
+        metavar="WHEN",
+        default=CHOICES[0],
+        choices=CHOICES,
+        help=f"Use colours: {', '.join(CHOICES)} (default: auto, on terminals, unless NO_COLOR is set)",
     )
 
 

@@ -35,7 +35,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=f"One of: {', '.join(SHELLS)}")
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
-    add_general(parser)
+    add_general(parser, reports=False)
     parser.set_defaults(run=run)
 
 

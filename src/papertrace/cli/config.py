@@ -46,7 +46,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("command", metavar="COMMAND", nargs="?", choices=CONFIGURABLE, help="Show its options only")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="Write JSON instead of a table")
-    add_general(parser)
+    add_general(parser, reports=False)
     parser.set_defaults(run=run)
 
 

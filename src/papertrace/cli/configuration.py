@@ -24,7 +24,7 @@ _MAX_BYTES = 1_000_000
 
 HARMLESS = frozenset(
     """
-    accept allow-redirect alpha baseline cited-only color-by communities compare concurrency deadline exclude
+    accept allow-redirect alpha baseline cited-only color color-by communities compare concurrency deadline exclude
     fail-on format fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait
     nearest no-git nodes only papers-only per-host picture pruning quiet reference-weight rescue reserved retries
     robots services since size-by store strict summary synonyms timeout title to top unarchived user-agent verbose

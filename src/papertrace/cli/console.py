@@ -2,6 +2,7 @@
 
 On a terminal, progress is one line that is updated in place and disappears; elsewhere, as in the log of a CI job, it is
 a line every `_LOG_INTERVAL_S`. `-q` leaves only errors, `-v` adds each link and listing, `-vv` each request and wait.
+With `--json`, all of it is lines of JSON.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
+from papertrace.cli.messages import ProgressEvents, write_event, write_message, write_problem
 from papertrace.cli.status import ExitStatus
 
 if TYPE_CHECKING:
@@ -31,17 +33,28 @@ class Console:
     """Stderr during one command: a context manager that shows progress, and reports problems on exit.
 
     `verbosity` is the number of `-v`. Problems are collected and reported together: the first `MAX_PROBLEMS` and the
-    number of the others, or all of them with `-v`.
+    number of the others, or all of them with `-v`. `is_json` writes events for programs instead of text.
     """
 
     def __init__(
-        self, *, quiet: bool = False, verbosity: int = 0, strict: bool = False, stream: TextIO | None = None
+        self,
+        *,
+        quiet: bool = False,
+        verbosity: int = 0,
+        strict: bool = False,
+        is_json: bool = False,
+        stream: TextIO | None = None,
     ) -> None:
         self.quiet = quiet
         self.verbosity = verbosity
         self.strict = strict
+        self._is_json = is_json
         self._stream = stream or sys.stderr
-        self._display = ProgressDisplay(self._stream) if not quiet and verbosity == 0 else None
+        self._display: ProgressDisplay | ProgressEvents | None = None
+        if not quiet and is_json:
+            self._display = ProgressEvents(self._stream)
+        elif not quiet and verbosity == 0:
+            self._display = ProgressDisplay(self._stream)
         self._handler = _ConsoleHandler(self)
         self._problems: list[Problem] = []
         self._notes: list[str] = []
@@ -107,6 +120,10 @@ class Console:
 
         if self.quiet:
             self._problems = [problem for problem in self._problems if problem.refused]
+        if self._is_json:
+            for problem in self._problems:
+                write_problem(self._stream, problem)
+            self._problems.clear()
         losses = [problem for problem in self._problems if not problem.harmless]
         shown = losses if self.verbosity else losses[:MAX_PROBLEMS]
         shown += [problem for problem in losses[len(shown) :] if problem.refused]
@@ -119,7 +136,7 @@ class Console:
             if problem.harmless:
                 self.write_line(f"note: {problem}")
         for note in self._notes:
-            self.write_line(f"papertrace: {note}")
+            self._write("note", f"papertrace: {note}")
         self._problems.clear()
         self._notes.clear()
 
@@ -136,10 +153,23 @@ class Console:
     def write_note(self, line: str) -> None:
         """Write a line for the user, unless the command is quiet."""
         if not self.quiet:
-            self.write_line(line)
+            self._write("note", line)
 
     def write_line(self, line: str) -> None:
-        """Write a line, with characters escaped that would control a terminal."""
+        """Write a warning as a line, with characters escaped that would control a terminal."""
+        self._write("warning", line)
+
+    def write_record(self, record: logging.LogRecord) -> None:
+        """Write a log message."""
+        if self._is_json:
+            write_event(self._stream, "log", level=record.levelname.lower(), message=record.getMessage())
+        else:
+            self.write_line(f"papertrace: {record.getMessage()}")
+
+    def _write(self, event: str, line: str) -> None:
+        if self._is_json:
+            write_message(self._stream, event, line)
+            return
         from papertrace.model.text import printable
 
         if self._display is not None:
@@ -151,7 +181,12 @@ class Console:
 
 def open_console(arguments: argparse.Namespace) -> Console:
     """Return the console for the options of a command."""
-    return Console(quiet=arguments.quiet, verbosity=arguments.verbose, strict=getattr(arguments, "strict", False))
+    return Console(
+        quiet=arguments.quiet,
+        verbosity=arguments.verbose,
+        strict=getattr(arguments, "strict", False),
+        is_json=arguments.writes_json,
+    )
 
 
 class _ConsoleHandler(logging.Handler):
@@ -160,7 +195,7 @@ class _ConsoleHandler(logging.Handler):
         self._console = console
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._console.write_line(f"papertrace: {record.getMessage()}")
+        self._console.write_record(record)
 
 
 class ProgressDisplay:

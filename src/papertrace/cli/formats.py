@@ -29,7 +29,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     )
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="Write JSON instead of tables")
-    add_general(parser)
+    add_general(parser, reports=False)
     parser.set_defaults(run=run)
 
 

@@ -95,7 +95,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         from papertrace.errors import SettingsError
 
         if isinstance(error, SettingsError):
-            return fail(error)
+            typed = sys.argv[1:] if argv is None else argv
+            return fail(error, writes_json="--json" in typed)
         raise
     from papertrace.cli.running import run
 

@@ -5,6 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
+def is_stdout(path: Path | None) -> bool:
+    """Return whether the output is standard output rather than a file."""
+    return path is None or str(path) == "-"
+
+
 def write_output(pieces: Iterable[str], path: Path | None) -> None:
     """Write pieces of text as UTF-8 to a file, completely or not at all, or to standard output (None or `-`).
 
@@ -13,7 +18,7 @@ def write_output(pieces: Iterable[str], path: Path | None) -> None:
     ExportError
         If the file cannot be written.
     """
-    if path is None or str(path) == "-":
+    if path is None or is_stdout(path):
         for piece in pieces:
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
         sys.stdout.buffer.flush()
@@ -33,7 +38,7 @@ def check_output(path: Path | None) -> None:
     """
     from papertrace.errors import ExportError
 
-    if path is None or str(path) == "-":
+    if path is None or is_stdout(path):
         return
     if not path.parent.is_dir():
         message = f"{path}: cannot be written: the folder {path.parent} does not exist (create it first)"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import FrameType, MappingProxyType
 from typing import NoReturn
 
+from papertrace.cli.colours import paint_error, wants_colours
 from papertrace.cli.status import ExitStatus, Terminated, status_of_interrupt
 from papertrace.errors import NetworkDownError, PapertraceError
 
@@ -30,12 +31,28 @@ def run(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
-        return fail(error, getattr(arguments, "configured", {}))
+        writes_json = getattr(arguments, "writes_json", False)
+        return fail(error, getattr(arguments, "configured", {}), color=arguments.color, writes_json=writes_json)
+    if getattr(arguments, "writes_json", False):
+        write_end(status)
     return status
 
 
-def fail(error: BaseException, configured: Mapping[str, str] = MappingProxyType({})) -> ExitStatus:
-    """Print an error as one line and return the exit status.
+def write_end(status: int) -> None:
+    """Write the event that ends the messages for programs."""
+    from papertrace.cli.messages import write_event
+
+    write_event(sys.stderr, "end", status=int(status))
+
+
+def fail(
+    error: BaseException,
+    configured: Mapping[str, str] = MappingProxyType({}),
+    *,
+    color: str = "auto",
+    writes_json: bool = False,
+) -> ExitStatus:
+    """Print an error as one line, of JSON for programs, and return the exit status.
 
     `configured` has the file that set an option, by its name, such as `--timeout`: a message about an option that was
     not typed says where it comes from.
@@ -47,8 +64,15 @@ def fail(error: BaseException, configured: Mapping[str, str] = MappingProxyType(
     option = text.split(" ")[0].rstrip(":")
     if option in configured:
         text += f" (it is set in {configured[option]})"
+    if writes_json:
+        from papertrace.cli.messages import write_event
+
+        write_event(sys.stderr, "error", message=text)
+        write_end(status)
+        return status
     with contextlib.suppress(OSError):
-        sys.stderr.write(f"papertrace: {printable(text)}\n")
+        name = paint_error("papertrace:") if wants_colours(color, sys.stderr) else "papertrace:"
+        sys.stderr.write(f"{name} {printable(text)}\n")
     return status
 
 

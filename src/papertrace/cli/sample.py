@@ -23,7 +23,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     )
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
-    add_general(parser)
+    add_general(parser, reports=False)
     parser.set_defaults(run=run)
 
 

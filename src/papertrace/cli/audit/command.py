@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain
@@ -11,8 +12,9 @@ from papertrace.cli.audit.fixing import fix_listings
 from papertrace.cli.audit.graph_page import find_graph_page
 from papertrace.cli.audit.options import REGISTRIES_VARIABLE, add_options
 from papertrace.cli.audit.settings import read_settings, store_path
+from papertrace.cli.colours import paint_report, wants_colours
 from papertrace.cli.help import describe_command
-from papertrace.cli.output import check_output, refuse_to_overwrite, write_output
+from papertrace.cli.output import check_output, is_stdout, refuse_to_overwrite, write_output
 from papertrace.cli.status import ExitStatus, describe_statuses, status_of_interrupt
 
 if TYPE_CHECKING:
@@ -71,8 +73,6 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.console import open_console
     from papertrace.model.account import ignore_account
-    from papertrace.reports import REPORTS
-    from papertrace.reports.counts import generate_counts
 
     _refuse_contradictions(arguments)
     for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):
@@ -120,13 +120,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             n_known, n_links = len(result.findings) - len(without_request), len(collection.urls)
             console.write_line(f"papertrace: interrupted after {max(n_known, 0):,} of {n_links:,} links")
         _warn_if_all_were_skipped(result, arguments)
-        for name, path in (*arguments.also, (arguments.format, arguments.output)):
-            report = next(report for report in REPORTS if report.name == name)
-            linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
-            pieces = report.generate(linked)
-            write_output(
-                chain(pieces, generate_counts(linked)) if arguments.summary and name == "text" else pieces, path
-            )
+        _write_reports(result, arguments)
         if failures:
             raise failures[0]
         if digests is not None and not interruptions:
@@ -135,6 +129,22 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         return status_of_interrupt(interruptions[0])
     fails = any(result.fails(finding) for finding in result.findings)
     return console.judge(ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN)
+
+
+def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None:
+    """Write the report in each of the formats that were asked for, in colours for a terminal."""
+    from papertrace.reports import REPORTS
+    from papertrace.reports.counts import generate_counts
+
+    for name, path in (*arguments.also, (arguments.format, arguments.output)):
+        report = next(report for report in REPORTS if report.name == name)
+        linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
+        pieces = report.generate(linked)
+        if arguments.summary and name == "text":
+            pieces = chain(pieces, generate_counts(linked))
+        if name == "text" and is_stdout(path) and wants_colours(arguments.color, sys.stdout):
+            pieces = paint_report(pieces)
+        write_output(pieces, path)
 
 
 def _refuse_contradictions(arguments: argparse.Namespace) -> None:
