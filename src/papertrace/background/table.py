@@ -72,6 +72,7 @@ class Background:
         "_columns",
         "_counts",
         "_field_columns",
+        "_lowest_step",
         "_n_rows",
         "_rates",
         "_row_numbers",
@@ -99,7 +100,8 @@ class Background:
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._statistics = _Statistics(self)
-        self._word_steps = _Steps(self._row_numbers, self._field_columns, round(_LOWEST_LOG2_RATE * rate_steps))
+        self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
+        self._word_steps = _Steps(self._row_numbers, self._field_columns, self._lowest_step)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -174,8 +176,8 @@ class Background:
         """
         import numpy as np
 
-        lowest = round(_LOWEST_LOG2_RATE * self._rate_steps)
-        steps = np.maximum(np.stack([self.column(field) for field in self.fields], axis=1), np.uint8(lowest))
+        lowest = np.uint8(self._lowest_step)
+        steps = np.maximum(np.stack([self.column(field) for field in self.fields], axis=1), lowest)
         is_known = rows >= 0
         ends = np.concatenate(([0], np.cumsum(is_known)))[starts]
         sums = np.zeros((int(ends[-1]) + 1, len(self.fields)), dtype=np.int64)
