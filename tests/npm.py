@@ -1,5 +1,6 @@
 """Packages of npm for tests: the readers of other programs. Without npm or its registry, such tests are skipped."""
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ def installed_packages() -> Path:
     """Return the folder `node_modules` with the packages; where they cannot be had, skip the test, or fail in CI."""
     npm = shutil.which("npm", path=str(Path(sys.executable).parent)) or shutil.which("npm")
     folder = Path(mkdtemp(prefix="papertrace-npm-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     reason = "no npm next to Python or on the PATH"
     if npm is not None:
         options = ("--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0")

@@ -25,7 +25,7 @@ from papertrace.export.page.writer import SCRIPTS, generate_html, join_scripts
 BIOME = "@biomejs/biome@2.6.8"
 ROOT = Path(__file__).resolve().parent.parent
 MAP = Path("src/papertrace/export/page/templates")
-STYLES = (MAP, Path("src/papertrace/reports/forms/templates"))
+STYLES = (MAP, Path("src/papertrace/reports/forms/templates"), Path("src/papertrace/export/pyvis_network/templates"))
 
 _JOINED = "map.js"
 _PAGE = "map.html"

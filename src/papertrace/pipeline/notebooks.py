@@ -77,7 +77,7 @@ def show(
     Returns
     -------
     Frame
-        The page in a sandboxed frame. It requests nothing, and is kept in the file of the notebook: about 0.9 MB for
+        The page in a sandboxed frame. It requests nothing, and is kept in the file of the notebook: about 1.1 MB for
         200 papers. IPython's `display` shows it elsewhere in a cell.
     """
     from networkx import MultiGraph
