@@ -204,9 +204,7 @@ def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
     return group[0].kind is not _WORD and vocabulary.topics.knows(group[0].key)
 
 
-def _judge(
-    paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_drop: bool = False
-) -> list[_Judged]:
+def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_drop: bool = False) -> list[_Judged]:
     """Score the candidates that are concepts, best first, and reject those that are minor in the paper.
 
     `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
