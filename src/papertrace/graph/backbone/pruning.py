@@ -5,7 +5,7 @@ A filter keeps the edges that matter by its criterion; the maximum spanning fore
 becomes isolated and no component falls apart. Edges are processed in blocks and need not fit into memory.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -22,6 +22,8 @@ MAX_CHOSEN = 4
 
 STRONGEST_PER_PAPER = 1.3
 """The number of edges per paper with the pruning `strongest`, more only where every paper's heaviest edge is more."""
+
+_BATCH_PER_PAPER = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,8 @@ def prune_reduced(parts: Iterable[ReducedEdges], totals: Totals, settings: Graph
         return Backbone(edges=join([part.edges for part in parts]).sorted_unique(n_papers))
     edge_filter = _make_filter(totals, settings)
     forest = join([])
+    if not isinstance(edge_filter, SignificanceFilter):
+        parts = _in_batches(parts, _BATCH_PER_PAPER * n_papers)
     for edges, n_levels in parts:
         if isinstance(edge_filter, SignificanceFilter):
             edge_filter.keep_levels(n_levels)
@@ -87,6 +91,19 @@ def prune_reduced(parts: Iterable[ReducedEdges], totals: Totals, settings: Graph
     if settings.pruning == "strongest":
         kept = _take_strongest(kept, n_papers)
     return Backbone(edges=kept.sorted_unique(n_papers), alpha=level)
+
+
+def _in_batches(parts: Iterable[ReducedEdges], n_edges: int) -> Iterator[ReducedEdges]:
+    """Join parts into some of at least `n_edges` edges: with each, a filter sorts all that it has kept so far."""
+    batch, n = [], 0
+    for part in parts:
+        batch.append(part.edges)
+        n += len(part.edges)
+        if n >= n_edges:
+            yield ReducedEdges(join(batch), 0)
+            batch, n = [], 0
+    if batch:
+        yield ReducedEdges(join(batch), 0)
 
 
 def _make_filter(totals: Totals, settings: GraphSettings) -> EdgeFilter:

@@ -1,6 +1,6 @@
 """Link papers by shared items: concepts, references, or the papers that cite them. Common to all three layers."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
-from papertrace.graph.backbone.pruning import prune_reduced
+from papertrace.graph.backbone.pruning import ReducedEdges, prune_reduced
 from papertrace.graph.layers.blocks import (
     link_and_reduce_block,
     link_block,
@@ -166,14 +166,21 @@ def link_all(
         for result in engine.map(total_block, edges, n_papers):
             totals = totals.merge(unpack_totals(result))
         results = engine.map(reduce_block, edges, (totals, settings))
-        parts = [unpack_reduced(result).reduced for result in results]
+        backbone = prune_reduced((unpack_reduced(result).reduced for result in results), totals, settings)
     else:
-        parts = []
-        for result in engine.map(link_and_reduce_block, blocks, (linking, totals, settings)):
-            n_edges, largest, reduced = unpack_reduced(result)
-            totals = replace(totals, n_edges=totals.n_edges + n_edges, largest=max(totals.largest, largest))
-            parts.append(reduced)
-    backbone = prune_reduced(parts, totals, settings)
+        n_edges, largest = 0, 0
+
+        def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
+            nonlocal n_edges, largest
+            for result in results:
+                n_more, heaviest, reduced = unpack_reduced(result)
+                n_edges, largest = n_edges + n_more, max(largest, heaviest)
+                yield reduced
+
+        # One part at a time: all of them together have many times as many edges as are kept.
+        results = engine.map(link_and_reduce_block, blocks, (linking, totals, settings))
+        backbone = prune_reduced(receive(results), totals, settings)
+        totals = replace(totals, n_edges=n_edges, largest=largest)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 

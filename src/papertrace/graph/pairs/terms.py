@@ -327,7 +327,7 @@ def hash_phrases(phrases: Iterable[str]) -> "NDArray[np.uint64]":
     lengths = np.array([len(run) for run in runs], dtype=np.int64)
     starts = np.cumsum(lengths) - lengths
     words = np.array([word for run in runs for word in run], dtype=np.int64)
-    hashes = of_words[words[starts]]
+    hashes: NDArray[np.uint64] = of_words[words[starts]]
     for step in range(1, int(lengths.max(initial=0))):
         longer = np.flatnonzero(lengths > step)
         hashes[longer] = combine(hashes[longer], of_words[words[starts[longer] + step]])
