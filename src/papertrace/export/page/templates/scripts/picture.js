@@ -87,14 +87,22 @@ function drawLegend(ctx, x, y) {
 
 function drawLine(ctx, kind, x, y) {
   const { width, dash } = lineOf(kind);
+  const isDirected = Object.hasOwn(DIRECTIONS, kind);
   ctx.save();
-  ctx.strokeStyle = theme.ink;
+  ctx.strokeStyle = ctx.fillStyle = theme.ink;
   ctx.lineWidth = Math.max(1, width);
   ctx.setLineDash(dash);
   ctx.beginPath();
   ctx.moveTo(x, y);
-  ctx.lineTo(x + 32, y);
+  ctx.lineTo(x + (isDirected ? 25 : 32), y);
   ctx.stroke();
+  if (isDirected) {
+    ctx.beginPath();
+    ctx.moveTo(x + 32, y);
+    ctx.lineTo(x + 25, y - 3.2);
+    ctx.lineTo(x + 25, y + 3.2);
+    ctx.fill();
+  }
   ctx.restore();
 }
 
