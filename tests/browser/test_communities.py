@@ -90,6 +90,16 @@ def test_community_is_opened_and_framed(chrome: Chrome, page: str, field: Field,
     assert text(chrome, "#found").startswith("226 papers")  # nothing is filtered
 
 
+def test_name_of_a_lane_of_the_timeline_opens_its_community(chrome: Chrome, page: str) -> None:
+    visit(chrome, page + "#view=timeline")
+
+    box = next(name for name in run(chrome, "return papertrace.names()") if name["community"] == "1")
+    click_at(chrome, (box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
+
+    assert text(chrome, "#details h2") == name_of(1)
+    assert fragment(chrome) == "#view=timeline&about=1"
+
+
 def test_second_press_in_the_legend_closes_the_card(opened: Chrome) -> None:
     in_legend(opened, 2)
     pressed = element(opened, "#legend .toggles [aria-pressed=true]")

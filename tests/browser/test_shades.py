@@ -161,6 +161,24 @@ def test_outcomes_of_the_audit_are_classes(chrome: Chrome, page: str) -> None:
     assert rows[-2] == "not known"
 
 
+def test_concepts_keep_the_colours_of_communities(chrome: Chrome, page: str) -> None:
+    def fills() -> list[str]:
+        found = run(
+            chrome,
+            "return [...document.querySelectorAll('#legend .toggles svg path')].map(e => e.getAttribute('fill'))",
+        )
+        assert isinstance(found, list)
+        return found
+
+    visit(chrome, page + "#view=concepts&color=year")
+    assert len(set(fills()[:9])) == 9
+    assert not element(chrome, "#legend .choices").is_displayed()
+
+    visit(chrome, page + "#color=year")
+    assert len(set(fills()[:9])) == 1
+    assert element(chrome, "#legend .choices").is_displayed()
+
+
 def test_list_and_map_have_the_same_colours(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#color=year")
 

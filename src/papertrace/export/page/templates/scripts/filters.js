@@ -107,7 +107,7 @@ function shownLine() {
 function communityToggles() {
   const members = communities.map(() => []);
   papers.forEach((paper, i) => { members[paper.community].push(i); });
-  const color = (c) => (state.color === "community" ? theme.colors[c] : theme.soft);
+  const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
   const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value)) }));
   const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
   const list = toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
@@ -124,7 +124,7 @@ function codeToggles() {
 function buildLegend() {
   refreshers = [];
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
-  if (papers.length > 1) parts.push(...shadePart());
+  if (papers.length > 1) parts.push(shadePart());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
   if (papers.length) parts.push(heading("Code", "papers"), ...codeToggles());
   parts.push(...changesPart());

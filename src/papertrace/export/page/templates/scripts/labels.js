@@ -53,7 +53,7 @@ let drawnNames = []; // the community names on the map, as [community, left, top
 
 // The community whose name is at a pixel of the map; null if none is.
 function nameAt({ x, y }) {
-  if (state.view !== "papers") return null;
+  if (state.view === "concepts") return null;
   return drawnNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom)?.[0] ?? null;
 }
 
@@ -150,7 +150,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
         taken.push([x - half, y - tall, x + half, y + tall]);
         drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
         lines.forEach((line, k) => {
-          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : state.color === "community" ? theme.names[c] : theme.soft, 5);
+          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5);
         });
         break;
       }

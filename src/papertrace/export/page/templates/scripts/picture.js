@@ -27,23 +27,23 @@ function legendRows() {
   const rows = [];
   const shade = SHADES[state.color];
   const shown = (among) => among.filter((i) => view.papers[i]).length;
-  if (state.color === "community" && communities.length > 1) {
+  if (byCommunity() && communities.length > 1) {
     const counts = communities.map(() => 0);
     papers.forEach((paper, i) => { counts[paper.community] += view.papers[i]; });
     const named = communities.map((_, c) => c).filter((c) => counts[c]);
     rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${counts[c].toLocaleString("en")})`, mark: "linked", color: theme.colors[c] })));
     if (named.length > MAX_NAMED) rows.push({ text: `and ${plural(named.length - MAX_NAMED, "more community", "more communities")}` });
-  } else if (shade.number) {
+  } else if (!byCommunity() && shade.number) {
     const { low, high, value } = scaleOf(shade);
     rows.push({ heading: `Colour: ${shade.label}` }, { scale: [low, shade.said === plain ? Math.round(value(0.5)) : value(0.5), high].map((one) => shade.said(one)) }, { text: NOT_KNOWN, mark: "linked", color: greyed() });
-  } else if (state.color !== "community") {
+  } else if (!byCommunity()) {
     rows.push({ heading: `Colour: ${shade.label}` }, ...classesOf(shade).slice(0, shade.places ? MAX_NAMED : MAX_CLASSES).map(({ value, color }) => ({ text: shade.said(value), mark: "linked", color })));
   }
   const marks = Object.keys(MARKS).map((mark) => [mark, shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark))]).filter(([, n]) => n);
   rows.push({ heading: "Code" }, ...marks.map(([mark, n]) => ({ text: `${MARKS[mark]} (${n.toLocaleString("en")})`, mark, color: theme.soft })));
   const drawn = kinds.filter((kind) => !state.without.has(kind));
   if (drawn.length && state.view !== "concepts") rows.push({ heading: "Links" }, ...drawn.map((kind) => ({ text: nameOf(KINDS, kind), line: kind })));
-  rows.push({ heading: "Size" }, { text: state.size === "links" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });
+  rows.push({ heading: "Size" }, { text: state.size === "links" || state.view !== "papers" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });
   return rows;
 }
 
@@ -87,14 +87,22 @@ function drawLegend(ctx, x, y) {
 
 function drawLine(ctx, kind, x, y) {
   const { width, dash } = lineOf(kind);
+  const isDirected = Object.hasOwn(DIRECTIONS, kind);
   ctx.save();
-  ctx.strokeStyle = theme.ink;
+  ctx.strokeStyle = ctx.fillStyle = theme.ink;
   ctx.lineWidth = Math.max(1, width);
   ctx.setLineDash(dash);
   ctx.beginPath();
   ctx.moveTo(x, y);
-  ctx.lineTo(x + 32, y);
+  ctx.lineTo(x + (isDirected ? 25 : 32), y);
   ctx.stroke();
+  if (isDirected) {
+    ctx.beginPath();
+    ctx.moveTo(x + 32, y);
+    ctx.lineTo(x + 25, y - 3.2);
+    ctx.lineTo(x + 25, y + 3.2);
+    ctx.fill();
+  }
   ctx.restore();
 }
 

@@ -74,5 +74,6 @@ function shadePart() {
     const size = SHADES[state.size];
     sizes.replaceChildren(...(state.size === "links" ? [] : [heading(`Size: ${size.label}`), sizeLegend(size)]));
   };
-  return [el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null), colors, sizes];
+  const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null);
+  return el("div", { class: "of-papers" }, pickers, colors, sizes);
 }

@@ -8,6 +8,7 @@ const greyed = () => themed(shades.other); // for what is not known, and for cla
 const plain = (value) => String(value);
 const spelled = (name) => nameOf({}, name);
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+const counted = (value) => Math.round(value).toLocaleString("en");
 
 // The outcome of the audit of a paper's code, else of its other links: the first of these that one link has.
 const WORST_LAST = ["alive", "moved", "insecure", "restricted", "unstable", "rate_limited", "unknown", "suspect", "dead", "skipped"];
@@ -22,8 +23,8 @@ function outcomeOf(i) {
 const SHADES = {
   community: { label: "community", value: (i) => papers[i].community },
   year: { label: "year", number: true, value: (i) => papers[i].year, said: plain },
-  citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: (n) => rounded(n) },
-  links: { label: "links", number: true, value: (i) => papers[i].weight, said: (n) => rounded(n) },
+  citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
+  links: { label: "links", number: true, value: (i) => papers[i].weight, said: rounded },
   code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, value), places: shades.code },
   audit: { label: "outcome of the audit", value: (i) => outcomeOf(i), said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
   type: { label: "type", value: (i) => papers[i].type, said: plain },
@@ -33,7 +34,7 @@ const SHADES = {
 for (const { name, numbers, classes, values } of shades.attributes) {
   if (Object.hasOwn(SHADES, name)) continue;
   SHADES[name] = numbers
-    ? { label: spelled(name), number: true, value: (i) => numbers[i] ?? undefined, said: (n) => rounded(n) }
+    ? { label: spelled(name), number: true, value: (i) => numbers[i] ?? undefined, said: rounded }
     : { label: spelled(name), value: (i) => classes[values[i]], said: plain };
 }
 for (const shade of Object.values(SHADES)) {
@@ -78,6 +79,8 @@ function classesOf(shade) {
   return order.map((value, k) => ({ value, n: counts.get(value), color: themed(shades.classes)[shade.places ? shade.places[value] : k] ?? greyed() }));
 }
 
+// Whether colours are those of communities; on the concept map they always are.
+const byCommunity = () => state.color === "community" || state.view === "concepts";
 let paints = []; // the colour of each paper
 let discPaints = []; // the colour of each community where the map shows these
 

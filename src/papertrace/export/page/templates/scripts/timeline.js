@@ -177,7 +177,8 @@ function drawLaneNames(ctx, toPixel, west, height) {
     if (most < 1 || lower > height + rowHeight) continue;
     const lines = laneName(ctx, nameOfLane(lane), font, west - 16, most);
     const floor = lower - rowHeight / 2; // aligned with the papers
-    ctx.fillStyle = theme.names[lane.communities[0]];
+    ctx.fillStyle = byCommunity() ? theme.names[lane.communities[0]] : theme.ink;
+    if (lane.communities.length === 1) drawnNames.push([lane.communities[0], 0, floor - (lines.length - 0.5) * rowHeight, west - 6, lower]);
     lines.forEach((text, k) => {
       ctx.fillText(isolated(text), west - 10, floor - (lines.length - 1 - k) * rowHeight, west - 14);
     });
