@@ -12,7 +12,7 @@ SHELL  := /bin/sh
 .DEFAULT_GOAL := help
 SUITE  := -m pytest -q -n auto --dist worksteal
 
-.PHONY: help demo docs test lowest check figures facts audit cassettes fuzz mutants clean
+.PHONY: help demo docs test lowest check figures facts audit cassettes fuzz torture mutants clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -65,6 +65,9 @@ cassettes: $(VENV)/with-tests ## record the cassettes again from the loopback se
 
 fuzz: $(VENV)/with-fuzz ## run coverage-guided fuzzing of the readers and the URL scanner for a minute
 	$(BIN)/python tests/fuzz/run.py --seconds 60
+
+torture: $(VENV)/with-tests ## damaged inputs, hostile texts, full disks, signals and more for SECONDS (default: 600)
+	$(BIN)/python tests/torture/run.py --seconds $(or $(SECONDS),600)
 
 mutants: $(VENV)/with-mutants ## count the changes to single modules that their own tests notice
 	$(BIN)/python tools/mutants.py --survivors $(AREAS)

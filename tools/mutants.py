@@ -71,7 +71,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The share of mutants noticed, of those that can be; 1 if there are none."""
+        """The share of mutants noticed, of those that can be; 0 if there are none."""
         return self.n_killed / max(1, self.n_tried - self.n_equivalent)
 
 

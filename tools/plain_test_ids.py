@@ -1,21 +1,22 @@
-"""A plugin for pytest that gives tests plain ids, so that each can be named on the command line.
+"""A plugin for pytest that numbers the cases of a test, so that each can be named on the command line.
 
 pytest does not find every test by an id that contains texts. `mutants.py` uses it.
 """
 
-import re
-from collections.abc import Generator, Sequence
+from collections.abc import Iterable
 
 import pytest
+from _pytest.mark import ParameterSet
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pycollect_makeitem() -> Generator[None, object, object]:
-    """Give numbers to the tests of a function whose parameters have more than words in their ids."""
-    made = yield
-    if isinstance(made, Sequence):
-        for number, item in enumerate(made):
-            if isinstance(item, pytest.Function) and not re.fullmatch(r"\w+(\[[\w.-]+\])?", item.name):
-                item.name = f"{item.originalname}[{number}]"
-                item._nodeid = f"{item.parent.nodeid}::{item.name}" if item.parent else item.name  # noqa: SLF001 - no public way
-    return made
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Replace the ids of cases by their numbers."""
+    parametrize = metafunc.parametrize
+
+    def numbered(names: str, values: Iterable[object], *arguments: object, **options: object) -> None:
+        cases = [case._replace(id=None) if isinstance(case, ParameterSet) else case for case in values]
+        options["ids"] = [str(number) for number in range(len(cases))]
+        parametrize(names, cases, *arguments[:1], **options)  # type: ignore[arg-type]
+
+    metafunc.parametrize = numbered  # type: ignore[method-assign, assignment]

@@ -43,7 +43,7 @@ def _part(rng: Random, data: bytes) -> bytes:
     return data[start : start + MAX_BYTES]
 
 
-def _flip(rng: Random, data: bytearray, _: Sequence[bytes]) -> None:
+def _flip(rng: Random, data: bytearray, _others: Sequence[bytes]) -> None:
     for _ in range(rng.randint(1, 8)):
         if data:
             data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)

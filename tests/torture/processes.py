@@ -69,7 +69,7 @@ def torture_signals(n_trials: int, seed: int) -> Tally:
             job, kill = jobs[number % len(jobs)], list(_STATUSES)[number % len(_STATUSES)]
             before = _prepare_output(folder, is_old=rng.random() < 0.5)
             delay_s = rng.uniform(0, 1.1 * job.seconds)
-            ended = _run(folder, job.arguments, interfere=lambda p, d=delay_s, k=kill: _signal(p, d, k))
+            ended = _run(folder, job.arguments, interfere=partial(_signal, delay_s, kill))
             tally.n_trials += 1
             name = f"{kill.name} after {delay_s:.2f} s of {job.arguments[0]}"
             _check_status(tally, name, ended, _STATUSES[kill])
@@ -136,7 +136,7 @@ def torture_vanishing(n_trials: int, seed: int) -> Tally:
             _prepare_output(folder, is_old=False)
             (folder / "papers.txt").write_bytes(listing)
             delay_s = rng.uniform(0, job.seconds)
-            ended = _run(folder, job.arguments, interfere=lambda _, w=way, d=delay_s: _later(d, partial(w, folder)))
+            ended = _run(folder, job.arguments, interfere=partial(_later, delay_s, partial(way, folder)))
             tally.n_trials += 1
             name = f"way {number % len(ways)} after {delay_s:.2f} s of {job.arguments[0]}"
             _check_status(tally, name, ended, {0, 2})
@@ -329,13 +329,13 @@ def _run(
     return Ended(process.returncode, messages.decode(errors="replace"))
 
 
-def _signal(process: "subprocess.Popen[bytes]", delay_s: float, kill: signal.Signals) -> None:
+def _signal(delay_s: float, kill: signal.Signals, process: "subprocess.Popen[bytes]") -> None:
     with suppress(subprocess.TimeoutExpired):
         process.wait(delay_s)
     process.send_signal(kill)
 
 
-def _later(delay_s: float, work: Callable[[], object]) -> None:
+def _later(delay_s: float, work: Callable[[], object], _: "subprocess.Popen[bytes]") -> None:
     def wait_and_work() -> None:
         with suppress(OSError):
             work()

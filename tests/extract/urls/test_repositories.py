@@ -72,3 +72,55 @@ def test_a_listed_self_hosted_server_has_repositories(url: str, slug: str | None
     found = repository_at(url, github_hosts=("code.example.edu",), gitlab_hosts=("forge.example.edu",))
 
     assert (found.slug if found else None) == slug
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://raw.githubusercontent.com/globex/fold/main/README.md",
+        "https://raw.github.com/globex/fold/main/README.md",
+        "https://media.githubusercontent.com/media/globex/fold/main/a.bin",
+        "https://codeload.github.com/globex/fold/zip/main",
+        "https://api.github.com/repos/globex/fold/issues",
+        "https://github.dev/globex/fold",
+        "https://ssh.github.com/globex/fold",
+        "https://colab.research.google.com/github/globex/fold/blob/main/a.ipynb",
+        "https://githubtocolab.com/globex/fold/blob/main/a.ipynb",
+        "https://nbviewer.org/github/globex/fold/blob/main/a.ipynb",
+        "https://mybinder.org/v2/gh/globex/fold/main",
+        "https://cdn.jsdelivr.net/gh/globex/fold@1/a.js",
+        "https://raw.githack.com/globex/fold/main/a.html",
+        "https://vscode.dev/github/globex/fold",
+        "https://deepwiki.com/globex/fold",
+        "https://web.archive.org/web/2020/https%3A%2F%2Fgithub.com%2Fglobex%2Ffold",
+        "https://web.archive.org/web/2020/https://web.archive.org/web/2019/https://github.com/globex/fold",
+        "https://archive.softwareheritage.org/browse/origin/?origin_url=https://github.com/globex/fold&path=a",
+        "https://htmlpreview.github.io/?https://github.com/globex/fold/blob/main/a.html",
+    ],
+)
+def test_what_shows_a_repository_elsewhere_is_of_that_repository(url: str) -> None:
+    repository = parse_repository(url)
+
+    assert repository is not None
+    assert repository.url == "https://github.com/globex/fold"
+
+
+@pytest.mark.parametrize("way", ["p", "projects"])
+def test_a_project_of_sourceforge_has_two_addresses_and_one_owner(way: str) -> None:
+    repository = parse_repository(f"https://sourceforge.net/{way}/fold/code/ci/master")
+
+    assert repository is not None
+    assert repository.url == "https://sourceforge.net/projects/fold"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("https://sourceforge.net/p", "https://sourceforge.net/x/fold", "https://anonymous.4open.science/r"),
+        *("https://ssh.github.com/globex", "https://web.archive.org/web/2020/https://example.org/globex/fold"),
+        *("https://api.github.com/users/globex/fold", "https://mybinder.org/v2/gl/globex/fold/main"),
+        "https://colab.research.google.com/drive/globex/fold",
+    ],
+)
+def test_a_page_of_such_a_host_that_shows_no_repository_is_of_none(url: str) -> None:
+    assert parse_repository(url) is None

@@ -214,3 +214,60 @@ def test_the_place_of_a_value_is_that_of_its_first_visible_character() -> None:
     places = {name: (v.span.line, v.span.column) for name, v in parse_fields(block, {"m": "M"}).values.items()}
 
     assert places == {"a": (5, 14), "b": (6, 2), "c": (6, 10), "d": (6, 22)}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param("x {\n {c} }", id="one opens before a pair"),
+        pytest.param("x\n a { b {c}\n}", id="two open in a line and one closes"),
+        pytest.param("{x\n {a} } y", id="two close in a line and one opens"),
+        pytest.param("x\n{y\n}", id="one opens at the beginning of a line"),
+        pytest.param("x\n}{\n", id="one closes before one opens"),
+        pytest.param("{x\n a \\{ b } c", id="one that opens is escaped"),
+        pytest.param("x {\n a { b \\} c\n}}", id="one that closes is escaped"),
+        pytest.param("{x\n a@b.org } c", id="an at sign and a brace"),
+    ],
+)
+def test_braces_are_counted_over_lines_however_they_are_spread(value: str) -> None:
+    block, after = split(f"@a{{k,\n t={{{value}}},\n u={{v}}\n}}\n@b{{k}}")
+
+    assert (block.body, block.closed) == (f"k,\n t={{{value}}},\n u={{v}}\n", True)
+    assert (after.type, after.body) == ("b", "k")
+
+
+def test_a_head_in_round_brackets_ends_a_block_that_was_never_closed() -> None:
+    assert [(one.type, one.closed) for one in split("@a{k,\n t={x\n@b(k2,\n t={y}\n)")] == [("a", False), ("b", True)]
+
+
+@pytest.mark.parametrize("line", ["x \\& y", "mail@example.org"])
+def test_lines_without_braces_count_towards_the_bound_too(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    monkeypatch.setattr(bibtex_blocks, "_MAX_BLOCK_CHARS", 100)
+
+    first = split("@a{\n" + f"{line}\n" * 200)[0]
+
+    assert 100 < len(first.body) + 1 <= 100 + len(line) + 2
+
+
+def test_an_empty_file_has_no_blocks() -> None:
+    assert list(split_blocks([], "a.bib")) == []
+
+
+def test_the_text_that_is_no_field_is_quoted_in_part() -> None:
+    (fault,) = faults_of("k, " + "junk " * 100)
+
+    assert fault == "not a field: 'junk junk junk junk junk junk …'"
+
+
+@pytest.mark.parametrize("rest", [",", " ,\n", "\t\r\n", ", ,"])
+def test_commas_and_space_at_the_end_are_no_fault(rest: str) -> None:
+    assert faults_of(f"k, a={{x}}{rest}") == []
+    assert faults_of(f"k, a={{x}}{rest}}}", closed=False) == []
+    assert faults_of("k, a={x}, X") == ["not a field: 'X'"]
+    assert faults_of("k, a={x}, X", closed=False) == ["not a field: 'X'"]
+
+
+def test_names_of_macros_with_an_x_are_not_quotes() -> None:
+    block = Block("a", "a = X # {y}", Span("a.bib", 1), Span("a.bib", 1), 1)
+
+    assert parse_fields(block, {"x": "z"}, keyed=False).values["a"].text == "zy"

@@ -1,0 +1,76 @@
+"""The tool that counts the mutants that tests notice: its table, its list of equivalent mutants, its figures."""
+
+import ast
+from importlib import import_module
+from inspect import getsource
+from pathlib import Path
+
+import pytest
+from tools import mutants
+from tools.mutants import Area, Mutant
+
+from papertrace.web.queues import host_queues
+
+ASKED = ("classify", "guard", "schedule", "concepts", "mending", "bibtex_blocks", "backbone", "urls")
+
+
+def mutant(status: str, *, before: str = "a = 1", after: str = "a = 2") -> Mutant:
+    return Mutant(name="m.x_f__mutmut_1", function="m.f", before=before, after=after, status=status)
+
+
+@pytest.mark.parametrize("name", mutants.read_areas())
+def test_the_modules_and_tests_of_an_area_exist(name: str) -> None:
+    area = mutants.read_areas()[name]
+
+    assert all((mutants.ROOT / module).is_file() for module in mutants.find_modules(area))
+    assert all((mutants.ROOT / test).exists() for test in area.tests)
+    assert area.sample > 50
+
+
+def test_the_areas_that_were_asked_for_are_there() -> None:
+    assert set(ASKED) <= set(mutants.read_areas())
+
+
+def test_a_pattern_without_modules_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError, match="no module matches"):
+        mutants.find_modules(Area(name="x", modules=("src/none/*.py",), tests=(), sample=1))
+
+
+def test_a_survivor_counts_unless_it_is_listed_as_equivalent() -> None:
+    area = Area(name="x", modules=(), tests=(), sample=9)
+    tried = [mutant("killed"), mutant("timeout"), mutant("survived"), mutant("no tests", after="a = 3")]
+
+    plain = mutants.score(area, tried, n_made=9, equivalent=())
+    listed = mutants.score(area, tried, n_made=9, equivalent=[("m.f", "a = 1", "a = 2")])
+
+    assert (plain.n_killed, plain.n_equivalent, plain.share) == (2, 0, 0.5)
+    assert (listed.n_killed, listed.n_equivalent, listed.share) == (2, 1, 2 / 3)
+    assert [one.after for one in listed.survivors] == ["a = 3"]
+
+
+def test_an_area_without_mutants_has_none_that_survive() -> None:
+    assert mutants.score(Area(name="x", modules=(), tests=(), sample=9), [], n_made=0, equivalent=()).share == 0
+
+
+@pytest.mark.parametrize("change", mutants.read_equivalent(), ids=lambda change: change[0].rpartition(".")[2])
+def test_an_equivalent_mutant_is_one_of_code_that_is_still_there_and_has_a_reason(change: tuple[str, str, str]) -> None:
+    function, before, after = change
+    parts = function.split(".")
+    module = next(
+        ".".join(parts[:n])
+        for n in range(len(parts), 0, -1)
+        if (mutants.ROOT / "src" / Path(*parts[:n])).with_suffix(".py").is_file()
+    )
+    source = " ".join(getsource(import_module(module)).split())
+
+    assert before in source
+    assert before != after
+    assert mutants.read_equivalent()[change]
+
+
+def test_functions_of_a_module_are_found_with_their_text_but_not_their_names() -> None:
+    functions = dict(mutants.read_functions(getsource(host_queues)))
+
+    assert {"put", "take", "promote_due", "ready_at"} <= set(functions)
+    assert functions["closed_reason"].lstrip().startswith("def (self, host: str)")
+    ast.parse(f"def f{functions['closed_reason'].lstrip().removeprefix('def ')}")
