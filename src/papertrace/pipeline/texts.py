@@ -14,7 +14,7 @@ from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.spool import Codec, collect_garbage_rarely
 
 _Text = tuple[str, str, tuple[Concept, ...]]
-_TEXTS: Codec[tuple[int, list[_Text]]] = Codec(tuple[int, list[_Text]])
+_TEXTS: Codec[list[_Text]] = Codec(list[_Text])
 
 
 def count_terms(papers: Iterable[Paper], engine: Engine | None = None) -> Iterator[TermCounts]:
@@ -44,7 +44,7 @@ def count_sentences(chunk: bytes, _shared: None) -> bytes:
     """Return the pickled `Boilerplate` of a chunk of texts."""
     boilerplate = Boilerplate()
     with collect_garbage_rarely():
-        for _title, abstract, _concepts in _TEXTS.decode(chunk)[1]:
+        for _title, abstract, _concepts in _TEXTS.decode(chunk):
             boilerplate.add(abstract, split_sentences(abstract))
         return pickle.dumps(boilerplate)
 
@@ -53,15 +53,14 @@ def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
     """Return the packed `TermCounts` of a chunk of texts."""
     counter = TermCounter()
     with collect_garbage_rarely():
-        first, texts = _TEXTS.decode(chunk)
-        for number, (title, abstract, concepts) in enumerate(texts, start=first):
-            kept = boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate.may_recur(abstract) else abstract
+        for title, abstract, concepts in _TEXTS.decode(chunk):
+            may_recur = boilerplate.may_recur(abstract)
+            kept = boilerplate.blank(abstract, split_sentences(abstract)) if may_recur else abstract
             counter.add(*read_words(title, kept), concepts, f"{title} {abstract}")
         return counter.finish().pack()
 
 
 def _pack_texts(papers: Iterable[Paper]) -> Iterator[bytes]:
-    rest, first = iter(papers), 0
+    rest = iter(papers)
     while part := [(paper.title, paper.abstract, paper.concepts) for paper in islice(rest, MAX_PAPERS)]:
-        yield _TEXTS.encode((first, part))
-        first += len(part)
+        yield _TEXTS.encode(part)
