@@ -10,6 +10,7 @@ from papertrace.engine import Engine
 from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns
 from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
 from papertrace.model import Paper
+from papertrace.spool import collect_garbage_rarely
 
 
 class CollectedPapers(NamedTuple):
@@ -29,10 +30,11 @@ def collect_papers(papers: Iterable[Paper], count_terms: CountTerms | None, engi
     Which of two unequal papers with the same id is kept does not depend on their order.
     """
     source = papers if isinstance(papers, Sequence) else list(papers)
-    try:
-        return _collect(source, count_terms, engine)
-    except _EqualIdsError:
-        return _collect(_choose_papers(source), count_terms, engine)
+    with collect_garbage_rarely():
+        try:
+            return _collect(source, count_terms, engine)
+        except _EqualIdsError:
+            return _collect(_choose_papers(source), count_terms, engine)
 
 
 class _EqualIdsError(Exception):
