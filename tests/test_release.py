@@ -41,7 +41,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy2(source, checkout / name)
     for path in (checkout / "tests" / "store.sqlite", checkout / "notes.txt"):
         path.write_text("left lying", encoding="utf-8")
-    build = [sys.executable, "-m", "hatchling", "build", "-d", folder / "dist", "-t"]
+    build = (sys.executable, "-m", "hatchling", "build", "-d", str(folder / "dist"), "-t")
     done = run(*build, "sdist", folder=checkout)
     assert done.returncode == 0, done.stderr
     (sdist,) = (folder / "dist").glob("*.tar.gz")

@@ -139,3 +139,13 @@ def test_a_page_that_cannot_be_read_is_a_problem(read: Reader) -> None:
     pieces = read("a.pdf", make_pdf().replace(b"/Annots [5 0 R]", b"/Annots (junk)5"))
 
     assert all(isinstance(piece, Problem) or piece for piece in pieces)
+
+
+def test_an_archive_whose_directory_is_said_to_be_elsewhere_is_damaged_in_one_line(read: Reader) -> None:
+    data = bytearray(docx())
+    end = data.rindex(b"PK\x05\x06")
+    offset = int.from_bytes(data[end + 16 : end + 20], "little")
+    data[end + 16 : end + 20] = (offset + 984).to_bytes(4, "little")
+
+    with pytest.raises(DocumentError, match="cannot be unpacked"):
+        read("a.docx", bytes(data))

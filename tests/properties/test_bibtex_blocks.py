@@ -50,7 +50,7 @@ class Printed:
 def blocks(draw: st.DrawFn) -> Printed:
     kind = draw(st.sampled_from(["article", "Book", "MISC", "inproceedings"]))
     key = draw(st.from_regex(r"[A-Za-z0-9:/_.-]{1,12}", fullmatch=True))
-    opening, closing = draw(st.sampled_from(["{}", "()"]))
+    opening, closing = draw(st.sampled_from([("{", "}"), ("(", ")")]))
     body, values = key, {}
     for name in draw(st.lists(NAMES, max_size=4, unique_by=str.lower)):
         printed, text = draw(VALUES)

@@ -76,6 +76,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, budget: int, source: str) -> st
         EOFError,
         RuntimeError,
         NotImplementedError,
+        ValueError,
     ) as error:
         message = f"{source}: its part {name} cannot be unpacked ({error}); open the document and save it again"
         raise DocumentError(message) from error
