@@ -5,6 +5,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from tests.folders import ROOT
 from tools import check_release
 
 WORKFLOW = ROOT / ".github" / "workflows" / "release.yml"
-PUBLISHED = ("src", "tests", "cassettes", "docs", "graphs", "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PUBLISHED = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
 
 
 def run(*command: str | Path, folder: Path) -> "subprocess.CompletedProcess[str]":

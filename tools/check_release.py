@@ -13,7 +13,16 @@ from pathlib import Path, PurePosixPath
 
 IN_SDIST = frozenset({"src", "tests", "cassettes", "docs", "graphs"})
 FILES_OF_SDIST = frozenset(
-    {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "PKG-INFO", ".gitignore"}
+    {
+        "pyproject.toml",
+        "README.md",
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "LICENSE",
+        "SECURITY.md",
+        "PKG-INFO",
+        ".gitignore",
+    }
 )
 UNWANTED = ("*.pyc", "*.sqlite*", "*.tmp", "*.log", "*.orig", "*.rej", ".env*", ".netrc", "*.pem", "*.key", "id_rsa*")
 UNWANTED_FOLDERS = frozenset(

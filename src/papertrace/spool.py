@@ -2,7 +2,6 @@
 
 import gc
 import pickle
-import tempfile
 import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
@@ -170,6 +169,8 @@ def open_temporary_file() -> BinaryIO:
     ExportError
         If it cannot be created.
     """
+    import tempfile
+
     with name_temporary_folder():
         file: BinaryIO = tempfile.TemporaryFile(prefix="papertrace-")  # noqa: SIM115 - closed by its owner
     return file
@@ -198,5 +199,7 @@ def name_temporary_folder() -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        import tempfile
+
         message = f"{tempfile.gettempdir()}: {error.strerror}; set TMPDIR to keep temporary files in another folder"
         raise ExportError(message) from error

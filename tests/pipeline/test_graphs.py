@@ -21,7 +21,7 @@ def test_the_suffix_decides_the_format(end: str, tmp_path: Path) -> None:
 
     papertrace.write_graph(papertrace.build_graph([]), path)
 
-    text = path.read_text("utf-8", "replace")
+    text = path.read_text("utf-8", "replace").partition("<script")[0]  # the page's scripts write some forms themselves
     assert ('"network"' in text) == (end == ".vosviewer.json")
     assert text[1:].startswith("PNG") == (end == ".png")
     assert ("<graphml" in text) == (end == ".graphml")

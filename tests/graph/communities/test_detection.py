@@ -1,10 +1,14 @@
 import sys
+from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 
+from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ChunkFunction, Chunks
 from papertrace.graph.communities.detection import (
     MAX_COMMUNITY_SHARE,
     UNLINKED,
@@ -72,3 +76,27 @@ def test_louvain_can_be_requested() -> None:
     found = find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, algorithm="louvain")
     assert found.of_paper.tolist() == [0, 0, 0, 1, 1, 1, UNLINKED, UNLINKED]
     assert (found.library, found.n_seeds) == ("Louvain by networkx", 3)
+
+
+class Noting(InlineEngine):
+    """An engine that notes what is shared with the functions that it calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shared: list[Any] = []
+
+    def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401 - as in an engine
+        self.shared.append(shared)
+        return super().map(function, chunks, shared)
+
+
+def test_stored_partitions_are_of_the_algorithm_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = np.array(TRIANGLES, dtype=np.int64).T
+    with Noting() as engine:
+        for is_installed in (True, False):
+            if not is_installed:
+                monkeypatch.setitem(sys.modules, "graspologic_native", None)
+            find_communities(first, second, np.ones(7), n_papers=8, seed=11, n_seeds=3, engine=engine)
+
+    # What is shared is part of the key under which an engine stores a result.
+    assert [shared[-1].__name__ for shared in engine.shared if shared] == ["_leiden", "_louvain"]

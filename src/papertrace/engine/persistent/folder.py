@@ -32,7 +32,10 @@ from papertrace.errors import EngineError
 MAX_DAYS_UNUSED = 30
 _LOG = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parents[2]
-DISTRIBUTIONS = ("rjieba", "sudachipy", "sudachidict_small", "stop_words", "numpy", "msgspec", "xxhash")
+DISTRIBUTIONS = (
+    *("rjieba", "sudachipy", "sudachidict_small", "stop_words"),
+    *("numpy", "scipy", "networkx", "graspologic_native", "msgspec", "xxhash"),
+)
 """What results depend on, by the names of pip; where an optional one is missing, results differ too."""
 _PREFIX = ".results-"  # hidden, so that a folder that is read as a listing may contain it
 _MAGIC = b"ptrace1\n"

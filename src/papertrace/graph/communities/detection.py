@@ -120,7 +120,7 @@ def find_communities(
             if np.bincount(candidate).max() < np.bincount(best).max():
                 resolution, best = finer, candidate
     seeds = (_SEED.pack(seed + step) for step in range(1, n_seeds))
-    others = list(engine.map(partition_chunk, seeds, (edges, n_linked, resolution, algorithm)))
+    others = list(engine.map(partition_chunk, seeds, (edges, n_linked, resolution, partition)))
     pairs = (one + other for one, other in combinations([best.tobytes(), *others], 2))
     agreement = [_AGREEMENT.unpack(result)[0] for result in engine.map(compare_chunk, pairs)]
     of_paper[linked] = best = _by_size(best)
@@ -135,10 +135,9 @@ def find_communities(
     )
 
 
-def partition_chunk(chunk: bytes, shared: "tuple[Pairs, int, float, CommunityAlgorithm]") -> bytes:
+def partition_chunk(chunk: bytes, shared: "tuple[Pairs, int, float, _Partition]") -> bytes:
     """Return the partition of a graph with the seed that is the chunk."""
-    edges, n_linked, resolution, algorithm = shared
-    _, partition = _choose(algorithm)
+    edges, n_linked, resolution, partition = shared
     return partition(edges, n_linked, resolution, *_SEED.unpack(chunk)).tobytes()
 
 
