@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.services.server import Services
 from tests.services.world import World
 
 from papertrace.cli import main
+from papertrace.enrich.settings import EnrichSettings
 
 
 @pytest.fixture
@@ -84,6 +86,8 @@ def test_services_are_asked_through_the_proxy_of_the_environment(
     for name in ("HTTP_PROXY", "HTTPS_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     monkeypatch.setenv("NO_PROXY", "")
+    # Nobody listens there, and waiting for somebody takes half a minute.
+    monkeypatch.setattr("papertrace.enrich.settings.EnrichSettings", partial(EnrichSettings, retries=0, backoff_s=0))
 
     main(["enrich", str(listing), "-o", str(tmp_path / "e.jsonl"), "--store", "none", *services.options()])
 
