@@ -195,6 +195,17 @@ def test_an_option_gives_way_to_a_typed_one_that_contradicts_it(write: Write) ->
     assert parse_arguments(["audit", "a.md", "--quiet"]).verbose == 0
 
 
+@pytest.mark.parametrize("option", ["--verdicts", "--verd"])
+def test_typed_audits_replace_those_of_the_file_instead_of_being_compared_with_them(option: str, write: Write) -> None:
+    write("[build]\nverdicts = 'june.jsonl'\n")
+    assert parse_arguments(["build"]).verdicts == [Path("june.jsonl")]
+    assert parse_arguments(["build", option, "may.jsonl"]).verdicts == [Path("may.jsonl")]
+    assert parse_arguments(["build", f"{option}=a.jsonl", f"{option}=b.jsonl"]).verdicts == [
+        Path("a.jsonl"),
+        Path("b.jsonl"),
+    ]
+
+
 def test_a_message_about_an_option_of_the_file_names_the_file(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     write("[build]\npruning = 'nearest'\nnearest = 3\n")
     assert main(["build", "--pruning", "disparity"]) == 2

@@ -33,6 +33,9 @@ HARMLESS = frozenset(
 )
 """Options that a file may set that comes with a project; `output` too, for commands that write a folder."""
 
+_TAKEN_TOGETHER = ("verdicts",)
+"""Repeatable options whose values belong together: typed ones replace those of the file."""
+
 _WITH_FOLDER = ("build", "graph")
 _REPOSITORY = ".git"
 
@@ -108,7 +111,8 @@ class Configuration:
     def _find_replaced(
         self, parser: argparse.ArgumentParser, actions: "Mapping[str, argparse.Action]"
     ) -> "Iterator[str]":
-        """Yield the options that give way to another one in the arguments, such as quiet to `-v`."""
+        """Yield the options that give way to the arguments, such as quiet to `-v`."""
+        yield from (name for name in _TAKEN_TOGETHER if name in actions and _is_typed(actions[name], self._argv))
         for group in parser._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no public list of them
             if any(_is_typed(action, self._argv) for action in group._group_actions):  # noqa: SLF001 - as above
                 yield from (name for name, action in actions.items() if action in group._group_actions)  # noqa: SLF001
@@ -309,12 +313,12 @@ def _is_repeatable(action: argparse.Action) -> bool:
 
 
 def _is_typed(action: argparse.Action, argv: "Sequence[str]") -> bool:
-    """Return whether the arguments have an option, also among several short ones such as `-vv`."""
+    """Return whether the arguments have an option, also shortened, or among several short ones such as `-vv`."""
     for text in argv:
         if text == "--":
             return False
         if text.startswith("--"):
-            if text.partition("=")[0] in action.option_strings:
+            if any(option.startswith(text.partition("=")[0]) for option in action.option_strings):
                 return True
         elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in action.option_strings):  # noqa: PLR2004 - `-v`
             return True
