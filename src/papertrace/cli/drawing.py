@@ -42,6 +42,7 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
             "choose --pruning disparity, or leave --alpha out"
         )
         raise SettingsError(message)
+    _check_shades(arguments)
     return GraphSettings(
         weight=arguments.weight,
         reference_weight=arguments.reference_weight,
@@ -52,6 +53,26 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
         communities=arguments.communities,
         nodes=arguments.nodes,
     )
+
+
+def _check_shades(arguments: argparse.Namespace) -> None:
+    """Raise SettingsError if no format has colours and sizes to choose, or papers never have what they are to say."""
+    from papertrace.errors import SettingsError, check_choice
+    from papertrace.export import WRITERS
+    from papertrace.export.page.shades import NAMES
+
+    names = None if arguments.to is None else {name.strip() for name in arguments.to.split(",")}
+    writers = [writer for writer in WRITERS if (writer.by_default if names is None else writer.name in names)]
+    for option, value in (("--color-by", arguments.color_by), ("--size-by", arguments.size_by)):
+        if value is None:
+            continue
+        if writers and not any(writer.has_shades for writer in writers):
+            formats = " or ".join(writer.name for writer in WRITERS if writer.has_shades)
+            message = (
+                f"{option} {value} has no effect with --to {arguments.to}; add {formats} to --to, or leave {option} out"
+            )
+            raise SettingsError(message)
+        check_choice(option, value, NAMES)
 
 
 def draw(

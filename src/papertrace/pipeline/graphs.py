@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.errors import ExportError
+from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import check_order, read_earlier, set_changes, set_new
@@ -211,6 +211,8 @@ def write_graph(
     ------
     ExportError
         If no format has that suffix, or the file cannot be written.
+    SettingsError
+        If the format has no colours or sizes that could say what `color_by` or `size_by` names.
     """
     from papertrace.export import WRITERS
 
@@ -219,9 +221,15 @@ def write_graph(
     if not fitting:
         message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
+    chosen = max(fitting, key=lambda writer: len(writer.suffix))
+    for option, name in (("color_by", color_by), ("size_by", size_by)):
+        if name is not None and not chosen.has_shades:
+            suffixes = " or ".join(writer.suffix for writer in WRITERS if writer.has_shades)
+            message = f"{option} has no effect on {target}; write {suffixes}, or leave it out"
+            raise SettingsError(message)
     if papers is None:
         papers = getattr(graph, "papers", ())
-    max(fitting, key=lambda writer: len(writer.suffix)).write(
+    chosen.write(
         graph,
         target,
         papers=papers,
