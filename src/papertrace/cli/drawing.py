@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs
+    from papertrace.pipeline.earlier import EarlierPapers
 
 
 MAX_AUDITS = 2
@@ -41,6 +42,9 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
             f"--alpha {arguments.alpha:g} has no effect with --pruning {arguments.pruning}; "
             "choose --pruning disparity, or leave --alpha out"
         )
+        raise SettingsError(message)
+    if len(audits := arguments.verdicts or []) > MAX_AUDITS:
+        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
         raise SettingsError(message)
     _check_shades(arguments)
     return GraphSettings(
@@ -82,16 +86,16 @@ def draw(
     settings: "GraphSettings",
     console: "Console",
     *,
+    earlier: "EarlierPapers | None" = None,
     engine: "EngineSettings | None" = None,
 ) -> "Drawing":
-    """Link papers, write every planned file, and return the summary and the failures."""
+    """Link papers, write every planned file, and return the summary and the failures.
+
+    `earlier` are the papers of the graph that `--since` names, which is read before the long work.
+    """
     from papertrace import pipeline
-    from papertrace.errors import SettingsError
 
     audits = arguments.verdicts or []
-    if len(audits) > MAX_AUDITS:
-        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
-        raise SettingsError(message)
     return pipeline.draw(
         papers,
         outputs,
@@ -99,7 +103,7 @@ def draw(
         engine=engine,
         verdicts=audits[-1] if audits else None,
         before=audits[0] if len(audits) == MAX_AUDITS else None,
-        since=arguments.since,
+        earlier=earlier,
         title=arguments.title,
         color_by=arguments.color_by,
         size_by=arguments.size_by,

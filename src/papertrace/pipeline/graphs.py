@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
-from papertrace.pipeline.earlier import check_order, read_earlier, set_changes, set_new
+from papertrace.pipeline.earlier import EarlierPapers, check_order, set_changes, set_new
 from papertrace.pipeline.outputs import Outputs
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
@@ -250,7 +250,7 @@ def draw(
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     before: Path | None = None,
-    since: Path | None = None,
+    earlier: EarlierPapers | None = None,
     title: str | None = None,
     color_by: str | None = None,
     size_by: str | None = None,
@@ -263,7 +263,7 @@ def draw(
 
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
     of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
-    `since` is an earlier graph, as a page, GraphML, CSV or JSON; papers that it lacks have the attribute `new`.
+    `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
     marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
     on the size of a large page before it is written.
@@ -271,7 +271,7 @@ def draw(
     Raises
     ------
     ListingError
-        If the verdicts or the earlier graph cannot be read, or the audit `before` was made after the other.
+        If the verdicts cannot be read, or the audit `before` was made after the other.
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
@@ -281,7 +281,6 @@ def draw(
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.texts import count_terms
 
-    earlier = read_earlier(since) if since else None  # a mistake is reported before the work
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
         columns = build_columns(papers, settings, count_terms, ready)
