@@ -1,8 +1,8 @@
 """Settings files: `papertrace.toml`, or `[tool.papertrace]` in `pyproject.toml`, with the options of each command.
 
 A file that is found in the current folder or above it came with the project, perhaps from somebody else. It may set
-only what cannot send credentials, reach more of the network, run or rewrite anything, and no path outside of its
-folder; a file that the user names may set everything.
+only what cannot send credentials, reach more of the network, run or rewrite anything, nor change the form of messages,
+and no path outside of its folder; a file that the user names may set everything.
 """
 
 import argparse
@@ -24,19 +24,21 @@ _MAX_BYTES = 1_000_000
 
 HARMLESS = frozenset(
     """
-    accept allow-redirect alpha baseline cited-only color color-by communities compare concurrency deadline exclude
-    fail-on format fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait
+    accept allow-redirect alpha baseline cited-only color-by communities compare concurrency deadline exclude
+    fail-on format fragments from group-by host-limit https ignore listings max-age max-redirects max-wait
     nearest no-git nodes only papers-only per-host picture pruning quiet reference-weight rescue reserved retries
     robots services since size-by store strict summary synonyms timeout title to top unarchived user-agent verbose
     verdicts vocabulary weight workers
     """.split()  # noqa: SIM905 - words read best so
 )
-"""Options that a file may set that comes with a project; `output` too, for commands that write a folder."""
+"""Options that a file may set that comes with a project, for all commands."""
+
+_HARMLESS_IN = {"output": ("build", "graph"), "json": ("formats",)}
+"""Such options of some commands only: `output` where it is a folder, `json` where it is the form of results."""
 
 _TAKEN_TOGETHER = ("verdicts",)
 """Repeatable options whose values belong together: typed ones replace those of the file."""
 
-_WITH_FOLDER = ("build", "graph")
 _REPOSITORY = ".git"
 
 
@@ -87,7 +89,7 @@ class Configuration:
             action = actions.get(name)
             if action is None:
                 raise self._error(place, "unknown option", name, tuple(actions))
-            if not (self._is_named or name in HARMLESS or (name == "output" and command in _WITH_FOLDER)):
+            if not (self._is_named or name in HARMLESS or command in _HARMLESS_IN.get(name, ())):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
                     f"name the file with {_OPTION} or {VARIABLE} to trust it"
