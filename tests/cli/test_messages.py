@@ -164,6 +164,17 @@ def test_a_mistake_in_a_settings_file_is_text_where_json_is_the_form_of_results(
     )
 
 
+def test_a_reader_that_has_seen_enough_of_the_results_gets_the_end_of_the_messages(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    program = [sys.executable, "-m", "papertrace", "extract", TOUR, "--json"]
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run(program, check=False, stdout=closed, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+
+    assert done.returncode == 0
+    assert read_events(done.stderr)[-1] == {"event": "end", "status": 0}
+
+
 def test_every_event_is_documented() -> None:
     text = (ROOT / "docs" / "reference" / "messages.md").read_text("utf-8")
     names = [
