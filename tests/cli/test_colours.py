@@ -78,6 +78,31 @@ def test_an_error_begins_in_red(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\x1b[1;31mpapertrace:\x1b[0m missing.bib: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        (["--color", "always"], "\x1b[1;31mpapertrace:\x1b[0m"),
+        (["--color=always", "--nothing"], "\x1b[1;31mpapertrace:\x1b[0m"),
+        (["--color", "never"], "papertrace:"),
+        (["--color", "pink"], "papertrace:"),
+        (["--json=1", "--color"], "papertrace:"),
+        (["--=1"], "papertrace:"),
+        (["--", "--color=always", "--json"], "papertrace:"),
+    ],
+    ids=" ".join,
+)
+def test_a_mistake_in_a_settings_file_has_the_colours_that_were_typed(
+    typed: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    (tmp_path / "papertrace.toml").write_text("[audit\n", encoding="utf-8")
+
+    assert main(["audit", *typed]) == 2
+
+    assert capsys.readouterr().err.startswith(f"{name} papertrace.toml: not TOML: ")
+
+
 def test_lines_that_are_no_findings_keep_their_words() -> None:
     lines = ["A: title\n", "  dead  x\n", "    why\n", "\n", "  3 links: left out\n", "  too many words here  x\n"]
 

@@ -113,11 +113,11 @@ def test_a_mistake_is_reported_with_its_place_and_the_way_out(
 
 HARMFUL = {
     "audit": """
-        allow-network also ca-bundle cassette cookies fix graph-page header insecure list netrc output passwords patch
-        proxy record registry remap resolver
+        allow-network also ca-bundle cassette color cookies fix graph-page header insecure json list netrc output
+        passwords patch proxy record registry remap resolver
     """,
-    "build": "allow-network ca-bundle cassette dry-run engine enrich master record registry report work-dir",
-    "extract": "engine explain master output work-dir",
+    "build": "allow-network ca-bundle cassette color dry-run engine enrich json master record registry report work-dir",
+    "extract": "color engine explain json master output work-dir",
 }
 
 
@@ -151,6 +151,21 @@ def test_what_can_do_harm_needs_a_file_that_the_user_names(
     given = parse_arguments(["audit", "a.md", "--config", str(path)])
     usual = make_parser("audit").parse_args(["audit", "a.md"])
     assert getattr(given, name.replace("-", "_")) != getattr(usual, name.replace("-", "_"))
+
+
+@pytest.mark.parametrize("setting", ["color = 'always'", "json = true"])
+def test_a_file_that_comes_with_a_project_does_not_change_the_form_of_messages(
+    setting: str, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(f"[build]\n{setting}\n")
+    assert main(["build"]) == 2
+    assert f"[build] {setting.partition(' ')[0]} can do harm" in capsys.readouterr().err
+    assert parse_arguments(["build", "--config", str(path)]).configured
+
+
+def test_a_file_that_comes_with_a_project_may_choose_the_form_of_results(write: Write) -> None:
+    write("[formats]\njson = true\n")
+    assert parse_arguments(["formats"]).json is True
 
 
 @pytest.mark.parametrize(
@@ -193,6 +208,17 @@ def test_an_option_gives_way_to_a_typed_one_that_contradicts_it(write: Write) ->
     assert not parse_arguments(["build", "-v"]).quiet
     assert parse_arguments(["audit", "a.md"]).verbose == 2
     assert parse_arguments(["audit", "a.md", "--quiet"]).verbose == 0
+
+
+@pytest.mark.parametrize("option", ["--verdicts", "--verd"])
+def test_typed_audits_replace_those_of_the_file_instead_of_being_compared_with_them(option: str, write: Write) -> None:
+    write("[build]\nverdicts = 'june.jsonl'\n")
+    assert parse_arguments(["build"]).verdicts == [Path("june.jsonl")]
+    assert parse_arguments(["build", option, "may.jsonl"]).verdicts == [Path("may.jsonl")]
+    assert parse_arguments(["build", f"{option}=a.jsonl", f"{option}=b.jsonl"]).verdicts == [
+        Path("a.jsonl"),
+        Path("b.jsonl"),
+    ]
 
 
 def test_a_message_about_an_option_of_the_file_names_the_file(write: Write, capsys: pytest.CaptureFixture[str]) -> None:

@@ -330,6 +330,11 @@ def test_a_number_of_nearest_links_is_whole(value: str, blocks: Path, capsys: py
     [
         (("--nearest", "3"), "--nearest 3 has no effect with --pruning strongest; add --pruning nearest"),
         (("--alpha", "0.1", "--pruning", "none"), "--alpha 0.1 has no effect with --pruning none"),
+        (
+            ("--color-by", "year", "--to", "svg,csv"),
+            "--color-by year has no effect with --to svg,csv; add html to --to",
+        ),
+        (("--size-by", "year", "--to", "pyvis"), "--size-by year has no effect with --to pyvis; add html to --to"),
     ],
 )
 def test_an_option_without_effect_is_refused_before_anything_is_read(

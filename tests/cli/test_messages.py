@@ -151,6 +151,30 @@ def test_a_mistake_in_a_settings_file_is_an_event_too(
     assert end == {"event": "end", "status": 2}
 
 
+def test_a_mistake_in_a_settings_file_is_text_where_json_is_the_form_of_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "papertrace.toml").write_text("[formats]\nquite = true\n", encoding="utf-8")
+
+    assert main(["formats", "--json"]) == 2
+
+    assert (
+        capsys.readouterr().err == "papertrace: papertrace.toml: [formats] quite: unknown option; did you mean quiet?\n"
+    )
+
+
+def test_a_reader_that_has_seen_enough_of_the_results_gets_the_end_of_the_messages(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    program = [sys.executable, "-m", "papertrace", "extract", TOUR, "--json"]
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run(program, check=False, stdout=closed, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+
+    assert done.returncode == 0
+    assert read_events(done.stderr)[-1] == {"event": "end", "status": 0}
+
+
 def test_every_event_is_documented() -> None:
     text = (ROOT / "docs" / "reference" / "messages.md").read_text("utf-8")
     names = [

@@ -9,6 +9,8 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
+from papertrace.errors import SettingsError
+from papertrace.export.page.shades import ALIASES, COLOURINGS, NAMES, SIZINGS
 
 LISTING = CASES / "listings" / "blocks.txt"
 
@@ -37,10 +39,42 @@ def test_page_opens_with_the_colours_and_sizes_asked_for(tmp_path: Path) -> None
 def test_what_no_paper_has_leaves_the_page_unwritten_and_the_other_files_written(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["build", str(LISTING), "-o", "out", "--to", "html,graphml", option, "nothing"]) == 2
+    assert main(["build", str(LISTING), "-o", "out", "--to", "html,graphml", option, "citations"]) == 2
 
-    assert "no paper has 'nothing', which its" in capsys.readouterr().err
+    assert "no paper has 'citations', which its" in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["papers.graphml"]
+
+
+@pytest.mark.parametrize("option", ["--color-by", "--size-by"])
+def test_what_no_paper_can_have_is_refused_before_anything_is_read(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", "absent.txt", "-o", "out", option, "yaer"]) == 2
+
+    assert capsys.readouterr().err.startswith(f"papertrace: {option} is 'yaer', did you mean 'year'? (known: ")
+    assert not (tmp_path / "out").exists()
+
+
+def test_every_attribute_of_a_paper_can_be_named() -> None:
+    rows = re.findall(r"^ +`(\w+)` +\w+ +(\w+)", papertrace.build_graph.__doc__ or "", re.MULTILINE)
+    documented = {name for name, of in rows if of in {"all", "paper"}} - {
+        "weight",
+        "interaction",
+        "evidence",
+        "edge_key",
+    }
+
+    assert set(NAMES) == documented | {*COLOURINGS, *SIZINGS, *ALIASES}
+
+
+@pytest.mark.parametrize("option", ["color_by", "size_by"])
+def test_a_file_without_colours_to_choose_is_not_written_as_if_they_were(option: str, tmp_path: Path) -> None:
+    graph = papertrace.build_graph(papertrace.extract_papers([LISTING]))
+
+    with pytest.raises(SettingsError, match=rf"^{option} has no effect on .*map\.svg; write \.html, or leave it out$"):
+        papertrace.write_graph(graph, tmp_path / "map.svg", **{option: "year"})  # type: ignore[arg-type]
+
+    assert not any(tmp_path.iterdir())
 
 
 def test_attribute_that_a_user_has_added_is_shown(tmp_path: Path) -> None:

@@ -93,12 +93,14 @@ def test_audits_in_the_wrong_order_are_refused(tmp_path: Path, capsys: pytest.Ca
     assert "name the earlier audit first" in capsys.readouterr().err
 
 
-def test_third_audit_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    report = str(audit(tmp_path / "a.jsonl", **BEFORE))
-    options = [option for _ in range(3) for option in ("--verdicts", report)]
+@pytest.mark.parametrize("command", ["build", "graph"])
+def test_third_audit_is_refused_before_anything_is_read(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = [option for name in "abc" for option in ("--verdicts", f"{name}.jsonl")]
 
-    assert main(["build", str(listing(tmp_path)), "-o", str(tmp_path / "maps"), *options]) == 2
-    assert "at most two audits" in capsys.readouterr().err
+    assert main([command, str(tmp_path / "absent"), "-o", str(tmp_path / "maps"), *options]) == 2
+    assert "--verdicts c.jsonl: at most two audits" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("suffix", [".graphml", ".nodes.csv", ".json", ".cyjs", ".html"])
@@ -166,16 +168,13 @@ def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, f
         read_earlier(write_broken(tmp_path, name, text))
 
 
-def test_missing_file_is_reported_before_the_work(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", ["build", "graph"])
+def test_missing_earlier_graph_is_reported_before_anything_is_read(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(*_: object) -> None:
-        pytest.fail("papers were linked")
+    options = ["-o", str(tmp_path / "maps"), "--since", str(tmp_path / "none.graphml")]
 
-    monkeypatch.setattr("papertrace.graph.build.build_columns", fail)
-    options = ["build", str(listing(tmp_path)), "-o", str(tmp_path / "maps"), "--since", str(tmp_path / "none.graphml")]
-
-    assert main(options) == 2
+    assert main([command, str(tmp_path / "absent"), *options]) == 2
     assert "none.graphml: cannot be read" in capsys.readouterr().err
 
 

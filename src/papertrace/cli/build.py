@@ -54,6 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     engine = read_engine_options(arguments)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
+        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
         check_room(arguments, console)
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
-        drawing = draw(arguments, papers, outputs, settings, console, engine=engine)
+        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
         console.close_progress()
         console.report_problems()
         if not arguments.listings:

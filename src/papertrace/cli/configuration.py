@@ -1,8 +1,8 @@
 """Settings files: `papertrace.toml`, or `[tool.papertrace]` in `pyproject.toml`, with the options of each command.
 
 A file that is found in the current folder or above it came with the project, perhaps from somebody else. It may set
-only what cannot send credentials, reach more of the network, run or rewrite anything, and no path outside of its
-folder; a file that the user names may set everything.
+only what cannot send credentials, reach more of the network, run or rewrite anything, nor change the form of messages,
+and no path outside of its folder; a file that the user names may set everything.
 """
 
 import argparse
@@ -24,16 +24,21 @@ _MAX_BYTES = 1_000_000
 
 HARMLESS = frozenset(
     """
-    accept allow-redirect alpha baseline cited-only color color-by communities compare concurrency deadline exclude
-    fail-on format fragments from group-by host-limit https ignore json listings max-age max-redirects max-wait
+    accept allow-redirect alpha baseline cited-only color-by communities compare concurrency deadline exclude
+    fail-on format fragments from group-by host-limit https ignore listings max-age max-redirects max-wait
     nearest no-git nodes only papers-only per-host picture pruning quiet reference-weight rescue reserved retries
     robots services since size-by store strict summary synonyms timeout title to top unarchived user-agent verbose
     verdicts vocabulary weight workers
     """.split()  # noqa: SIM905 - words read best so
 )
-"""Options that a file may set that comes with a project; `output` too, for commands that write a folder."""
+"""Options that a file may set that comes with a project, for all commands."""
 
-_WITH_FOLDER = ("build", "graph")
+_HARMLESS_IN = {"output": ("build", "graph"), "json": ("formats",)}
+"""Such options of some commands only: `output` where it is a folder, `json` where it is the form of results."""
+
+_TAKEN_TOGETHER = ("verdicts",)
+"""Repeatable options whose values belong together: typed ones replace those of the file."""
+
 _REPOSITORY = ".git"
 
 
@@ -84,7 +89,7 @@ class Configuration:
             action = actions.get(name)
             if action is None:
                 raise self._error(place, "unknown option", name, tuple(actions))
-            if not (self._is_named or name in HARMLESS or (name == "output" and command in _WITH_FOLDER)):
+            if not (self._is_named or name in HARMLESS or command in _HARMLESS_IN.get(name, ())):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
                     f"name the file with {_OPTION} or {VARIABLE} to trust it"
@@ -108,7 +113,8 @@ class Configuration:
     def _find_replaced(
         self, parser: argparse.ArgumentParser, actions: "Mapping[str, argparse.Action]"
     ) -> "Iterator[str]":
-        """Yield the options that give way to another one in the arguments, such as quiet to `-v`."""
+        """Yield the options that give way to the arguments, such as quiet to `-v`."""
+        yield from (name for name in _TAKEN_TOGETHER if name in actions and _is_typed(actions[name], self._argv))
         for group in parser._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no public list of them
             if any(_is_typed(action, self._argv) for action in group._group_actions):  # noqa: SLF001 - as above
                 yield from (name for name, action in actions.items() if action in group._group_actions)  # noqa: SLF001
@@ -309,12 +315,12 @@ def _is_repeatable(action: argparse.Action) -> bool:
 
 
 def _is_typed(action: argparse.Action, argv: "Sequence[str]") -> bool:
-    """Return whether the arguments have an option, also among several short ones such as `-vv`."""
+    """Return whether the arguments have an option, also shortened, or among several short ones such as `-vv`."""
     for text in argv:
         if text == "--":
             return False
         if text.startswith("--"):
-            if text.partition("=")[0] in action.option_strings:
+            if any(option.startswith(text.partition("=")[0]) for option in action.option_strings):
                 return True
         elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in action.option_strings):  # noqa: PLR2004 - `-v`
             return True

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs
+    from papertrace.pipeline.earlier import EarlierPapers
 
 
 MAX_AUDITS = 2
@@ -42,6 +43,10 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
             "choose --pruning disparity, or leave --alpha out"
         )
         raise SettingsError(message)
+    if len(audits := arguments.verdicts or []) > MAX_AUDITS:
+        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
+        raise SettingsError(message)
+    _check_shades(arguments)
     return GraphSettings(
         weight=arguments.weight,
         reference_weight=arguments.reference_weight,
@@ -54,6 +59,26 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
     )
 
 
+def _check_shades(arguments: argparse.Namespace) -> None:
+    """Raise SettingsError if no format has colours and sizes to choose, or papers never have what they are to say."""
+    from papertrace.errors import SettingsError, check_choice
+    from papertrace.export import WRITERS
+    from papertrace.export.page.shades import NAMES
+
+    names = None if arguments.to is None else {name.strip() for name in arguments.to.split(",")}
+    writers = [writer for writer in WRITERS if (writer.by_default if names is None else writer.name in names)]
+    for option, value in (("--color-by", arguments.color_by), ("--size-by", arguments.size_by)):
+        if value is None:
+            continue
+        if writers and not any(writer.has_shades for writer in writers):
+            formats = " or ".join(writer.name for writer in WRITERS if writer.has_shades)
+            message = (
+                f"{option} {value} has no effect with --to {arguments.to}; add {formats} to --to, or leave {option} out"
+            )
+            raise SettingsError(message)
+        check_choice(option, value, NAMES)
+
+
 def draw(
     arguments: argparse.Namespace,
     papers: "Sequence[Paper]",
@@ -61,16 +86,16 @@ def draw(
     settings: "GraphSettings",
     console: "Console",
     *,
+    earlier: "EarlierPapers | None" = None,
     engine: "EngineSettings | None" = None,
 ) -> "Drawing":
-    """Link papers, write every planned file, and return the summary and the failures."""
+    """Link papers, write every planned file, and return the summary and the failures.
+
+    `earlier` are the papers of the graph that `--since` names, which is read before the long work.
+    """
     from papertrace import pipeline
-    from papertrace.errors import SettingsError
 
     audits = arguments.verdicts or []
-    if len(audits) > MAX_AUDITS:
-        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
-        raise SettingsError(message)
     return pipeline.draw(
         papers,
         outputs,
@@ -78,7 +103,7 @@ def draw(
         engine=engine,
         verdicts=audits[-1] if audits else None,
         before=audits[0] if len(audits) == MAX_AUDITS else None,
-        since=arguments.since,
+        earlier=earlier,
         title=arguments.title,
         color_by=arguments.color_by,
         size_by=arguments.size_by,

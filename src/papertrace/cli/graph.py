@@ -46,9 +46,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     engine = read_engine_options(arguments)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
+        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         papers = pipeline.read_stored_papers(arguments.extracted, on_problem=console.add_problem)
-        drawing = draw(arguments, papers, outputs, settings, console, engine=engine)
+        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
     for line in describe_drawing(drawing):
         print(line)
     return report_failures(drawing, console)

@@ -72,8 +72,7 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     SettingsError
         If the settings file cannot be used.
     """
-    # No option before the command takes a value, so the command is the first argument that is not an option.
-    command = next((text for text in argv if not text.startswith("-")), None)
+    command = _find_command(argv)
     if command not in CONFIGURABLE or not {"-h", "--help"}.isdisjoint(argv):
         return make_parser(command).parse_args(argv)
     from papertrace.cli.configuration import load_configuration, named_file
@@ -86,21 +85,42 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     return arguments
 
 
+def _find_command(argv: "Sequence[str]") -> str | None:
+    """Return the command: the first argument that is not an option, since no option before it takes a value."""
+    return next((text for text in argv if not text.startswith("-")), None)
+
+
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command in `argv` (by default the arguments of the process) and return its exit status."""
     try:
         arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
     except Exception as error:  # SettingsError alone, whose module the start of --help cannot afford to import
-        from papertrace.cli.running import fail
         from papertrace.errors import SettingsError
 
         if isinstance(error, SettingsError):
-            typed = sys.argv[1:] if argv is None else argv
-            return fail(error, writes_json="--json" in typed)
+            return _fail_to_configure(error, sys.argv[1:] if argv is None else argv)
         raise
     from papertrace.cli.running import run
 
     return run(arguments)
+
+
+def _fail_to_configure(error: Exception, argv: "Sequence[str]") -> int:
+    """Report a mistake in a settings file in the form that the arguments ask for, though the rest cannot be parsed."""
+    from papertrace.cli.colours import CHOICES
+    from papertrace.cli.running import fail
+
+    general = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    general.add_argument("--color", choices=CHOICES, default=CHOICES[0])
+    general.add_argument("--json", action="store_true")
+    try:
+        typed, _ = general.parse_known_args(argv)
+    except argparse.ArgumentError:
+        typed = general.parse_args([])
+    of_command = argparse.ArgumentParser(add_help=False)
+    import_module(f"papertrace.cli.{_find_command(argv)}").fill_parser(of_command)
+    has_messages_as_json = of_command.get_default("writes_json") is not None
+    return fail(error, color=typed.color, writes_json=typed.json and has_messages_as_json)
 
 
 def entry_point() -> "NoReturn":

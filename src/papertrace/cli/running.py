@@ -22,18 +22,19 @@ _GC_THRESHOLDS = (20_000, 20, 20)
 def run(arguments: argparse.Namespace) -> int:
     """Run the command of the arguments and return its exit status."""
     gc.set_threshold(*_GC_THRESHOLDS)
+    writes_json = getattr(arguments, "writes_json", False)
+    status: int
     try:
         with _termination_as_interrupt():
-            status: int = arguments.run(arguments)
+            status = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the output closed it (`| head`). Without this, Python would report it again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitStatus.CLEAN
+        status = ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
-        writes_json = getattr(arguments, "writes_json", False)
         return fail(error, getattr(arguments, "configured", {}), color=arguments.color, writes_json=writes_json)
-    if getattr(arguments, "writes_json", False):
+    if writes_json:
         write_end(status)
     return status
 

@@ -7,6 +7,7 @@ from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
     from papertrace.pipeline.auditing import audit_links, find_links, list_links
+    from papertrace.pipeline.earlier import read_earlier
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
     from papertrace.pipeline.fixing import (
@@ -38,6 +39,7 @@ else:
         __name__,
         {
             "papertrace.pipeline.auditing": "audit_links find_links list_links",
+            "papertrace.pipeline.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
             "papertrace.pipeline.explaining": "explain explain_pair generate_explanation generate_pair_explanation",
             "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
@@ -84,6 +86,7 @@ __all__ = [
     "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
+    "read_earlier",
     "read_listing",
     "read_papers",
     "read_stored_papers",

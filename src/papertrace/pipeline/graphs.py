@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.errors import ExportError
+from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
-from papertrace.pipeline.earlier import check_order, read_earlier, set_changes, set_new
+from papertrace.pipeline.earlier import EarlierPapers, check_order, set_changes, set_new
 from papertrace.pipeline.outputs import Outputs
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.titles import title_papers
@@ -211,6 +211,8 @@ def write_graph(
     ------
     ExportError
         If no format has that suffix, or the file cannot be written.
+    SettingsError
+        If the format has no colours or sizes that could say what `color_by` or `size_by` names.
     """
     from papertrace.export import WRITERS
 
@@ -219,9 +221,15 @@ def write_graph(
     if not fitting:
         message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
         raise ExportError(message)
+    chosen = max(fitting, key=lambda writer: len(writer.suffix))
+    for option, name in (("color_by", color_by), ("size_by", size_by)):
+        if name is not None and not chosen.has_shades:
+            suffixes = " or ".join(writer.suffix for writer in WRITERS if writer.has_shades)
+            message = f"{option} has no effect on {target}; write {suffixes}, or leave it out"
+            raise SettingsError(message)
     if papers is None:
         papers = getattr(graph, "papers", ())
-    max(fitting, key=lambda writer: len(writer.suffix)).write(
+    chosen.write(
         graph,
         target,
         papers=papers,
@@ -242,7 +250,7 @@ def draw(
     settings: "GraphSettings | None" = None,
     verdicts: Path | None = None,
     before: Path | None = None,
-    since: Path | None = None,
+    earlier: EarlierPapers | None = None,
     title: str | None = None,
     color_by: str | None = None,
     size_by: str | None = None,
@@ -255,7 +263,7 @@ def draw(
 
     `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
     of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
-    `since` is an earlier graph, as a page, GraphML, CSV or JSON; papers that it lacks have the attribute `new`.
+    `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
     marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
     on the size of a large page before it is written.
@@ -263,7 +271,7 @@ def draw(
     Raises
     ------
     ListingError
-        If the verdicts or the earlier graph cannot be read, or the audit `before` was made after the other.
+        If the verdicts cannot be read, or the audit `before` was made after the other.
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
@@ -273,7 +281,6 @@ def draw(
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.texts import count_terms
 
-    earlier = read_earlier(since) if since else None  # a mistake is reported before the work
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
         columns = build_columns(papers, settings, count_terms, ready)

@@ -37,6 +37,12 @@ _OTHERWISE_SHOWN = frozenset(
         *("keywords", "index_keywords", "bursts"),
     }
 )
+#: What a user can name for the papers of a listing; a graph may have further attributes, which a user has added.
+NAMES = (
+    *dict.fromkeys((*COLOURINGS, *SIZINGS)),
+    *("n_references", "betweenness", "main_path", "open_access", "publisher", "change", "new"),
+    *sorted(_OTHERWISE_SHOWN.difference(COLOURINGS, SIZINGS)),
+)
 _MAX_CLASSES = 40
 _SEPARATOR = "|"
 
