@@ -37,6 +37,7 @@ _OTHERWISE_SHOWN = frozenset(
         *("keywords", "index_keywords", "bursts"),
     }
 )
+_KEYS = {"audit": "outcome"}  # those whose name in the data of a paper is another
 _MAX_CLASSES = 40
 _SEPARATOR = "|"
 
@@ -129,9 +130,11 @@ def shading(
 
 def _known(names: Sequence[str], records: Sequence[JsonObject]) -> list[str]:
     """Return those names of the page's own that any paper has a value of."""
-    is_audited = any("outcome" in link for record in records for link in record["links"])
-    always = {"community", "code", "links", *(["audit"] if is_audited else [])}
-    return [name for name in names if name in always or any(name in record for record in records)]
+    return [
+        name
+        for name in names
+        if name in {"community", "code", "links"} or any(_KEYS.get(name, name) in record for record in records)
+    ]
 
 
 def _named(purpose: str, name: str, known: Sequence[str]) -> str:

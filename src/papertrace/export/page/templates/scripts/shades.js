@@ -10,15 +10,6 @@ const spelled = (name) => nameOf({}, name);
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 const counted = (value) => Math.round(value).toLocaleString("en");
 
-// The outcome of the audit of a paper's code, else of its other links: the first of these that one link has.
-const WORST_LAST = ["alive", "moved", "insecure", "restricted", "unstable", "rate_limited", "unknown", "suspect", "dead", "skipped"];
-function outcomeOf(i) {
-  const own = papers[i].links.filter((link) => link.outcome !== undefined && link.role !== "other");
-  const code = own.filter((link) => link.repository !== undefined || link.kind === "code");
-  const found = (code.length ? code : own).map((link) => link.outcome);
-  return WORST_LAST.find((outcome) => found.includes(outcome)) ?? found[0];
-}
-
 // Each gives the value of a paper, undefined where unknown. Numbers have a scale, classes a colour each.
 const SHADES = {
   community: { label: "community", value: (i) => papers[i].community },
@@ -26,7 +17,7 @@ const SHADES = {
   citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
   links: { label: "links", number: true, value: (i) => papers[i].weight, said: rounded },
   code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, value), places: shades.code },
-  audit: { label: "outcome of the audit", value: (i) => outcomeOf(i), said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
+  audit: { label: "outcome of the audit", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
   type: { label: "type", value: (i) => papers[i].type, said: plain },
   venue: { label: "venue", value: (i) => papers[i].venue, said: plain },
   organisation: { label: "organisation", value: (i) => papers[i].organisation, said: plain },
