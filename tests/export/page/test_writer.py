@@ -392,6 +392,12 @@ def test_worst_outcome_of_the_links_counts_where_the_graph_has_none() -> None:
     assert found == ["dead", "alive", None]
 
 
+def test_paper_that_nobody_cites_has_no_citations_rather_than_an_unknown_number() -> None:
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", n_citations=0)])
+
+    assert data["papers"][0]["citations"] == 0
+
+
 def test_outcome_that_no_audit_has_is_left_out() -> None:
     graph = graph_of("Alpha")
     graph.nodes["p0"]["outcome"] = "unheard of"

@@ -220,13 +220,13 @@ def _record(
         "links": links,
         "outcome": outcome_of(attrs, paper, by_url),
         "change": attrs.get("change"),
-        "is_new": attrs.get("new") == "yes",
+        "is_new": attrs.get("new") == "yes" or None,
         "claim": claim,
         "sentence": paper.claim.sentence if paper else "",
         "mark": mark_paper(paper, by_url) if paper else mark_code(claim, [""] * len(repositories)),
         "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
     }
-    return {key: value for key, value in record.items() if value not in (None, False, "", [])} | {
+    return {key: value for key, value in record.items() if value not in (None, "", [])} | {
         "id": node,
         "title": title,
         "short": record["short"],
