@@ -161,6 +161,17 @@ def test_outcomes_of_the_audit_are_classes(chrome: Chrome, page: str) -> None:
     assert rows[-2] == "not known"
 
 
+@pytest.mark.parametrize("name", ["change", "venue"])
+def test_attribute_without_values_is_one_class_that_is_not_known(quiet: Chrome, tmp_path: Path, name: str) -> None:
+    graph = make_graph()
+    nx.set_node_attributes(graph, "", name)
+    write_html(graph, tmp_path / "page.html", color_by=name)
+    visit(quiet, (tmp_path / "page.html").as_uri())
+
+    assert legend(quiet).splitlines() == [f"Colour: {name}", "not known", "5"]
+    assert len({color for color, _ in shades(quiet)}) == 1
+
+
 def test_concepts_keep_the_colours_of_communities(chrome: Chrome, page: str) -> None:
     def fills() -> list[str]:
         found = run(

@@ -98,6 +98,22 @@ def test_what_is_asked_for_is_shown_first(asked: str, found: str) -> None:
     assert (shown["color"], shown["size"]) == (found, found)
 
 
+@pytest.mark.parametrize("nothing", ["", None, math.nan])
+def test_attribute_of_which_all_values_are_empty_can_be_asked_for(nothing: object) -> None:
+    shown = shading([record(), record()], [{"change": nothing}, {}], color_by="change")
+
+    assert shown["color"] == "change"
+    assert shown["attributes"] == [{"name": "change", "classes": [], "values": [None, None]}]
+    assert shading([record()], [{"change": nothing}])["attributes"] == []
+
+
+@pytest.mark.parametrize(("asked", "found"), [("venue", "venue"), ("outcome", "audit"), ("publication_type", "type")])
+def test_attribute_that_the_page_has_under_its_own_name_may_be_empty_too(asked: str, found: str) -> None:
+    shown = shading([record()], [{asked: ""}], color_by=asked)
+
+    assert (shown["color"], shown["attributes"]) == (found, [])
+
+
 @pytest.mark.parametrize(
     ("asked", "purpose"),
     [

@@ -37,6 +37,7 @@ _OTHERWISE_SHOWN = frozenset(
         *("keywords", "index_keywords", "bursts"),
     }
 )
+_TEXTS = {"outcome": "audit", "publication_type": "type", "venue": "venue"}  # of nodes that may all have empty ones
 _KEYS = {"audit": "outcome"}  # those whose name in the data of a paper is another
 _MAX_CLASSES = 40
 _SEPARATOR = "|"
@@ -121,7 +122,10 @@ def shading(
     }
     if color_by:
         others = [one["name"] for one in extra]
-        result["color"] = _named("colour", color_by, [*_known(COLOURINGS, records), *others])
+        empty = [name for key, name in _TEXTS.items() if any(key in attrs for attrs in attributes)]
+        result["color"] = _named(
+            "colour", color_by, list(dict.fromkeys((*_known(COLOURINGS, records), *empty, *others)))
+        )
     if size_by:
         numeric = [one["name"] for one in extra if "numbers" in one]
         result["size"] = _named("size", size_by, [*_known(SIZINGS, records), *numeric])
@@ -147,15 +151,19 @@ def _named(purpose: str, name: str, known: Sequence[str]) -> str:
 
 
 def _column(name: str, attributes: Sequence[Mapping[str, Any]], *, is_wanted: bool) -> JsonObject | None:
-    """Return the values of one attribute; None if they say nothing: all alike, lists, or nearly all different."""
+    """Return the values of one attribute; None if they say nothing: all alike, lists, or nearly all different.
+
+    One that is wanted may say nothing, as a change where there was none: it has no class then, and no paper's is known.
+    """
     values = [None if _is_endless(attrs.get(name)) else attrs.get(name) for attrs in attributes]
     numbers = [_number(value) for value in values]
     if all(value is None or number is not None for value, number in zip(values, numbers, strict=True)):
         known = {number for number in numbers if number is not None}
-        return {"name": name, "numbers": numbers} if len(known) > 1 or (known and is_wanted) else None
+        if len(known) > 1 or (known and is_wanted):
+            return {"name": name, "numbers": numbers}
     texts = ["" if value is None else str(value).strip() for value in values]
     classes = sorted({text for text in texts if text})
-    if not classes or (not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes))):
+    if not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes)):
         return None
     index = {text: i for i, text in enumerate(classes)}
     return {"name": name, "classes": classes, "values": [index.get(text) for text in texts]}
