@@ -6,6 +6,7 @@ names by which a user asks for one.
 
 import math
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Rational, Real
 from typing import Any
 
 from papertrace.errors import ExportError
@@ -128,7 +129,12 @@ def shading(
         )
     if size_by:
         numeric = [one["name"] for one in extra if "numbers" in one]
-        result["size"] = _named("size", size_by, [*_known(SIZINGS, records), *numeric])
+        known = [*_known(SIZINGS, records), *numeric]
+        own = ALIASES.get(size_by, size_by)
+        if own not in known and (own in _known(COLOURINGS, records) or any(size_by in attrs for attrs in attributes)):
+            message = f"'{size_by}' has no numbers, which sizes show (known: {', '.join(known)})"
+            raise ExportError(message)
+        result["size"] = _named("size", size_by, known)
     return result
 
 
@@ -174,11 +180,11 @@ def _are_lists(classes: Sequence[str]) -> bool:
 
 
 def _is_endless(value: object) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
+    return isinstance(value, Real) and not isinstance(value, Rational) and not math.isfinite(value)
 
 
 def _number(value: object) -> float | int | None:
-    """Return a number with four significant digits; integers as they are, None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    """Return a number, of numpy too, with four significant digits; integers as they are, None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
         return None
-    return value if isinstance(value, int) else float(f"{value:.4g}")
+    return int(value) if isinstance(value, Integral) else float(f"{float(value):.4g}")
