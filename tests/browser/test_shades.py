@@ -164,7 +164,8 @@ def test_outcomes_of_the_audit_are_classes(chrome: Chrome, page: str) -> None:
 @pytest.mark.parametrize("name", ["change", "venue"])
 def test_attribute_without_values_is_one_class_that_is_not_known(quiet: Chrome, tmp_path: Path, name: str) -> None:
     graph = make_graph()
-    nx.set_node_attributes(graph, "", name)
+    for node in graph:
+        graph.nodes[node][name] = ""
     write_html(graph, tmp_path / "page.html", color_by=name)
     visit(quiet, (tmp_path / "page.html").as_uri())
 

@@ -83,6 +83,12 @@ def test_attributes_that_say_something_are_offered_and_no_others() -> None:
     assert shown["attributes"] == [{"name": "side", "classes": ["left", "right"], "values": [0, 1]}]
 
 
+def test_attributes_whose_names_are_no_texts_are_left_out() -> None:
+    nodes: list[Any] = [{1: "a", ("b",): 2, "side": "left"}, {1: "c", None: 3, "side": "right"}]
+
+    assert [one["name"] for one in shading([record(), record()], nodes)["attributes"]] == ["side"]
+
+
 def test_numbers_keep_four_digits_and_unknown_ones_are_null() -> None:
     shown = shading([record()] * 3, [{"score": 0.123456}, {"score": 1234567}, {}])
 

@@ -106,7 +106,7 @@ def shading(
         If no paper has the attribute, or sizes are asked of one that has no numbers.
     """
     wanted = [ALIASES.get(name, name) for name in (color_by, size_by) if name]
-    names = sorted({name for attrs in attributes for name in attrs})
+    names = sorted({name for attrs in attributes for name in attrs if isinstance(name, str)})
     extra = [
         found
         for name in names
