@@ -161,6 +161,59 @@ def test_outcomes_of_the_audit_are_classes(chrome: Chrome, page: str) -> None:
     assert rows[-2] == "not known"
 
 
+@pytest.mark.parametrize("name", ["change", "venue"])
+def test_attribute_without_values_is_one_class_that_is_not_known(quiet: Chrome, tmp_path: Path, name: str) -> None:
+    graph = make_graph()
+    for node in graph:
+        graph.nodes[node][name] = ""
+    write_html(graph, tmp_path / "page.html", color_by=name)
+    visit(quiet, (tmp_path / "page.html").as_uri())
+
+    assert legend(quiet).splitlines() == [f"Colour: {name}", "not known", "5"]
+    assert len({color for color, _ in shades(quiet)}) == 1
+
+
+def test_work_of_a_choice_grows_with_the_papers_not_with_their_classes_too(quiet: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    n = 400
+    graph.add_nodes_from((f"p{i}", {"venue": f"Venue {i}", "community": 0, "x": 9.0 * i, "y": 0.0}) for i in range(n))
+    write_html(graph, tmp_path / "page.html")
+    visit(quiet, (tmp_path / "page.html").as_uri())
+    run(
+        quiet,
+        """window.filtered = 0;
+           const real = Array.prototype.filter;
+           Array.prototype.filter = function (...given) {
+             window.filtered += this.length;
+             return real.apply(this, given);
+           };""",
+    )
+
+    pick(quiet, "Colour", "venue")
+
+    assert len({run(quiet, f"return papertrace.shade('p{i}').color") for i in range(n)}) == 9
+    assert run(quiet, "return window.filtered") < 100 * n
+
+
+def test_disc_has_the_colour_of_most_papers_and_of_two_as_common_that_of_the_commoner_class(
+    quiet: Chrome, tmp_path: Path
+) -> None:
+    sides = {0: ["left"] * 300 + ["right"] * 800, 1: ["left", "right"] * 450, 2: ["left", "left", "right", ""]}
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for community, members in sides.items():
+        for i, side in enumerate(members):
+            at = {"x": 9.0 * (i % 30) + 900 * community, "y": 9.0 * (i // 30)}
+            graph.add_node(f"{community} {i}", side=side, community=community, **at)
+    write_html(graph, tmp_path / "page.html")
+    visit(quiet, (tmp_path / "page.html").as_uri() + "#color=side")
+
+    left, right = (run(quiet, f"return papertrace.shade('0 {i}').color") for i in (0, 300))
+
+    discs = [run(quiet, f"return papertrace.disc('{community}').color") for community in sides]
+    assert left != right
+    assert discs == [right, right, left]
+
+
 def test_concepts_keep_the_colours_of_communities(chrome: Chrome, page: str) -> None:
     def fills() -> list[str]:
         found = run(

@@ -3,8 +3,8 @@ from collections.abc import Callable
 import pytest
 
 from papertrace.graph import annotate_outcomes, build_graph
-from papertrace.graph.outcomes import SEVERITY
 from papertrace.model import Outcome, Paper
+from papertrace.model.outcomes import SEVERITY
 
 MakePaper = Callable[..., Paper]
 

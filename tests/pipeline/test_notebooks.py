@@ -106,6 +106,17 @@ def test_page_of_a_graph_has_the_abstracts_of_its_papers(graph: papertrace.Graph
     assert 'id="abstracts"' in page_in(papertrace.show(bare, papers=graph.papers)._repr_html_())
 
 
+def test_graph_is_shown_with_the_colours_and_sizes_that_are_asked_for(graph: papertrace.Graph) -> None:
+    for i, node in enumerate(graph):
+        graph.nodes[node]["score"] = i
+
+    page = papertrace.show(graph, color_by="claim", size_by="score").page
+
+    assert '"color":"code","size":"score"' in page
+    with pytest.raises(papertrace.PapertraceError, match="'nothing'"):
+        papertrace.show(graph, color_by="nothing")
+
+
 def test_caption_remains_where_frames_are_stripped(graph: papertrace.Graph) -> None:
     stripped = re.sub("<iframe.*</iframe>", "", displayed(graph), flags=re.DOTALL)
 

@@ -5,23 +5,10 @@ from typing import TYPE_CHECKING
 
 from papertrace.model import NodeKind, Outcome
 from papertrace.model.columns import GraphColumns
+from papertrace.model.outcomes import worst_outcome
 
 if TYPE_CHECKING:
     import networkx as nx
-
-SEVERITY = (
-    Outcome.DEAD,
-    Outcome.SUSPECT,
-    Outcome.INSECURE,
-    Outcome.UNSTABLE,
-    Outcome.UNKNOWN,
-    Outcome.RATE_LIMITED,
-    Outcome.RESTRICTED,
-    Outcome.MOVED,
-    Outcome.ALIVE,
-    Outcome.SKIPPED,
-)
-"""Outcomes, worst first: known to be broken, possibly broken, undecided, working."""
 
 
 def annotate_outcomes(
@@ -50,7 +37,7 @@ def annotate_outcomes(
     annotated = graph.copy()
     for node, attributes in annotated.nodes(data=True):
         if attributes["kind"] != NodeKind.CONCEPT:
-            attributes["outcome"] = _worst(outcomes.get(node, ()))
+            attributes["outcome"] = worst_outcome(outcomes.get(node, ()))
     return annotated
 
 
@@ -58,12 +45,7 @@ def set_outcomes(graph: GraphColumns, outcomes: Mapping[str, Iterable[Outcome | 
     """Set the outcomes of the papers and repositories of a graph; the arguments are those of `annotate_outcomes`."""
     kinds = graph.nodes.columns.get("kind", ())
     worst = [
-        None if kind == NodeKind.CONCEPT else _worst(outcomes.get(node, ()))
+        None if kind == NodeKind.CONCEPT else worst_outcome(outcomes.get(node, ()))
         for node, kind in zip(graph.ids, kinds, strict=True)
     ]
     graph.nodes.set_column("outcome", worst)
-
-
-def _worst(outcomes: Iterable[Outcome | str]) -> str:
-    found = [Outcome(outcome) for outcome in outcomes]
-    return str(min(found, key=SEVERITY.index)) if found else ""

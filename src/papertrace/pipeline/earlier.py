@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
-from papertrace.model import ChangeKind, Link, LinkRole, NodeKind, Paper, Verdict
+from papertrace.model import ChangeKind, NodeKind, Paper, Verdict
 from papertrace.model.columns import GraphColumns
+from papertrace.model.outcomes import links_that_count
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's
@@ -67,12 +68,6 @@ def set_new(columns: GraphColumns, earlier: EarlierPapers) -> int:
     _set(columns, "new", new)
     kinds = columns.nodes.columns.get("kind", ())
     return sum(kind == NodeKind.PAPER and new[node] == "yes" for node, kind in zip(columns.ids, kinds, strict=True))
-
-
-def links_that_count(paper: Paper, audited: Mapping[str, object]) -> list[Link]:
-    """Return the links that say what became of a paper's code: of those audited, to its code, else its other ones."""
-    own = [link for link in paper.links if link.url in audited and link.role is not LinkRole.OTHER]
-    return [link for link in own if link.may_lead_to_own_code] or own
 
 
 def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:

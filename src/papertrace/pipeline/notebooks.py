@@ -59,6 +59,8 @@ def show(
     papers: "Sequence[Paper] | None" = None,
     verdicts: "Iterable[Verdict]" = (),
     title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
     height: str = _HEIGHT,
 ) -> Frame:
     """Return what a notebook shows of a graph, an audit or papers, as the result of a cell.
@@ -71,6 +73,8 @@ def show(
     papers, verdicts, title
         Of a graph: what its page says beyond it, and its title, as in `write_graph`. By default `papers` are those that
         the graph was made of.
+    color_by, size_by
+        Of a graph: what colours and sizes of marks say at first, as in `write_graph`.
     height
         A length of CSS.
 
@@ -79,6 +83,11 @@ def show(
     Frame
         The page in a sandboxed frame. It requests nothing, and is kept in the file of the notebook: about 1.1 MB for
         200 papers. IPython's `display` shows it elsewhere in a cell.
+
+    Raises
+    ------
+    ExportError
+        If no paper has what `color_by` or `size_by` names.
     """
     from networkx import MultiGraph
 
@@ -87,7 +96,9 @@ def show(
     from papertrace.model.text import count_things
 
     if isinstance(shown, MultiGraph):
-        return _show_graph(shown, _papers_of(shown, papers), verdicts, title, height)
+        known = _papers_of(shown, papers)
+        heading = title or (title_papers(known) if known else "papertrace")
+        return _show_graph(shown, known, verdicts, heading, height, color_by=color_by, size_by=size_by)
     if isinstance(shown, AuditResult):
         from papertrace.pipeline.reporting import generate_report
 
@@ -125,9 +136,10 @@ def to_pyvis(
     -------
     pyvis.network.Network
         The papers as nodes with the colours, sizes, places and names of the page, in tooltips what the page says of
-        them and their communities; one edge for each linked pair, with its reasons. Physics is off. Nodes have
-        `community`, `code` and `year`, edges `kind` and `weight`, for `filter_menu`. Its `show`, `write_html` and
-        `generate_html` give one file that requests nothing, and in which no text of a listing runs.
+        them and their communities; one edge for each linked pair, with its reasons. Colours are always those of
+        communities. Physics is off. Nodes have `community`, `code` and `year`, edges `kind` and `weight`, for
+        `filter_menu`. Its `show`, `write_html` and `generate_html` give one file that requests nothing, and in which no
+        text of a listing runs.
     """
     from papertrace.export.pyvis_network.styling import to_pyvis as style
 
@@ -197,14 +209,16 @@ def _show_graph(
     graph: "nx.MultiGraph[str]",
     papers: "Sequence[Paper]",
     verdicts: "Iterable[Verdict]",
-    title: str | None,
+    heading: str,
     height: str,
+    *,
+    color_by: str | None,
+    size_by: str | None,
 ) -> Frame:
     from papertrace.export.page.writer import generate_html
     from papertrace.pipeline.shown_graph import describe_graph
 
-    heading = title or (title_papers(papers) if papers else "papertrace")
-    page = generate_html(graph, papers=papers, verdicts=verdicts, title=heading)
+    page = generate_html(graph, papers=papers, verdicts=verdicts, title=heading, color_by=color_by, size_by=size_by)
     return Frame(page=page, caption=f"{heading}: {describe_graph(graph)}", height=height)
 
 

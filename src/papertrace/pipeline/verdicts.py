@@ -19,8 +19,8 @@ from papertrace.model import (
 )
 from papertrace.model.addresses import comparable_url
 from papertrace.model.columns import GraphColumns
+from papertrace.model.outcomes import links_that_count
 from papertrace.model.summary import VerdictSummary
-from papertrace.pipeline.earlier import links_that_count
 
 
 def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:

@@ -1,9 +1,13 @@
 """What colours and sizes of marks can say, and whether readers with colour blindness can tell the colours apart."""
 
 import itertools
+import json
 import math
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from papertrace.errors import ExportError
@@ -79,10 +83,32 @@ def test_attributes_that_say_something_are_offered_and_no_others() -> None:
     assert shown["attributes"] == [{"name": "side", "classes": ["left", "right"], "values": [0, 1]}]
 
 
+def test_attributes_whose_names_are_no_texts_are_left_out() -> None:
+    nodes: list[Any] = [{1: "a", ("b",): 2, "side": "left"}, {1: "c", None: 3, "side": "right"}]
+
+    assert [one["name"] for one in shading([record(), record()], nodes)["attributes"]] == ["side"]
+
+
 def test_numbers_keep_four_digits_and_unknown_ones_are_null() -> None:
     shown = shading([record()] * 3, [{"score": 0.123456}, {"score": 1234567}, {}])
 
     assert shown["attributes"] == [{"name": "score", "numbers": [0.1235, 1234567, None]}]
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, np.float32, np.float64, Fraction], ids=lambda kind: kind.__name__)
+def test_numbers_of_other_types_are_numbers(kind: Callable[[int], object]) -> None:
+    shown = shading([record()] * 3, [{"score": kind(7)}, {"score": kind(8)}, {"score": math.nan}], size_by="score")
+
+    assert json.dumps(shown["attributes"][0]["numbers"]) in {"[7, 8, null]", "[7.0, 8.0, null]"}
+    assert shown["size"] == "score"
+
+
+def test_number_of_numpy_that_is_not_finite_is_not_known() -> None:
+    shown = shading(
+        [record()] * 3, [{"score": np.float32("nan")}, {"score": np.float32("inf")}, {"score": 1}, {"score": 2}]
+    )
+
+    assert shown["attributes"] == [{"name": "score", "numbers": [None, None, 1, 2]}]
 
 
 @pytest.mark.parametrize(
@@ -98,17 +124,43 @@ def test_what_is_asked_for_is_shown_first(asked: str, found: str) -> None:
     assert (shown["color"], shown["size"]) == (found, found)
 
 
+@pytest.mark.parametrize("nothing", ["", None, math.nan])
+def test_attribute_of_which_all_values_are_empty_can_be_asked_for(nothing: object) -> None:
+    shown = shading([record(), record()], [{"change": nothing}, {}], color_by="change")
+
+    assert shown["color"] == "change"
+    assert shown["attributes"] == [{"name": "change", "classes": [], "values": [None, None]}]
+    assert shading([record()], [{"change": nothing}])["attributes"] == []
+
+
+@pytest.mark.parametrize(("asked", "found"), [("venue", "venue"), ("outcome", "audit"), ("publication_type", "type")])
+def test_attribute_that_the_page_has_under_its_own_name_may_be_empty_too(asked: str, found: str) -> None:
+    shown = shading([record()], [{asked: ""}], color_by=asked)
+
+    assert (shown["color"], shown["attributes"]) == (found, [])
+
+
 @pytest.mark.parametrize(
     ("asked", "purpose"),
     [
         ({"color_by": "nothing"}, "colour"),
         ({"color_by": "citations"}, "colour"),
         ({"color_by": "audit"}, "colour"),
-        ({"size_by": "side"}, "size"),
+        ({"size_by": "nothing"}, "size"),
         ({"size_by": "venue"}, "size"),
     ],
-    ids=["unknown", "no citations", "no audit", "text as size", "venue as size"],
+    ids=["unknown", "no citations", "no audit", "unknown size", "no venue"],
 )
 def test_what_no_paper_has_is_an_error_that_names_what_there_is(asked: dict[str, str], purpose: str) -> None:
-    with pytest.raises(ExportError, match=f"which its {purpose} was to show .known: .*links"):
+    with pytest.raises(ExportError, match=f"^no paper has .*, which its {purpose} was to show .known: .*links"):
         shading([record(year=2020)], [{"side": "left"}], **asked)
+
+
+@pytest.mark.parametrize("asked", ["side", "venue", "claim", "community", "empty"])
+def test_what_has_no_numbers_cannot_be_a_size_and_is_told_from_what_no_paper_has(asked: str) -> None:
+    with pytest.raises(ExportError, match=f"^'{asked}' has no numbers, which sizes show .known: links, year, score"):
+        shading(
+            [record(year=2020, venue="Journal of Ice")],
+            [{"side": "left", "claim": "none", "empty": "", "score": 1}, {"score": 2}],
+            size_by=asked,
+        )

@@ -366,6 +366,45 @@ def test_verdict_on_a_page_stands_beside_its_address() -> None:
     assert data["papers"][0]["links"][0]["outcome"] == "dead"
 
 
+OUTCOMES_OF_LINKS = [
+    Verdict(link=REPOSITORY, outcome=Outcome.ALIVE, reason=""),
+    Verdict(link=SECOND, outcome=Outcome.DEAD, reason=""),
+]
+
+
+def test_page_has_the_outcome_of_the_graph_so_that_it_agrees_with_the_files() -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["outcome"] = "suspect"
+
+    data = page_data(graph, [paper("p0", "Alpha", links=(REPOSITORY, SECOND))], OUTCOMES_OF_LINKS)
+
+    assert data["papers"][0]["outcome"] == "suspect"
+
+
+def test_worst_outcome_of_the_links_counts_where_the_graph_has_none() -> None:
+    links = (REPOSITORY, SECOND, PAGE)
+    verdicts = [*OUTCOMES_OF_LINKS[:1], Verdict(link=PAGE, outcome=Outcome.DEAD, reason="404")]
+    found = [
+        page_data(graph_of("Alpha"), [paper("p0", "Alpha", links=links)], given)["papers"][0].get("outcome")
+        for given in (OUTCOMES_OF_LINKS, verdicts, [])
+    ]
+
+    assert found == ["dead", "alive", None]
+
+
+def test_paper_that_nobody_cites_has_no_citations_rather_than_an_unknown_number() -> None:
+    data = page_data(graph_of("Alpha"), [paper("p0", "Alpha", n_citations=0)])
+
+    assert data["papers"][0]["citations"] == 0
+
+
+def test_outcome_that_no_audit_has_is_left_out() -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"]["outcome"] = "unheard of"
+
+    assert "outcome" not in page_data(graph)["papers"][0]
+
+
 def test_graph_alone_has_repositories_but_not_which_link_is_dead() -> None:
     graph = graph_of("Alpha")
     graph.nodes["p0"].update(

@@ -13,7 +13,7 @@ from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE, is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.export.page.abstracts import abstract_data, named_papers, one_line
 from papertrace.export.page.concepts import concept_map, written_forms
-from papertrace.export.page.links import Repositories, node_links, paper_links
+from papertrace.export.page.links import Repositories, node_links, outcome_of, paper_links
 from papertrace.export.page.marks_on_map import finite_number, mark_radii, scale_positions
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
@@ -218,8 +218,9 @@ def _record(
         **_bibliographic(paper, attrs),
         "repositories": repositories,
         "links": links,
+        "outcome": outcome_of(attrs, paper, by_url),
         "change": attrs.get("change"),
-        "is_new": True if attrs.get("new") == "yes" else None,
+        "is_new": attrs.get("new") == "yes" or None,
         "claim": claim,
         "sentence": paper.claim.sentence if paper else "",
         "mark": mark_paper(paper, by_url) if paper else mark_code(claim, [""] * len(repositories)),

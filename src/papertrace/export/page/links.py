@@ -7,7 +7,8 @@ into a repository has its number, so that the page can list the other papers tha
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from papertrace.model import LinkKind, LinkRole, Paper, Verdict, web_address
+from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Verdict, web_address
+from papertrace.model.outcomes import links_that_count, worst_outcome
 
 JsonObject = dict[str, Any]
 
@@ -61,6 +62,14 @@ def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repos
             known.add(url)
             records.append({"url": url, "kind": "pdf" if _is_pdf(url) else "page", "role": "own", "safe": True})
     return records
+
+
+def outcome_of(attrs: Mapping[str, Any], paper: Paper | None, by_url: Mapping[str, Verdict]) -> str:
+    """Return the outcome that the node of a paper has, else the worst of the links that count; empty if unknown."""
+    outcome = str(attrs.get("outcome") or "")
+    if not outcome and paper:
+        outcome = worst_outcome(by_url[link.url].outcome for link in links_that_count(paper, by_url))
+    return outcome if outcome in set(Outcome) else ""
 
 
 def _added_urls(paper: Paper) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ names by which a user asks for one.
 
 import math
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Rational, Real
 from typing import Any
 
 from papertrace.errors import ExportError
@@ -43,6 +44,8 @@ NAMES = (
     *("n_references", "betweenness", "main_path", "open_access", "publisher", "change", "new"),
     *sorted(_OTHERWISE_SHOWN.difference(COLOURINGS, SIZINGS)),
 )
+_TEXTS = {"outcome": "audit", "publication_type": "type", "venue": "venue"}  # of nodes that may all have empty ones
+_KEYS = {"audit": "outcome"}  # those whose name in the data of a paper is another
 _MAX_CLASSES = 40
 _SEPARATOR = "|"
 
@@ -109,7 +112,7 @@ def shading(
         If no paper has the attribute, or sizes are asked of one that has no numbers.
     """
     wanted = [ALIASES.get(name, name) for name in (color_by, size_by) if name]
-    names = sorted({name for attrs in attributes for name in attrs})
+    names = sorted({name for attrs in attributes for name in attrs if isinstance(name, str)})
     extra = [
         found
         for name in names
@@ -126,18 +129,28 @@ def shading(
     }
     if color_by:
         others = [one["name"] for one in extra]
-        result["color"] = _named("colour", color_by, [*_known(COLOURINGS, records), *others])
+        empty = [name for key, name in _TEXTS.items() if any(key in attrs for attrs in attributes)]
+        result["color"] = _named(
+            "colour", color_by, list(dict.fromkeys((*_known(COLOURINGS, records), *empty, *others)))
+        )
     if size_by:
         numeric = [one["name"] for one in extra if "numbers" in one]
-        result["size"] = _named("size", size_by, [*_known(SIZINGS, records), *numeric])
+        known = [*_known(SIZINGS, records), *numeric]
+        own = ALIASES.get(size_by, size_by)
+        if own not in known and (own in _known(COLOURINGS, records) or any(size_by in attrs for attrs in attributes)):
+            message = f"'{size_by}' has no numbers, which sizes show (known: {', '.join(known)})"
+            raise ExportError(message)
+        result["size"] = _named("size", size_by, known)
     return result
 
 
 def _known(names: Sequence[str], records: Sequence[JsonObject]) -> list[str]:
     """Return those names of the page's own that any paper has a value of."""
-    is_audited = any("outcome" in link for record in records for link in record["links"])
-    always = {"community", "code", "links", *(["audit"] if is_audited else [])}
-    return [name for name in names if name in always or any(name in record for record in records)]
+    return [
+        name
+        for name in names
+        if name in {"community", "code", "links"} or any(_KEYS.get(name, name) in record for record in records)
+    ]
 
 
 def _named(purpose: str, name: str, known: Sequence[str]) -> str:
@@ -150,15 +163,19 @@ def _named(purpose: str, name: str, known: Sequence[str]) -> str:
 
 
 def _column(name: str, attributes: Sequence[Mapping[str, Any]], *, is_wanted: bool) -> JsonObject | None:
-    """Return the values of one attribute; None if they say nothing: all alike, lists, or nearly all different."""
+    """Return the values of one attribute; None if they say nothing: all alike, lists, or nearly all different.
+
+    One that is wanted may say nothing, as a change where there was none: it has no class then, and no paper's is known.
+    """
     values = [None if _is_endless(attrs.get(name)) else attrs.get(name) for attrs in attributes]
     numbers = [_number(value) for value in values]
     if all(value is None or number is not None for value, number in zip(values, numbers, strict=True)):
         known = {number for number in numbers if number is not None}
-        return {"name": name, "numbers": numbers} if len(known) > 1 or (known and is_wanted) else None
+        if len(known) > 1 or (known and is_wanted):
+            return {"name": name, "numbers": numbers}
     texts = ["" if value is None else str(value).strip() for value in values]
     classes = sorted({text for text in texts if text})
-    if not classes or (not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes))):
+    if not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes)):
         return None
     index = {text: i for i, text in enumerate(classes)}
     return {"name": name, "classes": classes, "values": [index.get(text) for text in texts]}
@@ -169,11 +186,11 @@ def _are_lists(classes: Sequence[str]) -> bool:
 
 
 def _is_endless(value: object) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
+    return isinstance(value, Real) and not isinstance(value, Rational) and not math.isfinite(value)
 
 
 def _number(value: object) -> float | int | None:
-    """Return a number with four significant digits; integers as they are, None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    """Return a number, of numpy too, with four significant digits; integers as they are, None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
         return None
-    return value if isinstance(value, int) else float(f"{value:.4g}")
+    return int(value) if isinstance(value, Integral) else float(f"{float(value):.4g}")

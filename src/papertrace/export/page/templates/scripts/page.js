@@ -208,7 +208,7 @@ window.papertrace = Object.freeze({
     if (!overview.on || c < 0) return null;
     const [frame, scale] = [box.getBoundingClientRect(), network.getScale()];
     const point = network.canvasToDOM(data.discs[c]);
-    return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale };
+    return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale, color: discPaints[c] };
   },
   concept: (label) => {
     const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];

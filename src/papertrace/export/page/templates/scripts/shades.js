@@ -10,15 +10,6 @@ const spelled = (name) => nameOf({}, name);
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 const counted = (value) => Math.round(value).toLocaleString("en");
 
-// The outcome of the audit of a paper's code, else of its other links: the first of these that one link has.
-const WORST_LAST = ["alive", "moved", "insecure", "restricted", "unstable", "rate_limited", "unknown", "suspect", "dead", "skipped"];
-function outcomeOf(i) {
-  const own = papers[i].links.filter((link) => link.outcome !== undefined && link.role !== "other");
-  const code = own.filter((link) => link.repository !== undefined || link.kind === "code");
-  const found = (code.length ? code : own).map((link) => link.outcome);
-  return WORST_LAST.find((outcome) => found.includes(outcome)) ?? found[0];
-}
-
 // Each gives the value of a paper, undefined where unknown. Numbers have a scale, classes a colour each.
 const SHADES = {
   community: { label: "community", value: (i) => papers[i].community },
@@ -26,7 +17,7 @@ const SHADES = {
   citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
   links: { label: "links", number: true, value: (i) => papers[i].weight, said: rounded },
   code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, value), places: shades.code },
-  audit: { label: "outcome of the audit", value: (i) => outcomeOf(i), said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
+  audit: { label: "outcome of the audit", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
   type: { label: "type", value: (i) => papers[i].type, said: plain },
   venue: { label: "venue", value: (i) => papers[i].venue, said: plain },
   organisation: { label: "organisation", value: (i) => papers[i].organisation, said: plain },
@@ -73,10 +64,22 @@ function colorAt(at) {
 
 // The classes of a shade, commonest first, each with its colour; those beyond the palette share one.
 function classesOf(shade) {
-  const counts = new Map();
-  for (const value of shade.values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const counts = countsOf(shade.values);
   const order = shade.places ? Object.keys(shade.places).filter((value) => counts.has(value)) : [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
   return order.map((value, k) => ({ value, n: counts.get(value), color: themed(shades.classes)[shade.places ? shade.places[value] : k] ?? greyed() }));
+}
+
+function countsOf(values) {
+  const counts = new Map();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+// The commonest of some values; of several, the one of the least rank.
+function commonest(values, ranks) {
+  const counts = countsOf(values);
+  const compare = (a, b) => counts.get(b) - counts.get(a) || ranks.get(a) - ranks.get(b);
+  return [...counts.keys()].reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }
 
 // Whether colours are those of communities; on the concept map they always are.
@@ -93,16 +96,17 @@ function paintPapers() {
     return;
   }
   const members = communities.map(() => []);
-  papers.forEach((paper, i) => { if (shade.values[i] !== undefined) members[paper.community].push(shade.values[i]); });
+  if (data.discs.length) papers.forEach((paper, i) => { if (shade.values[i] !== undefined) members[paper.community].push(shade.values[i]); });
   if (shade.number) {
     const { at } = scaleOf(shade);
     paints = shade.values.map((value) => (value === undefined ? none : colorAt(at(value))));
     discPaints = members.map((values) => (values.length ? colorAt(values.reduce((sum, value) => sum + at(value), 0) / values.length) : none));
   } else {
-    const colors = new Map(classesOf(shade).map(({ value, color }) => [value, color]));
-    const commonest = (values) => [...colors.keys()].reduce((best, value) => (values.filter((one) => one === value).length > values.filter((one) => one === best).length ? value : best));
+    const classes = classesOf(shade);
+    const colors = new Map(classes.map(({ value, color }) => [value, color]));
+    const ranks = new Map(classes.map(({ value }, k) => [value, k]));
     paints = shade.values.map((value) => colors.get(value) ?? none);
-    discPaints = members.map((values) => (values.length ? colors.get(commonest(values)) : none));
+    discPaints = members.map((values) => (values.length ? colors.get(commonest(values, ranks)) : none));
   }
 }
 
