@@ -203,13 +203,32 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
         ("b.json", "{}", "is no graph"),
         ("a.html", "<html>", "no data of a page"),
         ("a.csv", "", "contains no paper"),
-        ("b.csv", "name\nx\n", "is no graph"),
+        ("b.csv", "name\nx\n", "is no graph that --since reads \\(no 'id'\\)"),
         ("c.json", '{"nodes": []}', "contains no paper"),
     ],
 )
 def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, fact: str, tmp_path: Path) -> None:
     with pytest.raises(ListingError, match=fact):
         read_earlier(write_broken(tmp_path, name, text))
+
+
+@pytest.mark.parametrize(
+    ("name", "fact"),
+    [
+        ("papers.pyvis.html", "is no graph that --since reads (no data of a page of papers)"),
+        ("papers.edges.csv", "contains no paper"),
+    ],
+)
+def test_other_file_of_a_build_is_refused_by_the_names_of_those_that_are_read(
+    name: str, fact: str, tmp_path: Path
+) -> None:
+    build(tmp_path, listing(tmp_path), to="graphml,pyvis,csv")
+
+    with pytest.raises(ListingError) as raised:
+        read_earlier(tmp_path / "maps" / name)
+
+    readable = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
+    assert str(raised.value).endswith(f"{name}: {fact}; name {readable} of an earlier build")
 
 
 def test_missing_file_is_reported_before_the_work(

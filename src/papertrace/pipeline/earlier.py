@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _FIRST = (ChangeKind.DIED, ChangeKind.RECOVERED, ChangeKind.ARCHIVED, ChangeKind.MOVED)
 _PAGE_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+_READABLE = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
 _GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 _NAMES = ("label", "doi", "arxiv", "kind")
 
@@ -112,10 +113,11 @@ def read_earlier(path: Path) -> EarlierPapers:
         message = f"{path}: cannot be read ({error.strerror}); name a file that papertrace build has written"
         raise ListingError(message) from error
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
-        message = f"{path}: is no graph that papertrace build has written ({error})"
+        reason = f"no {error}" if isinstance(error, KeyError) else error
+        message = f"{path}: is no graph that --since reads ({reason}); name {_READABLE} of an earlier build"
         raise ListingError(message) from error
     if not found:
-        message = f"{path}: contains no paper; name a graph that papertrace build has written"
+        message = f"{path}: contains no paper; name {_READABLE} of an earlier build"
         raise ListingError(message)
     titles: dict[str, set[frozenset[str]]] = {}
     for _, row in found:
@@ -191,10 +193,11 @@ def _read_json(path: Path) -> Iterator[dict[str, Any]]:
 
 def _read_page(path: Path) -> Iterator[dict[str, Any]]:
     found = _PAGE_DATA.search(path.read_text("utf-8"))
-    if found is None:
-        message = "no data of a page"
+    data = json.loads(found[1]) if found else {}
+    if "papers" not in data:  # The network of pyvis is a page too: its data are nodes with shortened titles.
+        message = "no data of a page of papers"
         raise ValueError(message)
-    for paper in json.loads(found[1])["papers"]:
+    for paper in data["papers"]:
         yield {"id": paper["id"], "label": paper["title"], "doi": paper.get("doi"), "arxiv": paper.get("arxiv")}
 
 
