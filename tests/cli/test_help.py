@@ -47,6 +47,19 @@ def test_help_fits_the_terminal(
     assert max(map(len, options.splitlines())) <= min(columns, 100)
 
 
+@pytest.mark.parametrize("columns", [60, 80, 100])
+def test_the_help_of_the_program_is_laid_out_alike_by_every_version_of_python(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+
+    listed = help_of(capsys).partition("\ncommands:\n")[2].partition("\nexamples:\n")[0]
+    column = 2 + max(map(len, NAMES)) + 2
+
+    assert {len(found[0]) for found in re.finditer(r"^(  \S.*?  +|   +)(?=\S)", listed, re.MULTILINE)} == {column}
+    assert columns - 12 < max(map(len, listed.splitlines())) <= columns - 2
+
+
 def test_an_option_prints_its_value_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n  -o, --output DIR " in help_of(capsys, "build")
 

@@ -156,6 +156,43 @@ def test_edges_without_ends_are_refused(graph: papertrace.Graph) -> None:
         papertrace.from_pandas(nodes, edges.drop(columns="target"))
 
 
+def test_columns_of_ids_and_keys_stand_in_for_a_lost_index(graph: papertrace.Graph) -> None:
+    nodes, edges = papertrace.to_pandas(graph)
+    back = papertrace.from_pandas(nodes.reset_index(), edges.reset_index())
+
+    assert nx.utils.graphs_equal(back, graph)
+
+
+def test_merged_nodes_keep_their_edges(graph: papertrace.Graph) -> None:
+    nodes, edges = papertrace.to_pandas(graph)
+    mine = pd.DataFrame({"id": list(graph), "rank": range(len(graph))})
+    merged = papertrace.from_pandas(nodes.merge(mine, on="id"), edges)
+
+    assert nx.utils.edges_equal(merged.edges(keys=True), graph.edges(keys=True))
+    assert [data["rank"] for data in merged.nodes.values()] == list(range(len(graph)))
+
+
+def test_nodes_that_have_lost_their_ids_are_refused_with_a_way_out(graph: papertrace.Graph) -> None:
+    nodes, edges = papertrace.to_pandas(graph)
+    labels = nodes[["label"]].drop_duplicates()
+    merged = nodes.merge(labels, on="label")
+
+    with pytest.raises(
+        papertrace.ExportError, match=r"from_pandas: no node is an end .* first is '0'.*set_index\('id'\)"
+    ):
+        papertrace.from_pandas(merged, edges)
+    assert papertrace.from_pandas(merged, edges.head(0)).number_of_nodes() == len(merged)
+    assert papertrace.from_pandas(merged.head(0), edges).number_of_nodes() == 0
+
+
+def test_nodes_without_edges_can_be_selected(graph: papertrace.Graph) -> None:
+    nodes, edges = papertrace.to_pandas(graph)
+    lonely = nodes.loc[list(nx.isolates(graph))]
+
+    assert len(lonely)
+    assert papertrace.from_pandas(lonely, edges).number_of_nodes() == len(lonely)
+
+
 def test_large_graph_keeps_its_order() -> None:
     made = make_field(300).graph
     nodes, edges = papertrace.to_pandas(made)

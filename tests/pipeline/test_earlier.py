@@ -144,6 +144,52 @@ def test_paper_is_known_by_its_title_or_identifier_if_its_id_has_changed(tmp_pat
     }
 
 
+def test_paper_with_the_title_of_another_is_new(tmp_path: Path) -> None:
+    older = write_bibliography(tmp_path / "older.bib", "doi = {10.5555/a}", "doi = {10.5555/b}")
+    newer = write_bibliography(tmp_path / "newer.bib", "doi = {10.5555/c}", "doi = {10.5555/B}")
+    build(tmp_path, older)
+    baseline = (tmp_path / "maps" / "papers.graphml").rename(tmp_path / "older.graphml")
+    graph = build(tmp_path, newer, "--since", baseline)
+
+    assert {data["doi"]: data["new"] for _, data in graph.nodes(data=True)} == {"10.5555/c": "yes", "10.5555/b": "no"}
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "is_new"),
+    [
+        ("doi = {10.5555/a}", "doi = {10.5555/b}", "yes"),
+        ("eprint = {2401.00001}, archiveprefix = {arXiv}", "eprint = {2402.00002}, archiveprefix = {arXiv}", "yes"),
+        ("eprint = {2401.00001}, archiveprefix = {arXiv}", "doi = {10.5555/a}", "no"),
+        ("doi = {10.1101/2024.01.01.123456}", "doi = {10.5555/a}", "no"),
+        ("year = {2024}", "doi = {10.5555/a}", "no"),
+        ("doi = {10.5555/a}", "year = {2024}", "no"),
+    ],
+    ids=[
+        "two-articles",
+        "two-preprints",
+        "arxiv-then-article",
+        "preprint-then-article",
+        "none-then-doi",
+        "doi-then-none",
+    ],
+)
+def test_equal_title_counts_unless_identifiers_contradict_each_other(
+    then: str, now: str, is_new: str, tmp_path: Path
+) -> None:
+    build(tmp_path, write_bibliography(tmp_path / "older.bib", then))
+    baseline = (tmp_path / "maps" / "papers.graphml").rename(tmp_path / "older.graphml")
+    graph = build(tmp_path, write_bibliography(tmp_path / "newer.bib", now), "--since", baseline)
+
+    assert [data["new"] for _, data in graph.nodes(data=True)] == [is_new]
+
+
+def write_bibliography(path: Path, *fields: str) -> Path:
+    """Write papers that all have the same title."""
+    entries = (f"@article{{k{i}, title = {{Editorial}}, {field}}}\n" for i, field in enumerate(fields))
+    path.write_text("".join(entries), "utf-8")
+    return path
+
+
 def write_broken(folder: Path, name: str, text: str) -> Path:
     (folder / name).write_text(text, "utf-8")
     return folder / name
@@ -159,13 +205,32 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
         ("b.json", "{}", "is no graph"),
         ("a.html", "<html>", "no data of a page"),
         ("a.csv", "", "contains no paper"),
-        ("b.csv", "name\nx\n", "is no graph"),
+        ("b.csv", "name\nx\n", "is no graph that --since reads \\(no 'id'\\)"),
         ("c.json", '{"nodes": []}', "contains no paper"),
     ],
 )
 def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, fact: str, tmp_path: Path) -> None:
     with pytest.raises(ListingError, match=fact):
         read_earlier(write_broken(tmp_path, name, text))
+
+
+@pytest.mark.parametrize(
+    ("name", "fact"),
+    [
+        ("papers.pyvis.html", "is no graph that --since reads (no data of a page of papers)"),
+        ("papers.edges.csv", "contains no paper"),
+    ],
+)
+def test_other_file_of_a_build_is_refused_by_the_names_of_those_that_are_read(
+    name: str, fact: str, tmp_path: Path
+) -> None:
+    build(tmp_path, listing(tmp_path), to="graphml,pyvis,csv")
+
+    with pytest.raises(ListingError) as raised:
+        read_earlier(tmp_path / "maps" / name)
+
+    readable = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
+    assert str(raised.value).endswith(f"{name}: {fact}; name {readable} of an earlier build")
 
 
 @pytest.mark.parametrize("command", ["build", "graph"])

@@ -1,5 +1,7 @@
+import json
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import papertrace
@@ -53,3 +55,27 @@ def test_the_graph_of_a_large_file_is_that_of_a_small_one(extracted: Path, monke
     large = papertrace.build_graph(read_stored_papers(extracted))
     assert list(small.nodes(data=True)) == list(large.nodes(data=True))
     assert list(small.edges(keys=True, data=True)) == list(large.edges(keys=True, data=True))
+
+
+@pytest.mark.parametrize("n", [-(2**70), -1, 0, 3_000_000_000, 2**70])
+def test_a_concept_that_no_text_says_so_often_counts_as_one_said_very_often_or_never(
+    extracted: Path, n: int, tmp_path: Path
+) -> None:
+    limit = 0 if n <= 0 else 2**31 - 1
+    stated = tmp_path / "stated.jsonl"
+    papers, limited = (list(papertrace.read_papers(state_occurrences(extracted, stated, one))) for one in (n, limit))
+    papertrace.write_papers(papers, stated)
+
+    assert papers == limited
+    assert list(papertrace.read_papers(stated)) == limited
+    assert nx.utils.graphs_equal(papertrace.build_graph(papers), papertrace.build_graph(limited))
+
+
+def state_occurrences(extracted: Path, path: Path, n: int) -> Path:
+    """Write papers with two concepts more that are not in their texts, the second a minor one, and occur `n` times."""
+    records = [json.loads(line) for line in extracted.read_text("utf-8").splitlines()]
+    for record in records[:5]:
+        record["concepts"].append({"key": "quiet teapot", "label": "quiet teapot", "n": n})
+        record["minor_concepts"] = [*record.get("minor_concepts", []), ["loud teapot", "loud teapot", 0.5, n, False]]
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
+    return path

@@ -7,7 +7,7 @@ import sys
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
 INPUT_FORMATS = "INPUT_FORMATS"
 """The placeholder for the formats of listings in a help text: to list them, their readers have to be imported."""
@@ -34,17 +34,15 @@ class HelpFormatter(argparse.HelpFormatter):
             for part in paragraphs
         )
 
-    def _format_action(self, action: argparse.Action) -> str:
-        if action.nargs != argparse.PARSER:
-            return super()._format_action(action)
-        import textwrap
+    def _iter_indented_subactions(self, action: argparse.Action) -> "Generator[argparse.Action, None, None]":
+        # Commands stand below their heading without further indentation. Versions of argparse differ in whether they
+        # measure them with it; a list is complete, and the indentation undone, before the first is measured or printed.
+        yield from list(super()._iter_indented_subactions(action))
 
-        # argparse measures the names of commands without the indentation that it prints them with.
-        self._action_max_length += self._indent_increment
+    def _format_action(self, action: argparse.Action) -> str:
         text = super()._format_action(action)
-        self._action_max_length -= self._indent_increment
         # The line above the commands would only repeat the heading.
-        return textwrap.indent(textwrap.dedent(text.partition("\n")[2]), "  ")
+        return text.partition("\n")[2] if action.nargs == argparse.PARSER else text
 
     def _expand_help(self, action: argparse.Action) -> str:
         text = super()._expand_help(action)

@@ -137,18 +137,22 @@ def frame_graph(graph: "nx.MultiGraph[str]") -> GraphFrames:
 def read_frames(nodes: "pd.DataFrame", edges: "pd.DataFrame", into: "nx.MultiGraph[str]") -> None:
     """Fill an empty graph with the rows of two frames as `frame_graph` returns them.
 
-    Values become plain scalars of Python, and NA a missing attribute. Edges to nodes that are not in `nodes` are left
-    out, so that a selection of nodes is enough.
+    Values become plain scalars of Python, and NA a missing attribute. Where an index is no longer named `id` or `key`,
+    as after a merge, a column of that name counts instead. Edges to nodes that are not in `nodes` are left out, so that
+    a selection of nodes is enough.
 
     Raises
     ------
     ExportError
-        If the edges have no `source` or `target`.
+        If the edges have no `source` or `target`, or if the nodes have lost their ids: their index is not named `id`,
+        and none of them is an end of an edge.
     """
     if missing := {"source", "target"} - set(edges.columns):
         message = f"from_pandas: the edges have no column {min(missing)!r}; take both frames from to_pandas"
         raise ExportError(message)
     into.graph.update(nodes.attrs.get(FACTS, {}))
+    has_ids = nodes.index.name == "id"
+    nodes, edges = _index_by("id", nodes), _index_by("key", edges)
     for node, attributes in zip(nodes.index, _rows(nodes), strict=True):
         into.add_node(str(node), **attributes)
     ends = edges[["source", "target"]].astype(object).itertuples(index=False, name=None)
@@ -156,6 +160,18 @@ def read_frames(nodes: "pd.DataFrame", edges: "pd.DataFrame", into: "nx.MultiGra
         if source in into and target in into:
             own = {name: value for name, value in attributes.items() if name not in {"source", "target"}}
             into.add_edge(source, target, key=str(key), **own)
+    # Nodes under their ids may all lack edges, as a selection of the papers that are linked to none.
+    if not has_ids and into and len(edges) and set(into).isdisjoint([*edges["source"], *edges["target"]]):
+        message = (
+            f"from_pandas: no node is an end of an edge; the nodes have lost their ids (the first is "
+            f"{next(iter(into))!r}); keep them where you merge, as in nodes.reset_index().merge(…).set_index('id')"
+        )
+        raise ExportError(message)
+
+
+def _index_by(name: str, frame: "pd.DataFrame") -> "pd.DataFrame":
+    """Return a frame under its column of a name, unless its index has the name or it has no such column."""
+    return frame if frame.index.name == name or name not in frame.columns else frame.set_index(name)
 
 
 def _rows(frame: "pd.DataFrame") -> Iterable[dict[str, Any]]:

@@ -16,6 +16,7 @@ from papertrace.model.paper import Added, Claim, ClaimState, Entry, Paper
 from papertrace.model.span import Span
 from papertrace.model.work import CodeCandidate
 
+_MAX_OCCURRENCES = 2**31 - 1
 _HALLMARKS = frozenset({"id", "title", "links", "concepts"})
 _ADDED_MARK = '"is_added"'
 _ADDED_KEYS = frozenset({"urls", "is_open_access", "code_candidates", "cited_works", "orcids", "sources"})
@@ -320,13 +321,19 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
                 label=intern(c.label),
                 surfaces=tuple(map(intern, c.surfaces)),
                 score=c.score,
-                n=c.n,
+                n=_limit_occurrences(c.n),
                 in_title=c.in_title,
             )
             for c in record.concepts
         ),
         minor_concepts=tuple(
-            Concept(key=intern(c.key), label=intern(c.label), score=c.score, n=c.n, in_title=c.in_title)
+            Concept(
+                key=intern(c.key),
+                label=intern(c.label),
+                score=c.score,
+                n=_limit_occurrences(c.n),
+                in_title=c.in_title,
+            )
             for c in record.minor_concepts
         ),
         mentions=tuple(
@@ -337,6 +344,15 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
         claim=Claim(state=record.claim.state, sentence=record.claim.sentence),
         added=_added_from_record(record),
     )
+
+
+def _limit_occurrences(n: int) -> int:
+    """Return a number of occurrences that a text can have.
+
+    JSON knows no largest integer, but counts are kept in arrays of 64 bits, and written again as JSON, which takes no
+    more; no abstract says anything as often.
+    """
+    return min(max(n, 0), _MAX_OCCURRENCES)
 
 
 def _link_from_record(link: LinkRecord) -> Link:

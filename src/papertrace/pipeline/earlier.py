@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,25 +19,34 @@ if TYPE_CHECKING:
 
 _FIRST = (ChangeKind.DIED, ChangeKind.RECOVERED, ChangeKind.ARCHIVED, ChangeKind.MOVED)
 _PAGE_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+_READABLE = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
 _GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 _NAMES = ("label", "doi", "arxiv", "kind")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierPapers:
-    """The papers of an earlier graph: their ids, their DOIs and arXiv ids, and the letters of their titles."""
+    """The papers of an earlier graph: their ids, their DOIs and arXiv ids, and their titles.
+
+    `titles` has, by the letters of a title, which kinds of identifiers the papers with that title have.
+    """
 
     ids: frozenset[str]
     identifiers: frozenset[str]
-    titles: frozenset[str]
+    titles: Mapping[str, Collection[frozenset[str]]]
 
     def knows(self, node: str, facts: Mapping[str, Any]) -> bool:
-        """Return whether a paper is among them; its id may have changed, as when a DOI became known."""
-        return (
-            node in self.ids
-            or not self.identifiers.isdisjoint(_identifiers(facts))
-            or _letters(str(facts.get("label") or "")) in self.titles
-        )
+        """Return whether a paper is among them.
+
+        Its id may have changed, as when a DOI became known. An equal title proves nothing if the identifiers contradict
+        each other, as those of two editorials do.
+        """
+        own = _identifiers(facts)
+        if node in self.ids or not self.identifiers.isdisjoint(own):
+            return True
+        # It shares no identifier with them, so that two of the same kind are different.
+        kinds = _kinds(own)
+        return any(kinds.isdisjoint(others) for others in self.titles.get(_letters(facts), ()))
 
 
 def set_changes(
@@ -99,15 +108,20 @@ def read_earlier(path: Path) -> EarlierPapers:
         message = f"{path}: cannot be read ({error.strerror}); name a file that papertrace build has written"
         raise ListingError(message) from error
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
-        message = f"{path}: is no graph that papertrace build has written ({error})"
+        reason = f"no {error}" if isinstance(error, KeyError) else error
+        message = f"{path}: is no graph that --since reads ({reason}); name {_READABLE} of an earlier build"
         raise ListingError(message) from error
     if not found:
-        message = f"{path}: contains no paper; name a graph that papertrace build has written"
+        message = f"{path}: contains no paper; name {_READABLE} of an earlier build"
         raise ListingError(message)
+    titles: dict[str, set[frozenset[str]]] = {}
+    for _, row in found:
+        if letters := _letters(row):
+            titles.setdefault(letters, set()).add(_kinds(_identifiers(row)))
     return EarlierPapers(
         ids=frozenset(node for node, _ in found),
         identifiers=frozenset(name for _, row in found for name in _identifiers(row)),
-        titles=frozenset(_letters(str(row.get("label") or "")) for _, row in found) - {""},
+        titles=titles,
     )
 
 
@@ -119,11 +133,24 @@ def _set(columns: GraphColumns, name: str, values: Mapping[str, str]) -> None:
     )
 
 
-def _identifiers(facts: Mapping[str, Any]) -> list[str]:
-    return [f"{name}:{facts[name]}".casefold() for name in ("doi", "arxiv") if facts.get(name)]
+def _identifiers(facts: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset(f"{name}:{facts[name]}".casefold() for name in ("doi", "arxiv") if facts.get(name))
 
 
-def _letters(title: str) -> str:
+def _kinds(identifiers: Iterable[str]) -> frozenset[str]:
+    """Return the kinds of identifiers of which a work has one: the DOI of an article, and an arXiv id.
+
+    The DOI of a server of preprints is neither: the article has another one.
+    """
+    from papertrace.enrich.identity import is_preprint
+
+    kinds = {name.partition(":")[0] for name in identifiers if name.startswith("arxiv:") or not is_preprint(name)}
+    return frozenset(kinds)
+
+
+def _letters(facts: Mapping[str, Any]) -> str:
+    """Return the letters and digits of a title."""
+    title = str(facts.get("label") or "")
     return "".join(character for character in title.casefold() if character.isalnum())
 
 
@@ -161,10 +188,11 @@ def _read_json(path: Path) -> Iterator[dict[str, Any]]:
 
 def _read_page(path: Path) -> Iterator[dict[str, Any]]:
     found = _PAGE_DATA.search(path.read_text("utf-8"))
-    if found is None:
-        message = "no data of a page"
+    data = json.loads(found[1]) if found else {}
+    if "papers" not in data:  # The network of pyvis is a page too: its data are nodes with shortened titles.
+        message = "no data of a page of papers"
         raise ValueError(message)
-    for paper in json.loads(found[1])["papers"]:
+    for paper in data["papers"]:
         yield {"id": paper["id"], "label": paper["title"], "doi": paper.get("doi"), "arxiv": paper.get("arxiv")}
 
 

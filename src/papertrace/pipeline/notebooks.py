@@ -188,13 +188,14 @@ def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "
 def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequence[Paper]" = ()) -> "Graph":
     """Return the graph of two data frames from `to_pandas`, as it was or with rows and columns changed.
 
-    NA becomes a missing attribute. Edges to nodes that `nodes` lacks are left out. `papers` are what the page says
-    beyond the graph.
+    NA becomes a missing attribute. Edges to nodes that `nodes` lacks are left out. Columns `id` of nodes and `key` of
+    edges count where the index is no longer so named. `papers` are what the page says beyond the graph.
 
     Raises
     ------
     ExportError
-        If the edges have no `source` or `target`.
+        If the edges have no `source` or `target`, or if the nodes have lost their ids: their index is not named `id`,
+        and none of them is an end of an edge.
     """
     from papertrace.export.data_frames import read_frames
     from papertrace.pipeline.shown_graph import Graph

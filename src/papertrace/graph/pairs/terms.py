@@ -350,8 +350,10 @@ def _codes(papers: Ints, hashes: "NDArray[np.uint64]") -> "NDArray[np.uint64]":
 
 def _weigh(counts: Ints, in_title: "NDArray[np.bool_]", is_phrase: "NDArray[np.bool_]") -> "NDArray[np.uint16]":
     """Return the weight of each term in its text, in steps."""
-    logarithms = np.array([0.0, *(1.0 + math.log(count) for count in range(1, int(counts.max(initial=0)) + 1))])
-    weights: Floats = logarithms[counts]
+    # A count may be enormous, since a listing in extracted form states it: no table goes up to it.
+    distinct, places = np.unique(counts, return_inverse=True)
+    logarithms = np.array([1.0 + math.log(count) if count > 0 else 0.0 for count in distinct.tolist()])
+    weights: Floats = logarithms[places]
     weights[in_title] *= TITLE_FACTOR
     weights[is_phrase] *= PHRASE_FACTOR
     return np.rint(weights * LOCAL_SCALE).astype(np.uint16)
