@@ -36,8 +36,8 @@ sys.stdout.write("started\\n")
 sys.stdout.flush()
 sys.exit(main())
 """
-_STATUSES = {signal.SIGINT: {0, 130}, signal.SIGTERM: {0, 143, -15}, signal.SIGKILL: {0, -9}}
-"""The exit statuses after each signal; 0 if the run was finished."""
+_STATUSES = {signal.SIGINT: {0, 130, -2}, signal.SIGTERM: {0, 143, -15}, signal.SIGKILL: {0, -9}}
+"""The exit statuses after each signal; 0 if the run was finished, and the signal itself while Python starts or ends."""
 _PR_CAPBSET_DROP, _DAC_OVERRIDE, _DAC_READ_SEARCH = 24, 1, 2  # of Linux
 _MAX_S = 120.0
 
