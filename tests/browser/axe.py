@@ -29,15 +29,17 @@ def axe_script() -> str | None:
     return max(found)[1] if found else None
 
 
-def violations(chrome: Chrome) -> list[str]:
-    """Return what the open page violates, of all rules but those that are experimental; skip without axe-core."""
+def violations(chrome: Chrome, *rules: str) -> list[str]:
+    """Return what the open page violates, of these rules or of all that are not experimental; skip without axe-core."""
     script = axe_script()
     if script is None:
         pytest.skip("axe-core is not installed (pip install axe-core-python): accessibility rules are not checked")
     run(chrome, script)
+    options = {"resultTypes": ["violations"]} | ({"runOnly": {"type": "rule", "values": rules}} if rules else {})
     found: list[dict[str, Any]] = chrome.execute_async_script(
-        """const done = arguments[0];
+        """const [options, done] = arguments;
            const fail = (error) => done([{ id: String(error), nodes: [] }]);
-           axe.run(document, { resultTypes: ["violations"] }).then((found) => done(found.violations), fail);"""
+           axe.run(document, options).then((found) => done(found.violations), fail);""",
+        options,
     )
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"] or [{"html": ""}]]

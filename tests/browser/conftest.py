@@ -9,7 +9,7 @@ from selenium.webdriver import Chrome
 from tests.browser.chromium import NoBrowserError
 from tests.browser.chromium import opened as opened_browser
 from tests.browser.field import Field, make_field
-from tests.browser.reader import command, emulate, messages, screen, visit
+from tests.browser.reader import messages, reset, screen, visit
 
 from papertrace.export.page.writer import write_html
 
@@ -30,12 +30,7 @@ def browser() -> Iterator[Chrome]:
 @pytest.fixture
 def chrome(browser: Chrome) -> Chrome:
     """Return the browser in its initial state, whatever the previous test did."""
-    # Animations only slow down tests.
-    emulate(browser, **{"prefers-reduced-motion": "reduce"})
-    screen(browser, 1440, 900)
-    # What a page of an earlier test has stored would be shown again.
-    command(browser, "Storage.clearDataForOrigin", origin="file://", storageTypes="local_storage")
-    messages(browser)
+    reset(browser)
     return browser
 
 

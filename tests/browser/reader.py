@@ -36,6 +36,16 @@ def screen(chrome: Chrome, width: int, height: int, *, phone: bool = False) -> N
     command(chrome, "Emulation.setTouchEmulationEnabled", enabled=phone)
 
 
+def reset(chrome: Chrome) -> None:
+    """Bring the browser into its initial state, whatever the previous test did."""
+    # Animations only slow down tests.
+    emulate(chrome, **{"prefers-reduced-motion": "reduce"})
+    screen(chrome, 1440, 900)
+    # What a page of an earlier test has stored would be shown again.
+    command(chrome, "Storage.clearDataForOrigin", origin="file://", storageTypes="local_storage")
+    messages(chrome)
+
+
 def visit(chrome: Chrome, address: str) -> None:
     chrome.get("about:blank")  # a URL that differs only in its fragment would not be reloaded
     chrome.get(address)
@@ -107,3 +117,13 @@ def pixels(chrome: Chrome) -> int:
         for (let i = 3; i < data.length; i += 4) if (data[i]) n += 1;
         return n;"""
     return int(run(chrome, script))
+
+
+def heard(chrome: Chrome) -> list[dict[str, str]]:
+    """Return the accessibility tree: role and name of each node, in order."""
+    tree = chrome.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    return [
+        {"role": node["role"]["value"], "name": node.get("name", {}).get("value", "")}
+        for node in tree
+        if not node["ignored"]
+    ]

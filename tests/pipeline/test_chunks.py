@@ -21,7 +21,7 @@ from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.parts import PackedPart, pack_papers
 from papertrace.resolve.boilerplate import Boilerplate
 
-N_PAPERS = 2_100  # more than are described in memory
+N_PAPERS = 600
 
 
 def digest(papers: Sequence[Paper], engine: Engine | None = None, terms: Terms | None = None) -> tuple[str, int]:
@@ -40,9 +40,8 @@ def papers() -> Sequence[Paper]:
 
 @pytest.fixture(scope="module")
 def in_memory(papers: Sequence[Paper]) -> tuple[str, int]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(describing, "MAX_IN_MEMORY", N_PAPERS)
-        return digest(papers)
+    assert len(papers) < describing.MAX_IN_MEMORY
+    return digest(papers)
 
 
 def test_the_papers_have_all_that_depends_on_the_corpus(papers: Sequence[Paper], in_memory: tuple[str, int]) -> None:
@@ -58,6 +57,7 @@ def test_the_papers_have_all_that_depends_on_the_corpus(papers: Sequence[Paper],
 def test_the_size_of_chunks_makes_no_difference(
     papers: Sequence[Paper], in_memory: tuple[str, int], size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(describing, "MAX_IN_MEMORY", 0)
     monkeypatch.setattr(describing, "CHUNK_SIZE", size)
     assert digest(papers) == in_memory
 
@@ -71,7 +71,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 def test_workers_make_no_difference(
     papers: Sequence[Paper], in_memory: tuple[str, int], engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(describing, "CHUNK_SIZE", 150)
+    monkeypatch.setattr(describing, "MAX_IN_MEMORY", 0)
+    monkeypatch.setattr(describing, "CHUNK_SIZE", 70)
     assert digest(papers, engine) == in_memory
 
 
