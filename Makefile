@@ -10,7 +10,7 @@ CHECKS ?=
 SHELL  := /bin/sh
 
 .DEFAULT_GOAL := help
-SUITE  := -m pytest -q -n auto --dist worksteal
+SUITE  := -m pytest -q -n auto --dist worksteal $(if $(CI)$(CHECKS),,-m "not slow")
 
 .PHONY: help demo docs test lowest check figures facts audit cassettes fuzz torture mutants clean
 
@@ -25,7 +25,7 @@ docs: $(VENV)/with-docs ## build the documentation in site/
 	$(BIN)/python -m tools.build_docs
 	@echo "Open site/index.html in a browser."
 
-test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: also linting, types and import contracts)
+test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: also the slow ones, linting, types and import contracts)
 	$(BIN)/python $(SUITE)
 
 lowest: ## run the tests with the lowest versions of all dependencies that pyproject.toml allows

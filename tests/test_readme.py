@@ -49,7 +49,14 @@ def matches(printed: str, expected: str) -> bool:
     return re.fullmatch(pattern, printed) is not None
 
 
-@pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if steps_of(text)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name == "README.md" else pytest.mark.slow)
+        for name, text in TEXTS.items()
+        if steps_of(text)
+    ],
+)
 def test_commands_print_what_a_document_says(name: str, tmp_path: Path) -> None:
     for folder in ("cassettes", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)

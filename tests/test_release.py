@@ -57,12 +57,14 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "dist"
 
 
+@pytest.mark.slow
 def test_what_is_published_has_all_that_it_should_and_nothing_else(dist: Path) -> None:
     done = run(sys.executable, ROOT / "tools" / "check_release.py", dist, folder=dist)
 
     assert (done.returncode, done.stdout) == (0, "2 files are as they should be\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fact"),
     [
@@ -81,6 +83,7 @@ def test_what_does_not_belong_into_a_wheel_is_named(dist: Path, name: str, fact:
     assert "papertrace/py.typed: missing" in list(check_release.check_wheel(set(names) - {"papertrace/py.typed"}))
 
 
+@pytest.mark.slow
 def test_what_does_not_belong_into_an_sdist_is_named(dist: Path) -> None:
     (sdist,) = dist.glob("*.tar.gz")
     names = check_release.names_in(sdist)
@@ -110,6 +113,7 @@ def alone(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "venv" / "bin" / "papertrace"
 
 
+@pytest.mark.slow
 def test_the_wheel_alone_builds_the_map_of_the_sample(alone: Path, tmp_path: Path) -> None:
     done = run(alone, "build", "--output", "graphs", folder=tmp_path)
 
@@ -118,6 +122,7 @@ def test_the_wheel_alone_builds_the_map_of_the_sample(alone: Path, tmp_path: Pat
     assert (tmp_path / "graphs" / "papers.graphml").is_file()
 
 
+@pytest.mark.slow
 def test_the_wheel_alone_replays_an_audit(alone: Path, tmp_path: Path) -> None:
     shutil.copy2(ROOT / "tests" / "cases" / "audit" / "tour.txt", tmp_path)
     shutil.copy2(ROOT / "cassettes" / "audit" / "run" / "tour.yaml", tmp_path)

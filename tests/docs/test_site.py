@@ -15,6 +15,8 @@ from tools import build_docs, reference
 import papertrace
 from papertrace.cli.commands import COMMANDS
 
+pytestmark = pytest.mark.slow
+
 _LOADED = re.compile(r"""<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=["']?(https?:)?//""")
 
 

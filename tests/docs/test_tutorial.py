@@ -30,6 +30,7 @@ def test_every_command_and_every_line_of_python_is_in_the_notebook() -> None:
     assert code.count("import ") == TUTORIAL.count("\nimport ") > 1
 
 
+@pytest.mark.slow
 def test_the_notebook_prints_what_the_tutorial_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("cassettes", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)

@@ -42,14 +42,14 @@ def persistent_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engi
         yield opened
 
 
-@pytest.fixture(params=["inline", "process", "spark", "persistent"])
+@pytest.fixture(params=["inline", "process", pytest.param("spark", marks=pytest.mark.slow), "persistent"])
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Return an engine; every test that takes it holds for all of them."""
     opened: Engine = request.getfixturevalue(f"{request.param}_engine")
     return opened
 
 
-@pytest.fixture(params=["inline", "processes", "spark", "persistent"])
+@pytest.fixture(params=["inline", "processes", pytest.param("spark", marks=pytest.mark.slow), "persistent"])
 def fresh_engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     """Yield an engine of the test's own; those of Spark share what the session has started."""
     if request.param == "spark":

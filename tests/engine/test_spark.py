@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MAX_SECONDS = 10
 # Of its connections to Java, pyspark 3.5 leaves some for the garbage collector to close.
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+pytestmark = [pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"), pytest.mark.slow]
 
 
 def test_a_python_worker_killed_once_is_replaced_and_its_chunk_done_again(

@@ -23,6 +23,7 @@ def assert_clean(tally: Tally) -> None:
     assert tally.is_clean, "\n".join(tally.notes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(INPUTS))
 def test_no_damaged_input_crashes_its_reader(kind: str) -> None:
     assert_clean(torture_inputs(kind, 200, seed=1))
@@ -37,14 +38,17 @@ def test_every_reader_and_every_format_of_documents_is_tortured() -> None:
     assert all(target.seeds for target in targets())
 
 
+@pytest.mark.slow
 def test_no_hostile_text_is_lost_or_becomes_something_else_in_an_exported_file() -> None:
     assert_clean(torture_exporters(50, seed=1))
 
 
+@pytest.mark.slow
 def test_no_hostile_text_is_lost_or_becomes_something_else_in_a_report() -> None:
     assert_clean(torture_reports(100, seed=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["random origin", "lying name servers", "clock jumps"])
 def test_nothing_is_called_dead_that_its_host_does_not_call_gone(part: str) -> None:
     assert_clean(OTHERS[part](0.005, 1))
@@ -59,6 +63,7 @@ def test_pages_that_their_host_calls_gone_are_called_dead_where_it_can_be_heard(
     assert sum(one.outcome is Outcome.DEAD for one in verdicts) > N_LINKS / 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs limits of processes and permissions of POSIX")
 @pytest.mark.parametrize("torture", [torture_signals, torture_disk, torture_permissions], ids=lambda one: one.__name__)
 def test_an_output_is_as_before_or_as_it_is_to_be(torture: Callable[[int, int], Tally]) -> None:

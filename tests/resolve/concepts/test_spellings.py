@@ -70,6 +70,7 @@ def test_an_ignored_term_is_gone_under_every_spelling(term: str) -> None:
         assert not {fold_label(label) for label in found} & {"gpu", "graphicsprocessingunit", "graphicprocessorunit"}
 
 
+@pytest.mark.slow
 def test_no_listing_has_two_concepts_whose_labels_fold_alike(shared: Path) -> None:
     for path in sorted((shared / "data" / "wild").iterdir()):
         if path.name == "README.md":
