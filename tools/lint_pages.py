@@ -2,10 +2,9 @@
 
     python tools/lint_pages.py
 
-Biome, run by npm, does the linting. The scripts of the map share one scope, so they are linted as the single script
-that they form in the page, and diagnostics are mapped back to file and line. Without npm, or without access to its
-registry, nothing is linted and a message says so; if the environment variable CI is set, this is a failure. Exit
-status: 1 if something was found, 2 if CI could not lint, else 0.
+Biome, run by npm, does the linting. Without npm, or without access to its registry, nothing is linted and a message
+says so; if the environment variable CI is set, this is a failure. Exit status: 1 if something was found, 2 if CI could
+not lint, else 0.
 """
 
 import os
@@ -14,22 +13,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from itertools import accumulate
 from pathlib import Path
 
 import networkx as nx
 
-from papertrace.export.page.writer import SCRIPTS, generate_html, join_scripts
+from papertrace.export.page.writer import generate_html
 
 BIOME = "@biomejs/biome@2.6.8"
 ROOT = Path(__file__).resolve().parent.parent
-MAP = Path("src/papertrace/export/page/templates")
-STYLES = (MAP, Path("src/papertrace/reports/forms/templates"), Path("src/papertrace/export/pyvis_network/templates"))
+TEMPLATES = tuple(
+    Path("src/papertrace") / folder / "templates" for folder in ("export/page", "reports/forms", "export/pyvis_network")
+)
 
-_JOINED = "map.js"
 _PAGE = "map.html"
-_FIRST_LINE = 3  # of the first script: after the lines that open the scope and enable strict mode
 
 
 def main() -> int:
@@ -45,7 +41,7 @@ def main() -> int:
     output = done.stdout + done.stderr
     if "Checked " not in output:
         return report_not_linted(f"npx could not run {BIOME}: {output.strip()[-400:]}")
-    print(map_locations(output).strip())
+    print(output.strip())
     return 1 if done.returncode else 0
 
 
@@ -61,35 +57,12 @@ def report_not_linted(reason: str) -> int:
 
 
 def gather(folder: Path) -> None:
-    """Copy what is linted to a folder: the rules, the styles, the joined scripts, and a page without its scripts."""
+    """Copy what is linted to a folder: the rules, the styles, the scripts, and a page without its scripts."""
     shutil.copy(Path(__file__).with_name("biome.jsonc"), folder)
-    for templates in STYLES:
-        shutil.copytree(ROOT / templates, folder / templates, ignore=shutil.ignore_patterns("*.html", "scripts"))
-    (folder / _JOINED).write_text(join_scripts(), encoding="utf-8")
+    for templates in TEMPLATES:
+        shutil.copytree(ROOT / templates, folder / templates, ignore=shutil.ignore_patterns("*.html"))
     page = re.sub(r"<script>.*?</script>", "", generate_html(nx.MultiGraph()), flags=re.DOTALL)
     (folder / _PAGE).write_text(page, encoding="utf-8")
-
-
-def map_locations(output: str) -> str:
-    """Return Biome's output with locations in the joined script mapped to the files that were joined."""
-    parts = [(ROOT / MAP / "scripts" / name).read_text("utf-8") for name in SCRIPTS]
-    starts = line_starts(parts)
-
-    def locate(found: re.Match[str]) -> str:
-        line = int(found[1])
-        index = max((i for i, start in enumerate(starts[:-1]) if start <= line), default=0)
-        return f"{MAP}/scripts/{SCRIPTS[index]}:{line - starts[index] + 1}:"
-
-    return re.sub(rf"^{re.escape(_JOINED)}:(\d+):", locate, output, flags=re.MULTILINE)
-
-
-def line_starts(parts: Sequence[str]) -> list[int]:
-    r"""Return the line of the joined script on which each part begins, and the line after the last part.
-
-    >>> line_starts(["one\ntwo\n", "three\n"])
-    [3, 6, 8]
-    """
-    return list(accumulate((part.count("\n") + 1 for part in parts), initial=_FIRST_LINE))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import pytest
 from papertrace.errors import ExportError
 from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE
 from papertrace.export.page.data import page_data, short_name, summary, to_json
-from papertrace.export.page.writer import generate_html, join_scripts, without_comments, write_html
+from papertrace.export.page.writer import generate_html, write_html
 from papertrace.graph import build_graph
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import (
@@ -190,21 +190,6 @@ def test_no_element_asks_for_a_file(page: str) -> None:
         assert "src" not in attrs, tag
         assert attrs.get("href", "data:,") == "data:,", tag
         assert not any(name.startswith("on") or name == "style" for name in attrs), tag
-
-
-def test_no_template_literal_of_the_scripts_spans_lines() -> None:
-    """Without its indentation it would say something else."""
-    in_pattern = re.compile(r"\(/\[\S*?`\S*?/gi?,")  # a regular expression with a backtick
-    odd = [line for line in join_scripts().splitlines() if in_pattern.sub("", line).count("`") % 2]
-
-    assert odd == []
-
-
-def test_comments_and_indentation_are_left_out_of_the_page() -> None:
-    assert (
-        without_comments("(() => {\n  // why\n\n  const a = 1; // here\n})();\n")
-        == "(() => {\nconst a = 1; // here\n})();\n"
-    )
 
 
 def test_our_parts_name_no_address(page: str) -> None:
@@ -490,7 +475,7 @@ def test_file_is_absent_after_a_failure(tmp_path: Path, monkeypatch: pytest.Monk
         message = "no such script"
         raise ExportError(message)
 
-    monkeypatch.setattr("papertrace.export.page.writer.join_scripts", fail)
+    monkeypatch.setattr("papertrace.export.page.writer.page_script", fail)
 
     with pytest.raises(ExportError):
         write_html(graph_of("Alpha"), tmp_path / "page.html")

@@ -28,6 +28,7 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
+from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
@@ -39,60 +40,6 @@ if TYPE_CHECKING:
 
 _TEMPLATES = resources.files("papertrace.export.page") / "templates"
 _VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
-
-#: The scripts of the page in order of dependence; they share one scope.
-SCRIPTS = (
-    "elements.js",
-    "model.js",
-    "subjects.js",
-    "terms.js",
-    "abstracts.js",
-    "query.js",
-    "text_index.js",
-    "address.js",
-    "marks.js",
-    "changes.js",
-    "shades.js",
-    "card.js",
-    "map.js",
-    "framing.js",
-    "overview.js",
-    "label_placement.js",
-    "mark_grid.js",
-    "names.js",
-    "labels.js",
-    "concept_map.js",
-    "timeline.js",
-    "panels.js",
-    "citing.js",
-    "paper_panel.js",
-    "evidence.js",
-    "paths.js",
-    "path_panel.js",
-    "sorting.js",
-    "tray.js",
-    "graphml.js",
-    "exporting.js",
-    "subject_panels.js",
-    "communities.js",
-    "taken.js",
-    "community_cards.js",
-    "comparison.js",
-    "shade_legend.js",
-    "facets.js",
-    "filters.js",
-    "search.js",
-    "subject_search.js",
-    "views.js",
-    "svg_context.js",
-    "picture.js",
-    "access.js",
-    "tabs.js",
-    "missing.js",
-    "guide.js",
-    "page.js",
-)
-_FOR_MISSING = "missing.js"  # only in pages of papers whose references are known
 
 _STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css")
 
@@ -150,7 +97,7 @@ def generate_html(
     data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
-    scripts = {"vis_network": _vis_network(), "script": without_comments(join_scripts("" if missing else _FOR_MISSING))}
+    scripts = {"vis_network": _vis_network(), "script": _inline(page_script(ENTRY_WITH_MISSING if missing else ENTRY))}
     style = "".join(_template(name) for name in _STYLES)
     packed = pack_abstracts(abstracts)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
@@ -204,23 +151,6 @@ def _vis_network() -> str:
         raise ExportError(message) from error
     # The last line names a source map, which developer tools would request.
     return _inline(text.partition("//# sourceMappingURL")[0])
-
-
-@cache
-def join_scripts(without: str = "") -> str:
-    """Join the scripts of the page, except one, into one script, in strict mode and with a scope of its own."""
-    parts = "\n".join(_template(f"scripts/{name}") for name in SCRIPTS if name != without)
-    return _inline(f'(() => {{\n"use strict";\n{parts}}})();\n')
-
-
-@cache
-def without_comments(script: str) -> str:
-    """Return a script without indentation, empty lines and lines that are comments, a seventh of ours.
-
-    It must have no template literal of several lines, whose content that would change.
-    """
-    lines = (line.strip() for line in script.splitlines())
-    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 @cache

@@ -1,11 +1,13 @@
 // The abstracts. They are compressed in the page, in chunks, and unpacked when one of a chunk is first needed.
 
-const withoutAbstract = new Set(data.abstracts?.without);
-const hasAbstract = (i) => data.abstracts !== undefined && !withoutAbstract.has(i);
-const canUnpack = typeof DecompressionStream === "function";
-const CANNOT_UNPACK = "This browser is too old to unpack the abstracts in this page. Chrome 80, Firefox 113 and Safari 16.4 can.";
+import { data } from "./model.js";
 
-const abstracts = []; // those unpacked so far, by paper
+const withoutAbstract = new Set(data.abstracts?.without);
+export const hasAbstract = (i) => data.abstracts !== undefined && !withoutAbstract.has(i);
+export const canUnpack = typeof DecompressionStream === "function";
+export const CANNOT_UNPACK = "This browser is too old to unpack the abstracts in this page. Chrome 80, Firefox 113 and Safari 16.4 can.";
+
+export const abstracts = []; // those unpacked so far, by paper
 const unpacking = new Map(); // promises by number of chunk
 let packedLines = null;
 
@@ -25,46 +27,17 @@ async function unpack(k) {
 }
 
 // Resolves when the abstract of a paper is in `abstracts`.
-function abstractReady(i) {
+export function abstractReady(i) {
   const k = Math.floor(i / data.abstracts.each);
   if (!unpacking.has(k)) unpacking.set(k, unpack(k));
   return unpacking.get(k);
 }
 
-// An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
-function abstractText(i) {
-  const find = termFinder([
-    ...(papers[i].names ?? []).map(([name, target]) => [[name], { target }]),
-    ...papers[i].concepts.map((c) => [formsOf(c), {}]),
-  ]);
-  return markTerms(abstracts[i], find, (text, { target }) => {
-    if (target === undefined) return markOf(text);
-    return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
-  });
-}
+const readable = (i) => hasAbstract(i) && canUnpack;
+const isUnpacked = (i) => !readable(i) || abstracts[i] !== undefined;
 
-function fillAbstract(part, i) {
-  if (!canUnpack) return part.replaceChildren(CANNOT_UNPACK);
-  if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
-  const fail = () => part.replaceChildren("The abstracts in this page are damaged and cannot be unpacked.");
-  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), fail);
-}
-
-// The button that shows the abstract, and the abstract. It stays open when another paper is selected.
-function abstractPart(i) {
-  if (!hasAbstract(i)) return [];
-  const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
-  const button = el("button", { type: "button", class: "fold", "aria-controls": "abstract" }, "Abstract");
-  const show = () => {
-    button.setAttribute("aria-expanded", String(state.reading));
-    part.hidden = !state.reading;
-    if (state.reading) fillAbstract(part, i);
-  };
-  button.addEventListener("click", () => {
-    state.reading = !state.reading;
-    show();
-    writeAddress();
-  });
-  show();
-  return [button, part];
+// Calls `fill` as soon as the abstracts of these papers are unpacked: at once if they are.
+export function whenUnpacked(among, fill) {
+  if (among.every(isUnpacked)) return fill();
+  return Promise.all(among.filter(readable).map(abstractReady)).then(fill, fill);
 }

@@ -1,7 +1,11 @@
 // Accessibility: skip links past the long list, focus that survives updates, and a shortcut that can be turned off.
 
+import { el } from "./elements.js";
+import { box, details, legend, query } from "./screen.js";
+import { stored } from "./storage.js";
+
 // Rebuilds a part of the page; focus inside it is kept if possible, or else moves to the result of `otherwise`.
-function keepFocus(part, build, otherwise) {
+export function keepFocus(part, build, otherwise) {
   const within = part.contains(document.activeElement);
   build();
   if (within && !part.contains(document.activeElement)) otherwise().focus({ preventScroll: true });
@@ -14,19 +18,8 @@ for (const button of document.querySelectorAll(".skip button")) {
   button.addEventListener("click", () => (typeof target === "function" ? target() : target).focus());
 }
 
-// Storage may be unavailable, as in a page opened from a file; the setting then lasts as long as the page.
-function stored(name, value) {
-  try {
-    if (value === undefined) return localStorage.getItem(`papertrace-${name}`);
-    localStorage.setItem(`papertrace-${name}`, value);
-  } catch {
-    return null;
-  }
-  return value;
-}
-
 // Single-character shortcuts interfere with speech input, so they can be turned off.
-let slashSearches = stored("slash") !== "off";
+export let slashSearches = stored("slash") !== "off";
 
 function announceSlash() {
   for (const [node, key] of [[query, "/"], [document.getElementById("help"), "?"]]) {
@@ -35,7 +28,7 @@ function announceSlash() {
   }
 }
 
-function slashSwitch() {
+export function slashSwitch() {
   announceSlash();
   const input = el("input", { type: "checkbox", checked: slashSearches });
   input.addEventListener("change", () => {

@@ -1,10 +1,21 @@
 // The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
+import {
+  MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, kinds, papers, positionOf, state,
+} from "./model.js";
+import { narrow } from "./screen.js";
+import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./shades.js";
+import { sortNamed } from "./sorting.js";
+import { conceptOf, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
+import { tabNamed } from "./tabs.js";
+import { TRAY, addTray } from "./tray.js";
+import { viewNamed } from "./views.js";
+
 // The last selection. A new selection adds a history entry, while filters and searches replace the current one.
 let chosen = "";
 const choice = () => JSON.stringify([...Object.keys(UNCHOSEN), "view", "opened"].map((key) => state[key]));
 
-function writeAddress({ stepping = true } = {}) {
+export function writeAddress({ stepping = true } = {}) {
   const words = new URLSearchParams();
   if (state.view !== "papers") words.set("view", state.view);
   if (state.tab === "list" && narrow.matches) words.set("tab", "list");
@@ -52,7 +63,7 @@ function writeAddress({ stepping = true } = {}) {
 }
 
 // Values unknown to this page are ignored, because a shared link may refer to an older graph.
-function readAddress() {
+export function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);
   const number = (name) => (words.has(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : null);

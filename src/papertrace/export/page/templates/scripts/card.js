@@ -1,6 +1,12 @@
 // The card of a paper beside its mark, when a reader points at the mark, or at the paper's name in a list or panel.
 
-const card = document.getElementById("card");
+import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
+import { markIcon } from "./marks.js";
+import { MARKS, concepts, nodes, papers, plural, state, titleOf, view } from "./model.js";
+import { box, hovered, network, setHovered } from "./screen.js";
+import { paints, radiusOf } from "./shades.js";
+
+export const card = document.getElementById("card");
 const CARD_CONCEPTS = 6;
 const CARD_DELAY = 150; // milliseconds in which the pointer can move onto the card
 let cardOf = null;
@@ -22,7 +28,7 @@ function cardParts(i) {
 }
 
 // Shows the card of a paper if its mark is on the visible part of the map.
-function pointCard(i) {
+export function pointCard(i) {
   stayOnCard();
   if (cardOf === i && !card.hidden) return;
   if (!network || state.view === "concepts" || !view.drawn[i]) return hideCard();
@@ -38,13 +44,13 @@ function pointCard(i) {
   card.style.top = `${Math.max(4, Math.min(y - 12, box.clientHeight - height - 4))}px`;
 }
 
-function hideCard() {
+export function hideCard() {
   stayOnCard();
   card.hidden = true;
   cardOf = null;
 }
 
-function leaveCard() {
+export function leaveCard() {
   leaving ??= setTimeout(hideCard, CARD_DELAY);
 }
 
@@ -61,7 +67,7 @@ function pointFrom(target) {
   const button = target.closest?.("[data-paper]");
   const i = button ? Number(button.dataset.paper) : null;
   if (i === hovered) return;
-  hovered = i;
+  setHovered(i);
   network?.redraw();
   if (i === null) hideCard();
   else pointCard(i);

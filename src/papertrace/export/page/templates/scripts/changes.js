@@ -1,5 +1,9 @@
 // What has changed since an earlier audit or an earlier build: a ring around the mark with a sign beside it, and the legend.
 
+import { el, heading } from "./elements.js";
+import { theme } from "./marks.js";
+import { papers } from "./model.js";
+
 const CHANGES = {
   died: { sign: "†", label: "Code has died", tint: "accent" },
   recovered: { sign: "↺", label: "Code has recovered", tint: "ink" },
@@ -13,7 +17,7 @@ const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? paper
 const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
 
 // The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
-function drawChanges(ctx, i, x, y, radius, scale) {
+export function drawChanges(ctx, i, x, y, radius, scale) {
   const names = changesOf(papers[i]);
   if (!names.length) return;
   const { tint } = CHANGES[names[0]];
@@ -39,7 +43,7 @@ function drawChanges(ctx, i, x, y, radius, scale) {
   ctx.fillText(signs, atX, atY);
 }
 
-function changesPart() {
+export function changesPart() {
   const shown = [...changed].filter(([, n]) => n);
   if (!shown.length) return [];
   const rows = shown.map(([name, n]) => el("li", { "data-change": name },
@@ -47,4 +51,4 @@ function changesPart() {
   return [heading("What has changed", "papers"), el("ul", { class: "changes" }, ...rows)];
 }
 
-const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));
+export const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));

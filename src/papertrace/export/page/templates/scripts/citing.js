@@ -1,7 +1,11 @@
 // Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.
 
+import { LINKS, communities, concepts, nameOf, papers } from "./model.js";
+import { COMMON, fold, wordsOf } from "./query.js";
+import { trayWords } from "./tray.js";
+
 const oneLine = (text) => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role !== "other" && link.kind === "paper")?.url ?? paper.links.find((link) => link.safe && link.role !== "other")?.url ?? "";
+export const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role !== "other" && link.kind === "paper")?.url ?? paper.links.find((link) => link.safe && link.role !== "other")?.url ?? "";
 
 const IN_TEX = {
   "\\": "\\textbackslash{}", "{": "\\textbraceleft{}", "}": "\\textbraceright{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
@@ -43,7 +47,7 @@ function citeKeys(among) {
   });
 }
 
-function bibtexOf(among) {
+export function bibtexOf(among) {
   const keys = citeKeys(among);
   return among.map((i, k) => {
     const paper = papers[i];
@@ -67,4 +71,73 @@ function bibtexOf(among) {
     const lines = fields.filter(([, value]) => value !== "").map(([name, value]) => `  ${name} = {${value}},\n`);
     return `@${bibtex}{${keys[k]},\n${lines.join("")}}\n`;
   }).join("\n");
+}
+
+// What a link is, in one word: where it leads, for identifiers, else what the listing says of it.
+export function linkName({ url, kind }) {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "", pathname: "" };
+  if (kind === "pdf" || pathname.endsWith(".pdf")) return "PDF";
+  if (kind === "repository" || kind === "code") return "Code";
+  if (kind === "project_page") return "Page";
+  if (kind !== "paper") return nameOf(LINKS, kind);
+  if (/(^|\.)arxiv\.org$/.test(host)) return pathname.startsWith("/pdf/") ? "PDF" : "arXiv";
+  return /(^|\.)doi\.org$/.test(host) ? "DOI" : "Paper";
+}
+
+const CSV_COLUMNS = {
+  title: (paper) => paper.title,
+  authors: (paper) => (paper.authors ?? []).join("; "),
+  year: (paper) => paper.year,
+  venue: (paper) => paper.venue,
+  doi: (paper) => paper.doi,
+  arxiv: (paper) => paper.arxiv,
+  url: ownAddress,
+  code: (paper) => paper.links.filter((link) => link.safe && link.role !== "other" && linkName(link) === "Code").map((link) => link.url).join(" "),
+  concepts: (paper) => paper.concepts.map((c) => concepts[c]).join("; "),
+  citations: (paper) => paper.citations,
+  community: (paper) => communities[paper.community].label,
+  tray: (_, i) => trayWords(i),
+  id: (paper) => paper.id,
+};
+
+// Text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV injection).
+function csvCell(value) {
+  const text = oneLine(value);
+  const safe = /^['"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) && typeof value !== "number" ? `'${text}` : text;
+  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csvOf(among) {
+  const rows = among.map((i) => Object.values(CSV_COLUMNS).map((cellOf) => csvCell(cellOf(papers[i], i))));
+  return [Object.keys(CSV_COLUMNS), ...rows].map((row) => `${row.join(",")}\r\n`).join("");
+}
+
+export function risOf(among) {
+  const keys = citeKeys(among);
+  return among.map((i, k) => {
+    const paper = papers[i];
+    const lines = [
+      ["TI", paper.title], ...(paper.authors ?? []).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
+      ["SP", paper.first_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
+    ];
+    const tagged = [["TY", typeOf(paper).ris], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
+    return `${tagged.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("")}ER  - \r\n`;
+  }).join("\r\n");
+}
+
+// Neither markup nor HTML, at the beginning of an item or within it, no bare address that becomes a link, and no name
+// that a forge would notify.
+const inMarkdown = (text) => oneLine(text)
+  .replace(/[\\`*_[\]|~$]|^[-+=:]|^#+(?=\s|$)|(?<=^\d{1,9})[.)]|:(?=\/\/)|(?<=\bwww)\./gi, (found) => found.replace(/./g, "\\$&"))
+  .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  .replace(/(?<![\p{L}\p{N}/])[@#](?=[\p{L}\p{N}])/gu, "<span>$&</span>");
+
+export function markdownOf(among) {
+  return among.map((i) => {
+    const paper = papers[i];
+    const address = ownAddress(paper);
+    const title = address ? `[${inMarkdown(paper.title)}](<${encodedAddress(address)}>)` : inMarkdown(paper.title);
+    const names = (paper.authors ?? []).slice(0, 3).map(inMarkdown).join(", ") + ((paper.authors?.length ?? 0) > 3 ? " et al\\." : "");
+    return `- ${[title, names, inMarkdown(paper.venue), paper.year].filter(Boolean).join(", ")}\n`;
+  }).join("");
 }

@@ -1,15 +1,18 @@
 // What is common to panels of communities: their breadcrumbs, why two of them are linked, and how one is opened.
 
-const crumbs = document.getElementById("crumbs");
-const liveRegion = document.getElementById("told");
+import { chooseCommunity, chooseEdge, closeCommunity } from "./choosing.js";
+import { bdi, el, heading } from "./elements.js";
+import {
+  KINDS, bridgeOf, communities, edges, endsOf, nameOf, papers, plural, rankOfKind, reasonPasses, state, view,
+  weightOf,
+} from "./model.js";
+import { overview } from "./overview.js";
+import { FEW, closeButton, longList } from "./panels.js";
+import { box, crumbs } from "./screen.js";
+
 const MAX_LISTED_PAIRS = 40; // of the pairs between two communities
 
-// Announces to screen readers what only the map shows.
-function announce(words) {
-  liveRegion.textContent = words;
-}
-
-function showCrumbs() {
+export function showCrumbs() {
   crumbs.hidden = !overview.on;
   if (!overview.on) return crumbs.replaceChildren();
   if (state.opened === null) {
@@ -22,12 +25,6 @@ function showCrumbs() {
     el("span", { "aria-hidden": "true" }, " › "),
     el("span", { "aria-current": "true", dir: "auto" }, label));
 }
-
-const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)), isPresent(why) ? el("span", { class: "why" }, why) : null);
-
-// The pair of communities that a link joins, as a number; null within one.
-const bridgeOf = ({ from, to }) => (papers[from].community === papers[to].community ? null : keyOf(papers[from].community, papers[to].community));
 
 // Counts the reasons of all links between two communities by kind, and the evidence for each.
 function reasonsBetween(links) {
@@ -44,7 +41,7 @@ function reasonsBetween(links) {
   return [...kindsBetween].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
 }
 
-function bridgePanel(key) {
+export function bridgePanel(key) {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
   const end = (c) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseCommunity(c) }, communities[c].label);
@@ -61,30 +58,4 @@ function bridgePanel(key) {
   if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
   const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${links.length.toLocaleString("en")}` : plural(links.length, "pair");
   return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
-}
-
-// The panel without another selection: that of the open community; empty if the map shows all its papers.
-function overviewPanel() {
-  return overview.on && state.opened !== null ? communityPanel(state.opened) : [];
-}
-
-function chooseBetween(key) {
-  update({ ...UNCHOSEN, between: key });
-  if (!overview.on) approachChosen();
-  bringDetails();
-}
-
-// Opens the card of a community and frames it; where the map shows communities as discs, its papers too.
-function chooseCommunity(c) {
-  if (overview.on) return openCommunity(c);
-  update({ ...UNCHOSEN, about: c });
-  frameCommunity(c);
-  bringDetails();
-  return announce(`${communities[c].label}. ${plural(membersOf(c).length, "paper")}.`);
-}
-
-function frameCommunity(c) {
-  if (state.view === "concepts") return approachChosen();
-  const shown = nodes.filter((_, i) => papers[i].community === c && view.papers[i]);
-  return shown.length ? moveInto(shown) : fitWhole();
 }

@@ -1,12 +1,30 @@
 // The card of a community: what it is about, which papers stand out in it, how it grew, and its code.
 
+import {
+  chooseBetween, chooseCommunity, chooseRepository, closeCommunity, compare, frameCommunity,
+} from "./choosing.js";
+import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { yearSteps } from "./facets.js";
+import { markIcon, theme } from "./marks.js";
+import {
+  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, keyOf, linksOf, nameOf, otherEnd, papers,
+  plural, state, toggle, view, weightOf, years,
+} from "./model.js";
+import { buildBridges, overview } from "./overview.js";
+import { FEW, date, longList, paperItem } from "./panels.js";
+import { box } from "./screen.js";
+import { SORTS, dateKey, membersOf, sortName } from "./sorting.js";
+import { yearsOf } from "./subject_panels.js";
+import { repositories } from "./subjects.js";
+import { takenPart } from "./taken.js";
+import { update } from "./updating.js";
+
 const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
 const LIVING = ["linked", "moved"];
 const WITH_CODE = [...LIVING, "archived", "dead"];
 const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
 
-const membersOf = (c) => sorted(byWeight.filter((i) => view.papers[i] && papers[i].community === c));
 const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))} %`;
 
 // The concepts that distinguish a community: held by many of its papers, and by few others. Returns pairs of a concept
@@ -81,7 +99,7 @@ function growthPart(members, top) {
     undated ? el("p", { class: "facts" }, dated.length ? `${plural(undated, "paper")} without a year` : "No paper here has a year.") : null,
   ].filter(isPresent);
 }
-const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
+export const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
 
 // How many of the papers have code, in what state.
 function codePart(members) {
@@ -121,7 +139,7 @@ function repositoryList(best) {
 }
 
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
-function cardSections(members, top) {
+export function cardSections(members, top) {
   const own = ownConcepts(members);
   const chips = own.map(([concept, n]) =>
     el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: plural(n, "paper") }, String(n))));
@@ -138,9 +156,9 @@ function cardSections(members, top) {
   return sections;
 }
 
-const factsOf = (members) => [plural(members.length, "paper"), yearsOf(members)].filter(Boolean).join(" · ");
+export const factsOf = (members) => [plural(members.length, "paper"), yearsOf(members)].filter(Boolean).join(" · ");
 
-function communityPanel(c) {
+export function communityPanel(c) {
   const members = membersOf(c);
   const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
   const close = el("button", { type: "button", class: "quiet close", click: () => { back(); box.focus(); } }, "Close");

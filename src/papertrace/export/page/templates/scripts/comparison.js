@@ -1,18 +1,14 @@
 // Two communities side by side: their cards in one panel, what both have, and the links between them.
 
-function compare(c, other) {
-  update({ ...UNCHOSEN, about: c, versus: other });
-  frameCompared();
-  bringDetails();
-}
+import { chooseBetween, chooseCommunity, chooseConcept } from "./choosing.js";
+import { cardSections, factsOf, highestYear } from "./community_cards.js";
+import { bdi, el, heading, isPresent } from "./elements.js";
+import { bridgeOf, communities, concepts, data, edges, keyOf, papers, plural, view, weightOf } from "./model.js";
+import { closeButton } from "./panels.js";
+import { membersOf } from "./sorting.js";
+import { longChips } from "./subject_panels.js";
 
-function frameCompared() {
-  if (state.view === "concepts") return approachChosen();
-  const shown = nodes.filter((_, i) => view.bright.has(i));
-  return shown.length ? moveInto(shown) : fitWhole();
-}
-
-function versusPanel(c, other) {
+export function versusPanel(c, other) {
   const both = [c, other];
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));

@@ -1,6 +1,14 @@
 // The concept map: a disc for each shared concept, sized by the number of papers, and its name. A line joins two
 // concepts that often occur in the same papers.
 
+import { gapToLine, nearestTowards } from "./geometry.js";
+import { widthOf } from "./lettering.js";
+import { theme } from "./marks.js";
+import { concepts, state, view } from "./model.js";
+import { nameWriter, repaintNames } from "./names.js";
+import { box, network, wholeScale, zoomBox } from "./screen.js";
+import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
+
 const ALWAYS_NAMED = 12;
 let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
 let hoveredConcept = null;
@@ -8,8 +16,12 @@ let hoveredConcept = null;
 const discScale = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
 const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
 const isChosen = (c) => c === state.concept || c === state.together;
-const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
-const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode(k));
+export const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
+export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode(k));
+
+export function setHoveredConcept(c) {
+  hoveredConcept = c;
+}
 
 // In pixels; the area grows with the number of papers, and slightly with zoom.
 function conceptRadius(c, scale) {
@@ -24,7 +36,7 @@ function isBrightLine(a, b) {
   return view.brightConcepts !== null && ends.every((c) => view.brightConcepts.has(c));
 }
 
-function drawConceptMap(ctx) {
+export function drawConceptMap(ctx) {
   const scale = network.getScale();
   ctx.save();
   ctx.lineCap = "round";
@@ -77,7 +89,7 @@ function drawConceptMap(ctx) {
 }
 
 // Names in order of their number of papers, overlapping neither other names nor the discs of others.
-function drawConceptNames(ctx) {
+export function drawConceptNames(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
@@ -135,7 +147,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
 }
 
 // The concept whose disc or name is at a point in pixels.
-function conceptAt({ x, y }) {
+export function conceptAt({ x, y }) {
   const name = conceptNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
   if (name) return name[0];
   const scale = network.getScale();
@@ -150,7 +162,7 @@ function conceptAt({ x, y }) {
 }
 
 // The line at a point; if some are highlighted, only those are considered.
-function lineAt(point) {
+export function lineAt(point) {
   const at = network.DOMtoCanvas(point);
   let [best, least] = [null, 5 / network.getScale()];
   conceptLines.forEach(([a, b], line) => {
@@ -161,7 +173,7 @@ function lineAt(point) {
   return best;
 }
 
-function pointAtConcept(point) {
+export function pointAtConcept(point) {
   const concept = conceptAt(point);
   box.classList.toggle("pointing", concept !== null || lineAt(point) !== null);
   if (concept === hoveredConcept) return;
@@ -169,14 +181,7 @@ function pointAtConcept(point) {
   network.redraw();
 }
 
-function clickConcept(point) {
-  const [concept, line] = [conceptAt(point), lineAt(point)];
-  if (concept !== null) chooseConcept(concept);
-  else if (line !== null) chooseTogether(...conceptLines[line].map((k) => conceptNodes[k].concept));
-  else update(UNCHOSEN);
-}
-
-function conceptTowards(dx, dy) {
+export function conceptTowards(dx, dy) {
   const at = nodeOfConcept.get(state.concept);
   const start = at === undefined ? network.getViewPosition() : conceptNodes[at];
   const next = nearestTowards(start, conceptNodes, dx, dy, (k) => isShownNode(k) && k !== at);

@@ -1,6 +1,6 @@
 // Helpers to create elements. Text from listings is only ever inserted as text nodes.
 
-function el(tag, properties = {}, ...children) {
+export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
@@ -12,10 +12,10 @@ function el(tag, properties = {}, ...children) {
 }
 
 // Empty strings and lists count as absent.
-const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
+export const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
 
 // Text from a listing next to other text: it may run from right to left, or contain directional marks.
-const bdi = (text) => el("bdi", {}, contained(text));
+export const bdi = (text) => el("bdi", {}, contained(text));
 
 const PARAGRAPHS = "\n\r\x1c\x1d\x1e\x85\u2029"; // paragraph separators
 
@@ -28,7 +28,7 @@ function picture(character) {
 
 // Balances the isolate marks in a text, and shows its control characters. A browser adds marks of its own around an isolating element; a mark in the text
 // that closes an isolate would close that one, an unclosed one would be closed by it, and a paragraph end closes all.
-function contained(text) {
+export function contained(text) {
   let kept = "";
   let depth = 0;
   for (const character of text) {
@@ -41,13 +41,15 @@ function contained(text) {
 }
 
 // The same without an element, as on the map: the direction of a name follows from its own letters.
-const isolated = (text) => `\u2068${contained(text)}\u2069`;
+export const isolated = (text) => `\u2068${contained(text)}\u2069`;
 
 // A text cut after some characters, for lists and headings.
-const MAX_TITLE = 300;
-const cut = (text) => (text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/, "")}…`);
+export const MAX_TITLE = 300;
+export const cut = (text) => (text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/, "")}…`);
 
 // Joins pieces with a separator, skipping absent ones.
-const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((piece, k) => (k ? [separator, piece] : [piece]));
-const dotted = (...pieces) => joined(pieces, " · ");
-const enumerated = (texts) => joined(texts.map(bdi), ", ");
+export const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((piece, k) => (k ? [separator, piece] : [piece]));
+export const dotted = (...pieces) => joined(pieces, " · ");
+export const enumerated = (texts) => joined(texts.map(bdi), ", ");
+
+export const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);

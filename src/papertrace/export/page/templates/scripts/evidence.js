@@ -1,5 +1,14 @@
 // The panel of a link: why two papers are linked, in the words of both, how rare that is, and how strong the link.
 
+import { abstracts, canUnpack, hasAbstract, whenUnpacked } from "./abstracts.js";
+import { choosePaper } from "./choosing.js";
+import { bdi, contained, dotted, el, heading } from "./elements.js";
+import { DIRECTIONS, KINDS, data, edges, nameOf, otherEnd, papers, plural, positionOf, titleOf } from "./model.js";
+import { address, closeButton, longList } from "./panels.js";
+import { reasonName } from "./subject_panels.js";
+import { conceptOf } from "./subjects.js";
+import { formsOf, markOf, markTerms, sentencesOf, termFinder } from "./terms.js";
+
 // The weights of all reasons of a kind, in ascending order, and the number of links that each piece of evidence makes;
 // computed when a link is first selected.
 let reasonCounts = null;
@@ -38,26 +47,17 @@ function rarityOf(kind, text) {
 }
 
 // The sentence of a paper that a term is quoted from: the first of its abstract that has it, else its title.
-function quotedFrom(i, find) {
+export function quotedFrom(i, find) {
   const among = [...sentencesOf(abstracts[i] ?? "").map((text) => ["abstract", text]), ["title", papers[i].title]];
   return among.find(([, text]) => find(text).length) ?? null;
 }
 
-function quote(i, quoted, find) {
+export function quote(i, quoted, find) {
   const [source, text] = quoted ?? ["", ""];
   const words = quoted ? markTerms(text, find, markOf) : [hasAbstract(i) || !canUnpack ? "Neither title nor abstract has it in these words." : "The list has no abstract of this paper."];
   return el("figure", { class: "quote" },
     el("figcaption", {}, dotted(bdi(papers[i].short), source)),
     el("blockquote", { dir: "auto", class: quoted ? null : "unquoted" }, words));
-}
-
-const readable = (i) => hasAbstract(i) && canUnpack;
-const isUnpacked = (i) => !readable(i) || abstracts[i] !== undefined;
-
-// Calls `fill` as soon as the abstracts of these papers are unpacked: at once if they are.
-function whenUnpacked(among, fill) {
-  if (among.every(isUnpacked)) return fill();
-  return Promise.all(among.filter(readable).map(abstractReady)).then(fill, fill);
 }
 
 // The concepts that two papers share, each with the sentence of either paper. A pair of sentences is quoted once, with
@@ -114,7 +114,7 @@ function evidenceOf(edge, reason) {
   return longList("reasons", reason.evidence.map((text) => el("li", {}, name(text), " ", rarityOf(reason.kind, text))));
 }
 
-function edgePanel(i) {
+export function edgePanel(i) {
   const edge = edges[i];
   const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, titleOf(p));
   const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];

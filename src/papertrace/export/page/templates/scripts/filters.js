@@ -1,37 +1,25 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
-const legend = document.getElementById("legend");
-const MAX_TOGGLES = 16;
-let refreshers = []; // functions that update each control from the state
-
-function toggle(set, value) {
-  const changed = new Set(set);
-  if (!changed.delete(value)) changed.add(value);
-  return changed;
-}
-
-// Rows that are pressed, each with the number of papers among those that it stands for which all filters but `facet`
-// leave. `note` says more of a row.
-function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
-  const list = el("ul", { class: "toggles" });
-  const rows = items.map(({ value, icon, label, among }) => {
-    const button = el("button", { type: "button", class: icon ? null : "plain", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: "auto" }, contained(label)), el("span", { class: "n" }));
-    refreshers.push(() => {
-      const left = among.filter((i) => passesBut(facet, i));
-      button.setAttribute("aria-pressed", String(isOn(value)));
-      button.classList.toggle("none", !left.length);
-      button.lastChild.textContent = joined([note(value), countFound(left)], " · ").join("");
-    });
-    return el("li", {}, button);
-  });
-  list.append(...rows.slice(0, most));
-  if (rows.length <= most + 1) {
-    list.append(...rows.slice(most));
-    return [list];
-  }
-  const more = el("button", { type: "button", class: "quiet", click: () => { list.append(...rows.slice(most)); more.remove(); } }, `${(rows.length - most).toLocaleString("en")} more`);
-  return [list, more];
-}
+import { slashSwitch } from "./access.js";
+import { changesPart } from "./changes.js";
+import { chooseCommunity, closeCommunity } from "./choosing.js";
+import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
+import { el, heading } from "./elements.js";
+import { facetPart, pressFacet, yearSlider } from "./facet_parts.js";
+import { FACETS } from "./facets.js";
+import { fitWhole } from "./framing.js";
+import { lineOf } from "./map.js";
+import { markIcon, svgElement, theme } from "./marks.js";
+import {
+  DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, kinds, nameOf, papers, plural, state, toggle, view, weights,
+  years, yearsChosen,
+} from "./model.js";
+import { overview } from "./overview.js";
+import { legend } from "./screen.js";
+import { shadePart } from "./shade_legend.js";
+import { byCommunity } from "./shades.js";
+import { update } from "./updating.js";
+import { viewNote } from "./views.js";
 
 function lineIcon(kind) {
   const line = lineOf(kind);
@@ -121,8 +109,8 @@ function codeToggles() {
   return toggles(items.filter((mark) => mark.among.length), "marks", (m) => state.marks.has(m), (m) => pressFacet("marks", m));
 }
 
-function buildLegend() {
-  refreshers = [];
+export function buildLegend() {
+  refreshers.length = 0;
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (papers.length > 1) parts.push(shadePart());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
@@ -143,8 +131,4 @@ function pressCommunity(c) {
   if (overview.on && state.opened === c && state.about === null) return closeCommunity();
   if (state.about === c && state.versus === null) return update(UNCHOSEN);
   return chooseCommunity(c);
-}
-
-function refreshLegend() {
-  for (const refresh of refreshers) refresh();
 }

@@ -1,17 +1,25 @@
 // What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
 
-function moveTo(position, scale) {
+import { isShownNode, shownConceptNodes } from "./concept_map.js";
+import { nearestTowards } from "./geometry.js";
+import { edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
+import { discCorners, overview } from "./overview.js";
+import { box, network, reducedMotion, setWholeScale, started, wholeScale, zoomBox } from "./screen.js";
+import { conceptNodes } from "./subjects.js";
+import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
+
+export function moveTo(position, scale) {
   network.moveTo({ position, scale, animation: reducedMotion.matches || !started ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
 }
 
-function whole() {
+export function whole() {
   if (state.view === "concepts") return frameOf(shownConceptNodes());
   if (state.view === "timeline") return frameOfTimeline();
   return frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
 }
 
 // The position and scale of the map that show all these points.
-function frameOf(shown) {
+export function frameOf(shown) {
   const xs = shown.map((node) => node.x);
   const ys = shown.map((node) => node.y);
   const span = (values) => [Math.min(...values), Math.max(...values)];
@@ -25,14 +33,14 @@ function frameOf(shown) {
   return { position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.01) };
 }
 
-function fitWhole({ animate = true } = {}) {
+export function fitWhole({ animate = true } = {}) {
   const target = whole();
-  if (view.papers.every((shown, i) => shown || state.out.has(i))) wholeScale = target.scale;
+  if (view.papers.every((shown, i) => shown || state.out.has(i))) setWholeScale(target.scale);
   if (animate) moveTo(target.position, target.scale);
   else network.moveTo({ ...target, animation: false });
 }
 
-function zoomBy(factor) {
+export function zoomBy(factor) {
   moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
 }
 
@@ -49,7 +57,7 @@ function clearPart() {
 
 // Brings a paper and its linked papers into view, as large as possible, so that its name is legible. If all of them are
 // visible and the paper was selected on the map, the map does not move.
-function approach(i, { only = false } = {}) {
+export function approach(i, { only = false } = {}) {
   if (state.view === "concepts") return approachChosen();
   const { left, top, right, bottom } = clearPart();
   const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
@@ -68,7 +76,7 @@ function approach(i, { only = false } = {}) {
 }
 
 // Brings points into the clear part of the map, as large as names of papers need.
-function moveInto(points) {
+export function moveInto(points) {
   const { left, top, right, bottom } = clearPart();
   const [xs, ys] = [points.map((node) => node.x), points.map((node) => node.y)];
   const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
@@ -79,7 +87,7 @@ function moveInto(points) {
 }
 
 // Brings both ends of a link into view, at a visible distance from each other.
-function approachLink(edge) {
+export function approachLink(edge) {
   if (state.view === "concepts") return approachChosen();
   const [a, b] = [nodes[edge.from], nodes[edge.to]];
   const [[ax, ay], [bx, by]] = [a, b].map((node) => { const p = network.canvasToDOM(node); return [p.x, p.y]; });
@@ -90,23 +98,20 @@ function approachLink(edge) {
   moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.getScale(), wholeScale * 2.2), (room * 0.8) / apart));
 }
 
-function neighbourTowards(dx, dy) {
+export function neighbourTowards(dx, dy) {
   const start = state.paper === null ? network.getViewPosition() : nodes[state.paper];
   return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);
 }
 
-// The nearest point in a direction; points off the axis count as farther away.
-function nearestTowards(start, points, dx, dy, passes) {
-  let best = null;
-  let least = Infinity;
-  points.forEach((point, i) => {
-    if (!passes(i)) return;
-    const [x, y] = [point.x - start.x, point.y - start.y];
-    const ahead = x * dx + y * dy;
-    const aside = Math.abs(x * dy - y * dx);
-    if (ahead <= 0 || aside > ahead) return;
-    const cost = ahead + 2 * aside;
-    if (cost < least) [best, least] = [i, cost];
-  });
-  return best;
+// Brings the selection into view: papers on their map, concepts on theirs.
+export function approachChosen() {
+  const points = state.view === "concepts"
+    ? conceptNodes.filter((node, k) => view.brightConcepts?.has(node.concept) && isShownNode(k))
+    : nodes.filter((_, i) => view.bright?.has(i) && view.papers[i]);
+  if (!points.length) return;
+  const { left, top, right, bottom } = clearPart();
+  const seen = points.map((point) => network.canvasToDOM(point)).every(({ x, y }) => x > left && x < right && y > top && y < bottom);
+  if (seen) return;
+  const { position, scale } = frameOf(points);
+  moveTo(position, Math.min(scale, Math.max(network.getScale(), wholeScale * 1.8)));
 }

@@ -1,6 +1,11 @@
 // Papers and the links between them as GraphML, for Gephi, Cytoscape, igraph and networkx.
 
-const inXml = (value) => String(value).replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+import { ownAddress } from "./citing.js";
+import { communities, concepts, edges, mapPositions, nodes, otherEnd, papers, reasonPasses, view } from "./model.js";
+import { paints } from "./shades.js";
+import { trayWords } from "./tray.js";
+
+export const inXml = (value) => String(value).replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
   .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("\r", "&#13;");
 
 // The attributes of nodes and edges: type, and value or undefined. The names are those of the files that papertrace writes.
@@ -37,7 +42,7 @@ const EDGE_FIELDS = {
 };
 
 // The links are those between these papers that the filters leave, one edge for each reason.
-function graphmlOf(among) {
+export function graphmlOf(among) {
   const within = new Set(among);
   const fields = [["node", NODE_FIELDS], ["edge", EDGE_FIELDS]];
   const keys = fields.flatMap(([of, all]) => Object.entries(all).map(([name, [type]]) => `  <key id="${of}_${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>\n`));

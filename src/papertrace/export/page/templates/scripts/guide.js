@@ -2,7 +2,7 @@
 
 const guide = document.getElementById("guide");
 
-function openGuide() {
+export function openGuide() {
   if (!guide.open) guide.showModal();
 }
 

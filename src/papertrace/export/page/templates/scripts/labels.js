@@ -1,32 +1,19 @@
 // Names on the map: those of communities on the whole map, those of papers as space permits, most connected first,
 // without overlaps.
 
+import { placeBelow, placeName } from "./label_placement.js";
+import { linesOf, widthOf } from "./lettering.js";
+import { countCovered } from "./mark_grid.js";
+import { theme } from "./marks.js";
+import { byWeight, communities, nodes, papers, state, view } from "./model.js";
+import { drawnNames, drawnPaperNames, nameWriter, repaintNames } from "./names.js";
+import { drawDiscNames, overview } from "./overview.js";
+import { hovered, network, wholeScale, zoomBox } from "./screen.js";
+import { byCommunity, radiusOf } from "./shades.js";
+import { frameBoxes } from "./timeline.js";
+
 const MAX_PAPER_NAMES = 140; // drawn at once
 const MAX_COMMUNITY_NAMES = 18; // on the whole map; more when zooming in
-const widths = new Map();
-
-function widthOf(ctx, text, font) {
-  const key = font + text;
-  if (!widths.has(key)) {
-    ctx.font = font;
-    widths.set(key, ctx.measureText(text).width);
-  }
-  return widths.get(key);
-}
-
-// Breaks a long label into two lines.
-function linesOf(ctx, label, font) {
-  const words = label.split(" ");
-  if (words.length < 2 || widthOf(ctx, label, font) < 150) return [label];
-  let best = [label];
-  let least = Infinity;
-  for (let i = 1; i < words.length; i += 1) {
-    const lines = [words.slice(0, i).join(" "), words.slice(i).join(" ")];
-    const width = Math.max(...lines.map((line) => widthOf(ctx, line, font)));
-    if (width < least) [best, least] = [lines, width];
-  }
-  return best;
-}
 
 // The centres of the visible papers of each community, in canvas units; null without visible papers.
 function communityMiddles() {
@@ -41,23 +28,7 @@ function communityMiddles() {
   return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
-// The box of the zoom buttons over the map, empty in print, where they are hidden.
-function zoomBox() {
-  const zoom = document.querySelector(".zoom");
-  if (!zoom.offsetWidth) return [box.clientWidth, box.clientHeight, box.clientWidth, box.clientHeight];
-  return [zoom.offsetLeft, zoom.offsetTop, zoom.offsetLeft + zoom.offsetWidth, zoom.offsetTop + zoom.offsetHeight];
-}
-
-let drawnPaperNames = []; // the names of papers, as [paper, left, top, right, bottom]
-let drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
-
-// The community whose name is at a pixel of the map; null if none is.
-function nameAt({ x, y }) {
-  if (state.view === "concepts") return null;
-  return drawnNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom)?.[0] ?? null;
-}
-
-function drawLabels(ctx) {
+export function drawLabels(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
@@ -111,14 +82,14 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     return true;
   };
 
-  drawnPaperNames = [];
+  drawnPaperNames.length = 0;
   // Selected and hovered papers are named first.
   const named = new Set([state.paper, state.picking, ...(state.edge !== null || state.path !== null ? view.bright : []), hovered]);
   for (const i of named) {
     if (i !== null && view.drawn[i]) writePaper(i, "600 ");
   }
 
-  drawnNames = [];
+  drawnNames.length = 0;
   if (overview.on) {
     const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
     drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });

@@ -1,6 +1,18 @@
 // The map: vis-network pans and zooms; papers and links are drawn here. Links are drawn as a few long paths instead of
 // one object each, which makes a thousand links as cheap as ten.
 
+import { drawChanges } from "./changes.js";
+import { drawConceptMap, drawConceptNames } from "./concept_map.js";
+import { gapToLine } from "./geometry.js";
+import { drawLabels } from "./labels.js";
+import { drawMark, theme } from "./marks.js";
+import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
+import { drawOverview, overview } from "./overview.js";
+import { box, moving, network } from "./screen.js";
+import { paints, radiusOf } from "./shades.js";
+import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
+import { drawSign } from "./tray.js";
+
 // Rarer kinds first: a pair with several reasons is drawn as the first of them.
 const LINES = {
   citation: { width: 2, dash: [9, 3, 2, 3], alpha: 0.95 },
@@ -11,26 +23,18 @@ const LINES = {
   owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
   concept: { width: 0.7, dash: [], alpha: 0.3 },
 };
-const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
+export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
 const dominantKind = (edge) => {
   const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
   return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
 };
 
-let network = null;
-let wholeScale = 1; // the scale at which all papers fit
-let started = false; // movements are animated only after the initial view is shown
-let moving = false;
-let hovered = null;
 let strokes = []; // the paths of drawLinks, prepared once per change of view
 let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
-const box = document.getElementById("map");
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
 const linkOpacity = Math.min(1.8, Math.sqrt(900 / Math.max(edges.length, 1)));
 const dashed = edges.length <= 4000;
-const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
@@ -49,7 +53,7 @@ function isBright(edge, i) {
 }
 
 // `newPath` makes the paths, other than those of a canvas for pictures.
-function prepareLinks(newPath = () => new Path2D()) {
+export function prepareLinks(newPath = () => new Path2D()) {
   const groups = new Map();
   arrows = [];
   edges.forEach((edge, i) => {
@@ -110,12 +114,6 @@ function drawHead(ctx, { tail, head }, pixel) {
   ctx.fill();
 }
 
-// Marks grow more slowly than the map, so that papers separate when zooming in; they have a minimum size.
-function radiusOf(i, scale) {
-  if (state.view === "timeline") return timelineRadius(i, scale) / scale;
-  return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
-}
-
 // Papers are painted here, not by vis-network, where one object per paper costs more than all painting.
 function drawPapers(ctx) {
   const scale = network.getScale();
@@ -174,7 +172,7 @@ function drawHit(ctx, x, y, radius, scale) {
   ctx.stroke();
 }
 
-function paperAt(point) {
+export function paperAt(point) {
   const scale = network.getScale();
   let best = null;
   let least = Infinity;
@@ -186,13 +184,7 @@ function paperAt(point) {
   return least * scale <= 6 ? best : null;
 }
 
-function gapToLine(point, a, b) {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
-}
-
-function edgeAt(point) {
+export function edgeAt(point) {
   let best = null;
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
@@ -203,7 +195,7 @@ function edgeAt(point) {
   return best;
 }
 
-function drawGround(ctx) {
+export function drawGround(ctx) {
   if (state.view === "concepts") return drawConceptMap(ctx);
   if (state.view === "timeline") drawTimelineGround(ctx);
   if (overview.on) drawOverview(ctx);
@@ -211,58 +203,8 @@ function drawGround(ctx) {
   return drawPapers(ctx);
 }
 
-function drawNames(ctx) {
+export function drawNames(ctx) {
   if (state.view === "concepts") return drawConceptNames(ctx);
   drawLabels(ctx);
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
-}
-
-function createMap() {
-  network = new vis.Network(box, { nodes: [], edges: [] }, data.options);
-  // vis-network makes its frame focusable too, which would be a second tab stop.
-  box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
-  network.on("beforeDrawing", drawGround);
-  // On the timeline, lanes stay aligned with their names; vis-network moves the map after emitting this event.
-  network.on("resize", () => queueMicrotask(fitTimeline));
-  network.on("afterDrawing", drawNames);
-  const stopMoving = () => { if (moving) { moving = false; network.redraw(); } };
-  network.on("dragStart", () => { moving = true; hideCard(); });
-  box.addEventListener("mouseleave", leaveCard);
-  network.on("dragEnd", stopMoving);
-  network.on("click", ({ pointer }) => {
-    if (state.view === "concepts") return clickConcept(pointer.DOM);
-    const paper = paperAt(pointer.canvas);
-    if (paper !== null) return choosePaper(paper, { onMap: true });
-    const community = nameAt(pointer.DOM) ?? discAt(pointer.canvas);
-    if (community !== null) return chooseCommunity(community);
-    const edge = edgeAt(pointer.canvas);
-    if (edge !== null) return chooseEdge(edge);
-    const bridge = bridgeAt(pointer.canvas);
-    if (bridge !== null) return chooseBetween(bridge);
-    return update(UNCHOSEN);
-  });
-  network.on("zoom", ({ scale }) => {
-    hideCard();
-    // Limit zoom by wheel, so that the map stays in view.
-    const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
-    if (kept !== scale) network.moveTo({ scale: kept });
-  });
-  box.addEventListener("mousemove", (event) => {
-    if (moving) return;
-    const frame = box.getBoundingClientRect();
-    const pixel = { x: event.clientX - frame.left, y: event.clientY - frame.top };
-    if (state.view === "concepts") return pointAtConcept(pixel);
-    const point = network.DOMtoCanvas(pixel);
-    const paper = paperAt(point);
-    if (paper !== null) pointCard(paper);
-    else leaveCard();
-    const community = paper === null ? (nameAt(pixel) ?? discAt(point)) : null;
-    box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
-    if (paper !== hovered || community !== overview.hovered) {
-      hovered = paper;
-      overview.hovered = community;
-      network.redraw();
-    }
-  });
-  fitWhole({ animate: false });
 }

@@ -4,7 +4,7 @@ const CELL = 40; // pixels
 const MAX_RADIUS = 16; // of a mark
 
 // Returns a function that counts the marks, each [x, y, radius, paper], that a box covers, except that of one paper.
-function countCovered(marks) {
+export function countCovered(marks) {
   const cells = new Map();
   const at = (coordinate) => Math.floor(coordinate / CELL);
   for (const mark of marks) {

@@ -1,8 +1,10 @@
 // The marks of papers and the colours of communities, for the map, the lists and the legend.
 
+import { communities, data } from "./model.js";
+
 // Each mark has parts: a path in a circle of radius 1, its fill and its stroke.
 const SHAPES = data.shapes;
-const pathData = new WeakMap(); // the data of paths, which a Path2D does not tell
+export const pathData = new WeakMap(); // the data of paths, which a Path2D does not tell
 function pathOf(d) {
   const path = new Path2D(d);
   pathData.set(path, d);
@@ -12,10 +14,10 @@ const PATHS = Object.fromEntries(
   Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [pathOf(d), fill, stroke])]),
 );
 
-const theme = { dark: false, paper: "#fff", ink: "#000", soft: "#666", accent: "#000", mark: "#ff0", colors: [], names: [] };
+export const theme = { dark: false, paper: "#fff", ink: "#000", soft: "#666", accent: "#000", mark: "#ff0", colors: [], names: [] };
 
-const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
-const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
+export const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+export const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
 
 // Relative luminance and contrast as WCAG 2 defines them.
 function luminance(color) {
@@ -37,7 +39,7 @@ function legible(color, ratio) {
   return hex(mixed);
 }
 
-function readTheme() {
+export function readTheme() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["paper", "ink", "soft", "accent", "rule", "mark"]) theme[name] = style.getPropertyValue(`--${name}`).trim();
   theme.serif = style.getPropertyValue("--serif").trim();
@@ -46,7 +48,7 @@ function readTheme() {
   theme.names = communities.map((community) => legible(community.color, 4.5));
 }
 
-function drawMark(ctx, mark, x, y, radius, color, line) {
+export function drawMark(ctx, mark, x, y, radius, color, line) {
   ctx.translate(x, y);
   ctx.scale(radius, radius);
   ctx.lineWidth = line / radius;
@@ -59,13 +61,13 @@ function drawMark(ctx, mark, x, y, radius, color, line) {
   ctx.translate(-x, -y);
 }
 
-function svgElement(name, attributes) {
+export function svgElement(name, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   return node;
 }
 
-function markIcon(mark, color) {
+export function markIcon(mark, color) {
   const icon = svgElement("svg", { viewBox: "-1.25 -1.25 2.5 2.5", width: 14, height: 14, "aria-hidden": "true" });
   const paint = { color, paper: theme.paper, ink: theme.ink };
   for (const [d, fill, stroke] of SHAPES[mark] ?? SHAPES.none) {

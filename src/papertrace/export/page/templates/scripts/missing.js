@@ -1,5 +1,10 @@
 // The works that the list lacks although its papers cite them, below the legend.
 
+import { bdi, el, heading } from "./elements.js";
+import { data } from "./model.js";
+import { address, longList } from "./panels.js";
+import { legend } from "./screen.js";
+
 function missingItem(work) {
   const name = work.url ? address(work.url, work.title) : bdi(work.title);
   return el("li", {}, el("span", { class: "name" }, name), el("span", { class: "why" }, work.reason));

@@ -1,9 +1,11 @@
 // The model of the page: papers, links between them, and the reader's selection and filters.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const { papers, concepts, spellings, communities, nodes, edges } = data;
+import { contained, cut } from "./elements.js";
 
-const KINDS = {
+export const data = JSON.parse(document.getElementById("data").textContent);
+export const { papers, concepts, spellings, communities, nodes, edges } = data;
+
+export const KINDS = {
   concept: "Shared concepts",
   repository: "Same repository",
   owner: "Same code owner",
@@ -13,9 +15,9 @@ const KINDS = {
   coupling: "Shared references",
 };
 // The names of directed kinds, seen from the paper that names or cites, and from the other.
-const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
-const MARKS = data.marks; // the names of the marks, in legend order
-const LINKS = {
+export const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
+export const MARKS = data.marks; // the names of the marks, in legend order
+export const LINKS = {
   repository: "Repository",
   code: "Code",
   project_page: "Project page",
@@ -29,25 +31,23 @@ const LINKS = {
   page: "Page",
 };
 
-const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : key.replaceAll("_", " "));
-const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+export const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : key.replaceAll("_", " "));
+export const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
 // The links of each paper as indices into `edges`.
-const linksOf = papers.map(() => []);
+export const linksOf = papers.map(() => []);
 edges.forEach((edge, i) => {
   linksOf[edge.from].push(i);
   linksOf[edge.to].push(i);
 });
-const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
+export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
-const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
-const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
+export const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
+export const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
 // The title of a paper as it is shown; the whole of a very long one is in its panel.
-const titleOf = (i) => contained(cut(papers[i].title));
+export const titleOf = (i) => contained(cut(papers[i].title));
 
-// The papers of the list, in the order that the reader wants.
-const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
-const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
+export const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
 const kindCount = new Map();
 for (const edge of edges) {
@@ -56,16 +56,16 @@ for (const edge of edges) {
   }
 }
 const kindOrder = Object.keys(KINDS);
-const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
-const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
-const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
+export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
+export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
+export const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
 // The selection: at most one of these, except that a concept may be selected together with another, and a community
 // (`about`) be compared with another (`versus`).
-const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
+export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
 
 // The reader's input. Empty sets mean no restriction.
-const state = {
+export const state = {
   ...UNCHOSEN,
   view: "papers", // a key of VIEWS
   tab: "map", // what a phone shows, one of TABS
@@ -92,7 +92,7 @@ const state = {
 };
 
 // State derived from it: which papers and links are drawn, and which are highlighted.
-const view = {
+export const view = {
   papers: new Uint8Array(papers.length).fill(1), // 1 for papers that pass the filters
   drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
@@ -107,21 +107,21 @@ const view = {
   found: { concepts: [], repositories: [] }, // search results other than papers
 };
 
-const yearsChosen = () => state.from !== null || state.to !== null;
+export const yearsChosen = () => state.from !== null || state.to !== null;
 
-function yearPasses(paper) {
+export function yearPasses(paper) {
   if (!paper.year) return state.undated || !yearsChosen();
   return (state.from === null || paper.year >= state.from) && (state.to === null || paper.year <= state.to);
 }
 
-const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
+export const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
 // The papers linked with a paper by links that the filters leave.
-const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
+export const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
 
 // The papers linked with the neighbours of a paper, but not with itself, with the neighbours that lead to them; those to
 // which most lead come first.
-function secondRing(i) {
+export function secondRing(i) {
   const first = neighboursOf(i);
   const [near, ways] = [new Set([i, ...first]), new Map()];
   for (const via of first) {
@@ -134,49 +134,31 @@ function secondRing(i) {
   return [...ways].sort((a, b) => b[1].length - a[1].length || papers[b[0]].weight - papers[a[0]].weight || a[0] - b[0]);
 }
 
-// What the query finds. Abstracts are searched as soon as they are indexed.
-function deriveMatches() {
-  view.matches = view.hits = null;
-  if (!state.query.trim()) return;
-  indexAbstracts();
-  searched = searchPapers(state.query);
-  view.matches = searched.hits?.filter((i) => view.papers[i]) ?? null;
-  view.hits = view.matches && new Set(view.matches);
-}
-
 // The number of papers among some, or if a query finds any, how many of them it finds.
-const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
+export const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
 
-function derive() {
-  derivePapers();
-  view.drawn.set(view.papers);
-  view.degrees.fill(0);
-  edges.forEach((edge, i) => {
-    view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some(reasonPasses) ? 1 : 0;
-    view.degrees[edge.from] += view.edges[i];
-    view.degrees[edge.to] += view.edges[i];
-  });
-  deriveMatches();
-  derivePath();
-  if (state.path !== null) {
-    view.bright = new Set([...state.path, ...[...view.path.links].flatMap((e) => [edges[e].from, edges[e].to])]);
-  } else if (state.edge !== null) {
-    view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);
-  } else if (state.concept !== null) {
-    view.bright = new Set(state.together === null ? holders[state.concept] : bothHold(state.concept, state.together));
-  } else if (state.about !== null) {
-    view.bright = new Set(byWeight.filter((i) => view.papers[i] && [state.about, state.versus].includes(papers[i].community)));
-  } else if (state.between !== null && !isCrowded()) {
-    view.bright = new Set(edges.flatMap((edge, e) => (view.edges[e] && bridgeOf(edge) === state.between ? [edge.from, edge.to] : [])));
-  } else if (state.repository !== null) {
-    view.bright = new Set(linkers[state.repository]);
-  } else if (state.paper !== null) {
-    view.bright = new Set([state.paper]);
-    for (const i of neighboursOf(state.paper)) view.bright.add(i);
-    if (state.ring) for (const [i] of secondRing(state.paper)) view.bright.add(i);
-  } else {
-    view.bright = view.matches && new Set(view.matches);
-  }
-  deriveSubjects();
-  deriveOverview();
+export const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
+export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
+export const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason) => sum + reason.weight, 0);
+
+// The pair of communities that a link joins, as a number; null within one.
+export const bridgeOf = ({ from, to }) => (papers[from].community === papers[to].community ? null : keyOf(papers[from].community, papers[to].community));
+
+export const OUTCOMES = {
+  alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
+  unstable: "not decided: unstable", insecure: "reached, certificate is bad", suspect: "suspect", dead: "dead",
+  unknown: "not decided", skipped: "not checked",
+};
+
+export const STATES = {
+  renamed: "renamed", archived: "archived", empty: "empty", disabled: "disabled", taken_down: "taken down",
+  missing: "missing", path_missing: "path missing",
+};
+
+export const mapPositions = nodes.map(({ x, y }) => ({ x, y }));
+
+export function toggle(set, value) {
+  const changed = new Set(set);
+  if (!changed.delete(value)) changed.add(value);
+  return changed;
 }

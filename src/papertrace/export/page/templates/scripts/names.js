@@ -1,9 +1,14 @@
 // Placed names are cached and repainted while only the position of the map changes: placing them costs more than all
 // other painting.
 
+import { isolated } from "./elements.js";
+import { theme } from "./marks.js";
+import { state } from "./model.js";
+import { moving } from "./screen.js";
+
 let nameCache = null; // { key, origin, calls }: the names painted, and what their placement depends on
 
-function clearNameCache() {
+export function clearNameCache() {
   nameCache = null;
 }
 
@@ -18,7 +23,7 @@ function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
 
 // Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged they move
 // with it; what comes into view is named when it stops.
-function repaintNames(ctx, key, origin) {
+export function repaintNames(ctx, key, origin) {
   if (nameCache?.key !== key) return false;
   const [dx, dy] = [origin.x - nameCache.origin.x, origin.y - nameCache.origin.y];
   if (!moving && (dx || dy)) return false;
@@ -27,7 +32,7 @@ function repaintNames(ctx, key, origin) {
 }
 
 // Returns a function that paints a name and adds it to the cache.
-function nameWriter(ctx, key, origin) {
+export function nameWriter(ctx, key, origin) {
   const calls = [];
   nameCache = { key, origin, calls };
   return (text, ...rest) => {
@@ -35,4 +40,13 @@ function nameWriter(ctx, key, origin) {
     calls.push(call);
     paintName(ctx, call);
   };
+}
+
+export const drawnPaperNames = []; // the names of papers, as [paper, left, top, right, bottom]
+export const drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
+
+// The community whose name is at a pixel of the map; null if none is.
+export function nameAt({ x, y }) {
+  if (state.view === "concepts") return null;
+  return drawnNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom)?.[0] ?? null;
 }

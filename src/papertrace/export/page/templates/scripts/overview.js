@@ -1,7 +1,16 @@
 // The overview of communities: if there are too many papers for the map, it shows one disc per community. Clicking a
 // disc opens it: its papers are shown, and the other discs are faded.
 
-const overview = {
+import { gapToLine, nearestTowards } from "./geometry.js";
+import { gapToBox } from "./label_placement.js";
+import { linesOf, widthOf } from "./lettering.js";
+import { theme } from "./marks.js";
+import { communities, data, edges, endsOf, keyOf, papers, plural, state, view, weightOf } from "./model.js";
+import { drawnNames } from "./names.js";
+import { announce, box, network, wholeScale } from "./screen.js";
+import { discPaints } from "./shades.js";
+
+export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
   counts: [], // the number of filtered papers of each community
   bright: [], // the number of those that are highlighted
@@ -13,14 +22,10 @@ const overview = {
 const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
 const BRIDGES_EACH = 6; // bridges drawn per community, heaviest first, besides those drawn for other communities
 
-const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
-const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
-const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason) => sum + reason.weight, 0);
-
 // Whether the map shows communities, because too many papers pass the filters.
-const isCrowded = () => state.view === "papers" && data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
+export const isCrowded = () => state.view === "papers" && data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
 
-function deriveOverview() {
+export function deriveOverview() {
   overview.on = isCrowded();
   if (!overview.on) return;
   // Search results, and papers linked with the selection, are shown in every community.
@@ -38,7 +43,7 @@ function deriveOverview() {
   overview.bridges = heaviest(buildBridges());
 }
 
-function buildBridges() {
+export function buildBridges() {
   const bridges = new Map();
   edges.forEach((edge, i) => {
     const [from, to] = [papers[edge.from].community, papers[edge.to].community].sort((a, b) => a - b);
@@ -68,7 +73,7 @@ function heaviest(bridges) {
 const isOpen = (c) => overview.on && state.opened === c;
 
 // The radius of a disc on the map, reduced if filters hide some of its papers, but large enough to click.
-function discRadius(c, scale) {
+export function discRadius(c, scale) {
   return Math.max(data.discs[c].radius * Math.sqrt(overview.counts[c] / communities[c].size), 7 / scale);
 }
 
@@ -79,7 +84,7 @@ function isQuiet(c) {
   return state.opened !== null;
 }
 
-function drawOverview(ctx) {
+export function drawOverview(ctx) {
   const scale = network.getScale();
   const pixel = 1 / scale;
   ctx.save();
@@ -123,7 +128,7 @@ function drawDisc(ctx, c, scale) {
 
 // The names of discs: inside if there is space, else beside; largest first, without overlapping other names or discs.
 // The number of papers is shown below a name if there is space.
-function drawDiscNames(ctx, tools) {
+export function drawDiscNames(ctx, tools) {
   const { onMap, scale, width, height } = tools;
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
   const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
@@ -169,12 +174,12 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   return true;
 }
 
-function discCorners() {
+export function discCorners() {
   const shown = data.discs.filter((_, c) => overview.counts[c]);
   return shown.flatMap(({ x, y, radius }) => [{ x: x - radius, y: y - radius }, { x: x + radius, y: y + radius }]);
 }
 
-function discAt(point) {
+export function discAt(point) {
   if (!overview.on) return null;
   const scale = network.getScale();
   const at = communities.findIndex((_, c) => overview.counts[c] && !isOpen(c)
@@ -182,7 +187,7 @@ function discAt(point) {
   return at < 0 ? null : at;
 }
 
-function bridgeAt(point) {
+export function bridgeAt(point) {
   if (!overview.on || state.opened !== null || view.bright) return null;
   let [best, least] = [null, 6 / network.getScale()];
   for (const { from, to } of overview.bridges) {
@@ -192,28 +197,8 @@ function bridgeAt(point) {
   return best;
 }
 
-// Opening adds an entry to the browser's history.
-function openCommunity(c) {
-  update({ ...UNCHOSEN, opened: c });
-  overview.pointed = null;
-  fitOpened();
-  bringDetails();
-}
-
-function closeCommunity() {
-  overview.pointed = state.opened;
-  update({ ...UNCHOSEN, opened: null });
-  fitWhole();
-}
-
-function fitOpened() {
-  if (!overview.on || state.opened === null) return fitWhole();
-  const { position, scale } = frameOf(nodes.filter((_, i) => papers[i].community === state.opened && view.papers[i]));
-  return moveTo(position, scale);
-}
-
 // Moves the focus from disc to disc with the arrow keys while no community is open.
-function pointTowards(dx, dy) {
+export function pointTowards(dx, dy) {
   const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
   if (next === null) return;

@@ -1,5 +1,41 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
+import { keepFocus, slashSearches } from "./access.js";
+import { readAddress, writeAddress } from "./address.js";
+import { card, hideCard } from "./card.js";
+import { bringChoice, chooseConcept, choosePaper, closeCommunity, openCommunity, stopPicking } from "./choosing.js";
+import { showCrumbs } from "./communities.js";
+import { conceptTowards } from "./concept_map.js";
+import { refreshLegend } from "./controls.js";
+import { derive } from "./deriving.js";
+import { showDetails } from "./details.js";
+import { buildLegend } from "./filters.js";
+import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
+import { openGuide } from "./guide.js";
+import { prepareLinks } from "./map.js";
+import { createMap } from "./map_events.js";
+import { readTheme, theme } from "./marks.js";
+import {
+  UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view,
+} from "./model.js";
+import { clearNameCache, drawnNames, drawnPaperNames } from "./names.js";
+import { discRadius, overview, pointTowards } from "./overview.js";
+import { pointPathTowards } from "./path_panel.js";
+import "./picture.js";
+import {
+  announce, box, crumbs, details, hovered, main, network, query, results, sentence, setStarted, setWholeScale,
+} from "./screen.js";
+import { showList, stepResult, wholeList } from "./search.js";
+import { discPaints, paints, radiusOf, showShades } from "./shades.js";
+import { buildSorter, showSorter, sorter } from "./sorting.js";
+import { stored } from "./storage.js";
+import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
+import { showTab } from "./tabs.js";
+import { readStoredTray } from "./tray.js";
+import { showTray } from "./tray_panel.js";
+import { followState, update } from "./updating.js";
+import { emptyMessage, showView } from "./views.js";
+
 const themeButton = document.getElementById("theme");
 
 function render() {
@@ -22,45 +58,12 @@ function render() {
   network?.redraw();
 }
 
-function update(change) {
-  Object.assign(state, { tab: tabOf(change) }, change);
-  render();
-  writeAddress();
-}
-
 function titleOfChoice() {
   if (state.paper !== null) return titleOf(state.paper);
   if (state.path !== null) return state.path.map((i) => papers[i].short).join(" – ");
   if (state.concept !== null) return concepts[state.concept];
   if (state.about !== null) return [state.about, state.versus].filter((c) => c !== null).map((c) => communities[c].label).join(" – ");
   return state.repository === null ? null : repositories[state.repository].name;
-}
-
-// On a phone the panel is below the map, which a selection scrolls into view.
-function bringDetails() {
-  if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
-}
-
-function bringChoice() {
-  if (state.paper !== null) approach(state.paper);
-  else if (state.edge !== null) approachLink(edges[state.edge]);
-  else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameCompared());
-  else if ([state.path, state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
-  else if (overview.on) fitOpened();
-}
-
-function choosePaper(i, { onMap = false } = {}) {
-  if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
-  update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
-  approach(i, { only: onMap });
-  bringDetails();
-  announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
-}
-
-function chooseEdge(i) {
-  update({ ...UNCHOSEN, edge: i });
-  approachLink(edges[i]);
-  bringDetails();
 }
 
 function goBack() {
@@ -137,28 +140,6 @@ prefersDark.addEventListener("change", () => changeTheme(isDark()));
 addEventListener("beforeprint", () => changeTheme(false));
 addEventListener("afterprint", () => changeTheme(isDark()));
 
-function saveFile(blob, suffix) {
-  const url = URL.createObjectURL(blob);
-  el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}${suffix}` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-function emptyMessage() {
-  if (!papers.length) return "No papers were found in the listing.";
-  if (papers.length === 1) return "There is only one paper, so there is nothing to link it with.";
-  return edges.length ? "" : withoutLinks();
-}
-
-// Papers may share concepts without being linked, if all have them or they are too common.
-function withoutLinks() {
-  const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
-  if (!shared.length && !papers.some((paper) => paper.names)) return "No two of these papers share a concept, a repository or a mention.";
-  if (shared.length && shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
-  return "Some of these papers share concepts or code or name one another, but nothing here links two of them.";
-}
-
-const sentence = document.getElementById("empty");
-
 function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
@@ -178,14 +159,14 @@ function start() {
   buildLegend();
   render();
   bringChoice();
-  started = true;
+  setStarted();
   addEventListener("popstate", () => {
     readAddress();
     writeAddress({ stepping: false });
     render();
     bringChoice();
   });
-  addEventListener("resize", () => { if (network) wholeScale = whole().scale; });
+  addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
   wholeList.then(() => performance.mark("papertrace-ready"));
 }
 
@@ -228,4 +209,5 @@ window.papertrace = Object.freeze({
   },
 });
 
+followState({ show: render, write: writeAddress });
 start();

@@ -1,20 +1,16 @@
 // The panel beside the map, and what its parts have in common: links, dates, names, long lists.
 
-const details = document.getElementById("details");
-const FEW = 12;
+import { choosePaper, chooseRepository } from "./choosing.js";
+import { bdi, contained, dotted, el, enumerated, isPresent } from "./elements.js";
+import { LINKS, OUTCOMES, STATES, UNCHOSEN, nameOf, plural, titleOf } from "./model.js";
+import { box } from "./screen.js";
+import { linkers, repositories } from "./subjects.js";
+import { update } from "./updating.js";
 
-const OUTCOMES = {
-  alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
-  unstable: "not decided: unstable", insecure: "reached, certificate is bad", suspect: "suspect", dead: "dead",
-  unknown: "not decided", skipped: "not checked",
-};
-const STATES = {
-  renamed: "renamed", archived: "archived", empty: "empty", disabled: "disabled", taken_down: "taken down",
-  missing: "missing", path_missing: "path missing",
-};
+export const FEW = 12;
 
 // Only http and https URLs become links; all others remain text.
-function address(url, text) {
+export function address(url, text) {
   let target = null;
   try {
     target = new URL(url);
@@ -25,11 +21,11 @@ function address(url, text) {
   return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, contained(text));
 }
 
-function shortAddress(url) {
+export function shortAddress(url) {
   return url.replace(/^https?:\/\/(www\.)?/, "").slice(0, 300);
 }
 
-function linkItem(link, { about = true } = {}) {
+export function linkItem(link, { about = true } = {}) {
   const kind = link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind);
   const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
   const reason = verdict && link.reason && link.outcome !== "alive" ? [" (", bdi(link.reason), ")"] : [];
@@ -41,14 +37,14 @@ function linkItem(link, { about = true } = {}) {
   return item;
 }
 
-function date(text) {
+export function date(text) {
   const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text) ?? [];
   if (!month || !Number(month) || Number(month) > 12) return text;
   const name = new Date(Date.UTC(2000, Number(month) - 1, 1)).toLocaleString("en", { month: "long", timeZone: "UTC" });
   return [day ? String(Number(day)) : null, name, year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
-function authors(paper) {
+export function authors(paper) {
   const names = paper.authors ?? [];
   const n = Math.max(paper.n_authors ?? 0, names.length);
   if (!names.length) return n ? [plural(n, "author")] : [];
@@ -56,13 +52,11 @@ function authors(paper) {
   return [enumerated(shown), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
-const closeButton = () =>
+export const closeButton = () =>
   el("button", { type: "button", class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
 
-const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);
-
 // A list that shows the first few items, and the rest on demand.
-function longList(className, items) {
+export function longList(className, items) {
   const list = el("ul", { class: className }, ...items.slice(0, FEW));
   if (items.length <= FEW) return [list];
   const rest = items.slice(FEW);
@@ -70,24 +64,12 @@ function longList(className, items) {
   return [list, more];
 }
 
-function chosenPanel() {
-  if (state.path !== null) return pathPanel();
-  if (state.edge !== null) return edgePanel(state.edge);
-  if (state.paper !== null) return paperPanel(state.paper);
-  if (state.versus !== null) return versusPanel(state.about, state.versus);
-  if (state.about !== null) return communityPanel(state.about);
-  if (state.between !== null) return bridgePanel(state.between);
-  if (state.together !== null) return togetherPanel(state.concept, state.together);
-  if (state.concept !== null) return conceptPanel(state.concept);
-  if (state.repository !== null) return repositoryPanel(state.repository);
-  if (state.tray) return trayPanel();
-  return state.picking === null ? overviewPanel() : pickingPanel();
+// The button from a paper's link to the panel of its repository.
+function aboutRepository(r) {
+  const others = linkers[r].size - 1;
+  const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
+  return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
-function showDetails() {
-  const parts = chosenPanel().filter((part) => part !== null);
-  details.replaceChildren(...parts);
-  if (!parts.length && details.hidden) return; // scrolling would force a layout of the whole page
-  details.hidden = !parts.length;
-  details.parentElement.scrollTop = 0;
-}
+export const paperItem = (i, why) =>
+  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)), isPresent(why) ? el("span", { class: "why" }, why) : null);

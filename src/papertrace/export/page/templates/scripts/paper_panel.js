@@ -1,15 +1,21 @@
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
-// What a link is, in one word: where it leads, for identifiers, else what the listing says of it.
-function linkName({ url, kind }) {
-  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "", pathname: "" };
-  if (kind === "pdf" || pathname.endsWith(".pdf")) return "PDF";
-  if (kind === "repository" || kind === "code") return "Code";
-  if (kind === "project_page") return "Page";
-  if (kind !== "paper") return nameOf(LINKS, kind);
-  if (/(^|\.)arxiv\.org$/.test(host)) return pathname.startsWith("/pdf/") ? "PDF" : "arXiv";
-  return /(^|\.)doi\.org$/.test(host) ? "DOI" : "Paper";
-}
+import { abstractPart } from "./abstract_part.js";
+import { changeLines } from "./changes.js";
+import { chooseEdge, choosePaper } from "./choosing.js";
+import { bibtexOf, linkName } from "./citing.js";
+import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading } from "./elements.js";
+import {
+  DIRECTIONS, KINDS, MARKS, edges, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses, secondRing,
+  state, titleOf, view,
+} from "./model.js";
+import { address, authors, closeButton, date, linkItem, longList, paperItem } from "./panels.js";
+import { pathButton } from "./path_panel.js";
+import { announce } from "./screen.js";
+import { namely } from "./subject_panels.js";
+import { conceptChip } from "./subject_search.js";
+import { trayButtons } from "./tray_panel.js";
+import { update } from "./updating.js";
 
 // The title, of which a very long one is cut until it is asked for.
 function longTitle(i) {
@@ -72,7 +78,7 @@ function ringPart(i) {
   return [button, ...longList("near", items)];
 }
 
-function paperPanel(i) {
+export function paperPanel(i) {
   const paper = papers[i];
   const parts = [closeButton(), ...longTitle(i)];
   const by = authors(paper);

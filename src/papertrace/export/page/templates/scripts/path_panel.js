@@ -1,29 +1,24 @@
 // The panel of a path: how one paper leads to another, hop by hop, with the reason for each; and the choice of its ends.
 
+import { whenUnpacked } from "./abstracts.js";
+import { pointCard } from "./card.js";
+import { chooseEdge, choosePaper, choosePath, pickFrom, stopPicking } from "./choosing.js";
+import { bdi, contained, el, enumerated, heading } from "./elements.js";
+import { quote, quotedFrom } from "./evidence.js";
+import { nearestTowards } from "./geometry.js";
+import {
+  DIRECTIONS, KINDS, edges, nameOf, nodes, papers, plural, reasonPasses, state, titleOf, view, weightOf,
+} from "./model.js";
+import { closeButton } from "./panels.js";
+import { papersOn } from "./paths.js";
+import { announce, hovered, network, setHovered } from "./screen.js";
+import { conceptOf } from "./subjects.js";
+import { formsOf, termFinder } from "./terms.js";
+
 // The button in the panel of a paper that begins a path.
-const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, "Path to another paper");
+export const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, "Path to another paper");
 
-function pickFrom(i) {
-  update({ ...UNCHOSEN, picking: i });
-  if (state.view === "papers") fitWhole(); // the other paper may be anywhere
-  announce(`Path from ${titleOf(i)}. Choose the other paper.`);
-  if (narrow.matches) bringDetails();
-}
-
-function stopPicking() {
-  const from = state.picking;
-  update({ ...UNCHOSEN, picking: null, paper: from });
-}
-
-function choosePath(from, to) {
-  update({ ...UNCHOSEN, picking: null, path: [from, to] });
-  approachChosen();
-  bringDetails();
-  const n = view.path.shortest?.length;
-  announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
-}
-
-function pickingPanel() {
+export function pickingPanel() {
   return [
     el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
     el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(state.picking)),
@@ -59,7 +54,7 @@ function chainList(chain, from) {
   return el("ol", { class: "chain near" }, ...hops);
 }
 
-function pathPanel() {
+export function pathPanel() {
   const [from, to] = state.path;
   const { shortest, strongest } = view.path;
   const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
@@ -77,11 +72,11 @@ function pathPanel() {
 }
 
 // While the other end of a path is chosen, the arrows on the map point at papers.
-function pointPathTowards(dx, dy) {
+export function pointPathTowards(dx, dy) {
   const start = nodes[hovered ?? state.picking];
   const next = nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== hovered);
   if (next === null) return;
-  hovered = next;
+  setHovered(next);
   network.redraw();
   pointCard(next);
   announce(`${titleOf(next)}. Enter chooses it.`);

@@ -1,5 +1,7 @@
 // Chains of links between two papers: the shortest, and the strongest, each found by Dijkstra's algorithm (1959).
 
+import { edges, linksOf, otherEnd, state, view, weightOf } from "./model.js";
+
 // A queue that yields the item of the least cost first; of equal costs, the one that was added first.
 function costQueue() {
   const heap = [];
@@ -73,14 +75,14 @@ function chainsBetween(from, to) {
 }
 
 // The papers of a chain in order.
-function papersOn(chain, from) {
+export function papersOn(chain, from) {
   const among = [from];
   for (const e of chain) among.push(otherEnd(edges[e], among.at(-1)));
   return among;
 }
 
 // The chains of the selected path, for what is highlighted.
-function derivePath() {
+export function derivePath() {
   view.path = null;
   if (state.path === null) return;
   const { shortest, strongest } = chainsBetween(...state.path);

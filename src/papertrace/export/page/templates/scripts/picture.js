@@ -1,5 +1,20 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
+import { contained, cut, isolated } from "./elements.js";
+import { saveFile } from "./exporting.js";
+import { inXml } from "./graphml.js";
+import { wrapped } from "./lettering.js";
+import { drawGround, drawNames, lineOf, prepareLinks } from "./map.js";
+import { drawMark, theme } from "./marks.js";
+import {
+  DIRECTIONS, KINDS, MARKS, communities, data, edges, kinds, nameOf, papers, plural, state, view,
+} from "./model.js";
+import { clearNameCache } from "./names.js";
+import { box, network } from "./screen.js";
+import { MAX_CLASSES, NOT_KNOWN, SHADES, byCommunity, classesOf, colorAt, greyed, plain, scaleOf } from "./shades.js";
+import { SvgContext, short, tracedPath } from "./svg_context.js";
+import { VIEWS } from "./views.js";
+
 const ENLARGED = 2;
 const MARGIN = 24; // pixels
 const LEGEND_WIDTH = 250;

@@ -1,15 +1,18 @@
 // What a reader asks for: words, phrases in quotes, fields (`author:`), ranges of years, and OR between two of them.
 
+import { abstracts } from "./abstracts.js";
+import { formsOf } from "./terms.js";
+
 // Search ignores letter case and accents.
-const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+export const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 // Words of a folded text. Scripts without spaces are searched letter by letter, as phrases.
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}])[\p{L}\p{N}])(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}])[\p{L}\p{N}\p{M}+#])*/gu;
-const wordsOf = (text) => fold(text).match(WORDS) ?? [];
+export const wordsOf = (text) => fold(text).match(WORDS) ?? [];
 
 // The fields of a paper: what they are called in a query and in the list, their values, and how much a word in them
 // counts. Several names of one concept are one value.
-const FIELDS = [
+export const FIELDS = [
   { name: "title", label: "Title", weight: 5, length: 0.3, values: (paper) => [paper.title] },
   { name: "concept", label: "Concept", weight: 3, length: 0.3, values: (paper) => paper.concepts.map(formsOf) },
   { name: "author", label: "Author", weight: 3, length: 0, values: (paper) => paper.authors ?? [] },
@@ -19,13 +22,13 @@ const FIELDS = [
   { name: "repository", label: "Repository", weight: 1.5, length: 0, values: (paper) => [...(paper.repositories ?? []), ...paper.links.map((link) => link.url)] },
   { name: "abstract", label: "Abstract", weight: 1, length: 0.75, values: (_, i) => [abstracts[i] ?? ""] },
 ];
-const fieldNamed = new Map(FIELDS.map(({ name }, f) => [name, f]));
+export const fieldNamed = new Map(FIELDS.map(({ name }, f) => [name, f]));
 for (const [other, name] of [["code", "repository"], ["org", "organisation"], ["authors", "author"], ["concepts", "concept"], ["journal", "venue"]]) {
   fieldNamed.set(other, fieldNamed.get(name));
 }
 
 // Words so common that a query is about the others in it.
-const COMMON = new Set("a an and are as at by for from in is of on or the to via with".split(" "));
+export const COMMON = new Set("a an and are as at by for from in is of on or the to via with".split(" "));
 
 const PIECE = /(?:([\p{L}]+):)?(?:"([^"]*)"?|“([^”]*)”?|(\S+))|([\p{L}]+):/gu;
 
@@ -55,7 +58,7 @@ function clauseOf(name, text, isQuoted) {
 
 // Parses a query. Returns groups of clauses: a paper has to match one clause of each group. Null if nothing is asked
 // yet, as while the name of a field is typed.
-function parseQuery(text) {
+export function parseQuery(text) {
   const groups = [];
   let isAlternative = false;
   let isUnfinished = false;

@@ -1,51 +1,26 @@
 // Search, and the list of papers, which makes everything on the map accessible without it.
 
-const query = document.getElementById("query");
+import { choosePaper } from "./choosing.js";
+import { dotted, el } from "./elements.js";
+import { highlighted, reasonFound } from "./found.js";
+import { markIcon, theme } from "./marks.js";
+import { MARKS, UNCHOSEN, papers, plural, state, titleOf, view } from "./model.js";
+import { query, results, started } from "./screen.js";
+import { paints } from "./shades.js";
+import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
+import { firstName } from "./subject_panels.js";
+import { conceptCount, conceptRow, foundBesides, showSubjects } from "./subject_search.js";
+import { shownConcepts } from "./subjects.js";
+import { indexAbstracts, isIndexing, searched, textIndex } from "./text_index.js";
+import { trayWords } from "./tray.js";
+import { update } from "./updating.js";
+
 const found = document.getElementById("found");
-const results = document.getElementById("results");
 const more = document.getElementById("more");
 const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
 let listed = null; // a key of the list's content, which is rebuilt only if it changes
-const MAX_EXCERPT = 160; // characters of an abstract
 let unabridged = false;
-let searched = { groups: null, words: new Set(), corrected: new Map() }; // the result of the last search
-
-// The first sentence of an abstract that has one of the words found, shortened around it.
-function excerptFound(text) {
-  const sentence = sentencesOf(text).find((one) => foundIn(one).length) ?? "";
-  const [hit] = foundIn(sentence);
-  if (!hit) return [];
-  const from = hit.end < MAX_EXCERPT ? 0 : sentence.lastIndexOf(" ", hit.start - MAX_EXCERPT / 2) + 1;
-  const end = sentence.length - from <= MAX_EXCERPT ? sentence.length : Math.max(sentence.lastIndexOf(" ", from + MAX_EXCERPT), hit.end);
-  const shown = sentence.slice(from, end);
-  return [from ? "… " : "", ...markTerms(contained(shown), foundIn, markOf), end < sentence.length ? " …" : ""];
-}
-
-// The words of a text that the query found: { start, end }.
-function foundIn(text) {
-  const hits = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}+#]+/gu)) {
-    if (wordsOf(match[0]).some((word) => searched.words.has(word))) hits.push({ start: match.index, end: match.index + match[0].length });
-  }
-  return hits;
-}
-
-// Why a paper was found, if its title does not show it: the first field that has what another group asks for.
-function reasonFound(i) {
-  for (const group of searched.groups ?? []) {
-    const fields = group.flatMap((clause) => fieldsWith(clause, i));
-    if (!fields.length || fields.includes(0)) continue;
-    const { label, values } = FIELDS[Math.min(...fields)];
-    const all = values(papers[i], i);
-    const value = [all.find((one) => foundIn([one].flat().join(", ")).length) ?? all[0]].flat();
-    if (Math.min(...fields) === ABSTRACT) return [`${label}: `, el("bdi", {}, ...excerptFound(value[0]))];
-    return [`${label}: `, enumerated(value.map((text) => text.slice(0, 120)))];
-  }
-  return [];
-}
-
-const highlighted = (title) => (state.query.trim() ? markTerms(title, foundIn, markOf) : [title]);
 
 function row(i) {
   const paper = papers[i];
@@ -82,7 +57,7 @@ function countShown() {
   return papers.length > 1 ? `${counted}, ${SORTS[sortName()].said}` : counted;
 }
 
-function showList({ anew = false } = {}) {
+export function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
   const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, [...view.papers], [...view.degrees]]);
@@ -99,7 +74,7 @@ function showList({ anew = false } = {}) {
   markCurrent();
 }
 
-let wholeList = Promise.resolve(); // resolved when the first list is complete
+export let wholeList = Promise.resolve(); // resolved when the first list is complete
 
 // Adds the remaining rows after the first frame, unless the list has been rebuilt by then.
 function appendLater(key, rows) {
@@ -118,7 +93,7 @@ function markCurrent() {
   }
 }
 
-function stepResult(step) {
+export function stepResult(step) {
   const buttons = [...results.querySelectorAll("button")];
   const at = buttons.indexOf(document.activeElement) + step;
   if (at < 0) query.focus();

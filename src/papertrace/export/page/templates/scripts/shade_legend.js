@@ -1,5 +1,15 @@
 // The legend of colours and sizes, and the choice of what they say.
 
+import { refreshers } from "./controls.js";
+import { bdi, el, heading, isPresent } from "./elements.js";
+import { markIcon, svgElement, theme } from "./marks.js";
+import { countFound, papers, plural, state, view } from "./model.js";
+import { overview } from "./overview.js";
+import {
+  COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, classesOf, colorAt, greyed, plain, radiusOfNumber, scaleOf,
+} from "./shades.js";
+import { update } from "./updating.js";
+
 function shadePicker(key, label, names) {
   const select = el("select", {}, ...names.map((name) => el("option", { value: name }, SHADES[name].label)));
   select.addEventListener("change", () => update({ [key]: select.value }));
@@ -58,7 +68,7 @@ function sizeLegend(shade) {
 }
 
 // Chosen anew whenever what is shown changes; the parts are built only then.
-function shadePart() {
+export function shadePart() {
   const [colors, sizes] = [el("div", { class: "shade" }), el("div", { class: "shade" })];
   let shown = "";
   refreshers.push(() => {

@@ -1,17 +1,20 @@
 // What the colours and sizes of marks say: community, year, citations, code … or any attribute of the graph.
 
+import { channels, hex, theme } from "./marks.js";
+import { MARKS, OUTCOMES, communities, data, nameOf, nodes, papers, state } from "./model.js";
+
 const { shades } = data;
-const NOT_KNOWN = "not known";
-const MAX_CLASSES = shades.classes.light.length;
+export const NOT_KNOWN = "not known";
+export const MAX_CLASSES = shades.classes.light.length;
 const themed = (colors) => colors[theme.dark ? "dark" : "light"];
-const greyed = () => themed(shades.other); // for what is not known, and for classes beyond the palette
-const plain = (value) => String(value);
+export const greyed = () => themed(shades.other); // for what is not known, and for classes beyond the palette
+export const plain = (value) => String(value);
 const spelled = (name) => nameOf({}, name);
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 const counted = (value) => Math.round(value).toLocaleString("en");
 
 // Each gives the value of a paper, undefined where unknown. Numbers have a scale, classes a colour each.
-const SHADES = {
+export const SHADES = {
   community: { label: "community", value: (i) => papers[i].community },
   year: { label: "year", number: true, value: (i) => papers[i].year, said: plain },
   citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
@@ -35,13 +38,13 @@ for (const shade of Object.values(SHADES)) {
 
 // What can be chosen: what differs between papers, and what the page was made to show.
 const offered = (name) => name === "community" || name === shades.color || name === shades.size || SHADES[name].known.size > 1;
-const COLOR_NAMES = Object.keys(SHADES).filter(offered);
-const SIZE_NAMES = ["links", ...Object.keys(SHADES).filter((name) => name !== "links" && SHADES[name].number && offered(name))];
-const FIRST_COLOR = COLOR_NAMES.includes(shades.color) ? shades.color : "community";
-const FIRST_SIZE = SIZE_NAMES.includes(shades.size) ? shades.size : "links";
+export const COLOR_NAMES = Object.keys(SHADES).filter(offered);
+export const SIZE_NAMES = ["links", ...Object.keys(SHADES).filter((name) => name !== "links" && SHADES[name].number && offered(name))];
+export const FIRST_COLOR = COLOR_NAMES.includes(shades.color) ? shades.color : "community";
+export const FIRST_SIZE = SIZE_NAMES.includes(shades.size) ? shades.size : "links";
 
 // Numbers of which a few are far larger than the others are spread by their logarithm.
-function scaleOf(shade) {
+export function scaleOf(shade) {
   if (shade.scale) return shade.scale;
   const sorted = [...shade.values].filter((value) => value !== undefined).sort((a, b) => a - b);
   const [low, high] = [sorted[0], sorted.at(-1)];
@@ -54,7 +57,7 @@ function scaleOf(shade) {
 }
 
 // The colour of a number on the scale, 0 to 1.
-function colorAt(at) {
+export function colorAt(at) {
   const stops = themed(shades.scales);
   const place = Math.max(0, Math.min(1, at)) * (stops.length - 1);
   const k = Math.min(Math.floor(place), stops.length - 2);
@@ -63,7 +66,7 @@ function colorAt(at) {
 }
 
 // The classes of a shade, commonest first, each with its colour; those beyond the palette share one.
-function classesOf(shade) {
+export function classesOf(shade) {
   const counts = countsOf(shade.values);
   const order = shade.places ? Object.keys(shade.places).filter((value) => counts.has(value)) : [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
   return order.map((value, k) => ({ value, n: counts.get(value), color: themed(shades.classes)[shade.places ? shade.places[value] : k] ?? greyed() }));
@@ -83,9 +86,9 @@ function commonest(values, ranks) {
 }
 
 // Whether colours are those of communities; on the concept map they always are.
-const byCommunity = () => state.color === "community" || state.view === "concepts";
-let paints = []; // the colour of each paper
-let discPaints = []; // the colour of each community where the map shows these
+export const byCommunity = () => state.color === "community" || state.view === "concepts";
+export let paints = []; // the colour of each paper
+export let discPaints = []; // the colour of each community where the map shows these
 
 function paintPapers() {
   const shade = SHADES[state.color];
@@ -114,7 +117,7 @@ const mapSizes = nodes.map((node) => node.size);
 const RADII = [5, 15]; // pixels at scale 1, as in the sizes that come with the page
 
 // The radius of a number: the area of a mark grows with it, from the least where that is far from zero.
-function radiusOfNumber(shade, value) {
+export function radiusOfNumber(shade, value) {
   if (value === undefined) return RADII[0] * 0.8;
   const { low, high } = scaleOf(shade);
   const from = low > high / 2 || low < 0 ? low : 0;
@@ -128,7 +131,7 @@ function sizePapers() {
 
 let shaded = ""; // what the marks show
 
-function showShades() {
+export function showShades() {
   const key = [state.color, state.size, theme.dark].join(" ");
   if (key === shaded) return;
   shaded = key;
@@ -136,5 +139,16 @@ function showShades() {
   sizePapers();
 }
 
-const colorNamed = (name) => (COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
-const sizeNamed = (name) => (SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
+export const colorNamed = (name) => (COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
+export const sizeNamed = (name) => (SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
+
+const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
+
+// Marks do not exceed their cell.
+const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), data.timeline.pitch * 0.42 * scale);
+
+// Marks grow more slowly than the map, so that papers separate when zooming in; they have a minimum size.
+export function radiusOf(i, scale) {
+  if (state.view === "timeline") return timelineRadius(i, scale) / scale;
+  return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
+}

@@ -1,19 +1,24 @@
 // The order of the lists: by links, by year, by citations, by title. A search has its own, the best match first.
 
-const SORTS = {
+import { el } from "./elements.js";
+import { byWeight, papers, state, view, years } from "./model.js";
+import { overview } from "./overview.js";
+import { update } from "./updating.js";
+
+export const SORTS = {
   links: { label: "most linked", said: "most linked first", compare: (a, b) => view.degrees[b] - view.degrees[a] },
   year: { label: "newest", said: "newest first", compare: (a, b) => dateKey(b).localeCompare(dateKey(a)) },
   citations: { label: "most cited", said: "most cited first", compare: (a, b) => (papers[b].citations ?? -1) - (papers[a].citations ?? -1) },
   title: { label: "title", said: "by title", compare: (a, b) => titleOrder.compare(papers[a].title, papers[b].title) || a - b },
 };
 const titleOrder = new Intl.Collator("en", { numeric: true });
-const sorter = document.getElementById("sort");
+export const sorter = document.getElementById("sort");
 
-const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");
+export const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");
 
 // The order of the list: the reader's, else the best match first in a search and the most linked first otherwise.
-const sortName = () => state.sort ?? (view.matches ? null : "links");
-const sorted = (among) => {
+export const sortName = () => state.sort ?? (view.matches ? null : "links");
+export const sorted = (among) => {
   const name = sortName();
   const compare = name === null ? null : SORTS[name].compare;
   const inOrder = compare === null ? among : byWeight.filter(includes(among)).sort(compare);
@@ -23,16 +28,21 @@ const includes = (among) => {
   const set = new Set(among);
   return (i) => set.has(i);
 };
-const sortNamed = (name) => (Object.hasOwn(SORTS, name ?? "") ? name : null);
+export const sortNamed = (name) => (Object.hasOwn(SORTS, name ?? "") ? name : null);
 
-function buildSorter() {
+export function buildSorter() {
   const offered = Object.keys(SORTS).filter((name) => (name !== "year" || years.length > 1) && (name !== "citations" || papers.some((paper) => paper.citations !== undefined)));
   sorter.append(el("option", { value: "" }, ""), ...offered.map((name) => el("option", { value: name }, SORTS[name].label)));
   sorter.addEventListener("change", () => update({ sort: sortNamed(sorter.value) }));
 }
 
-function showSorter() {
+export function showSorter() {
   sorter.options[0].textContent = view.matches ? "best match" : SORTS.links.label;
   sorter.options[1].hidden = !view.matches;
   sorter.value = state.sort === "links" && !view.matches ? "" : (state.sort ?? "");
 }
+
+// The papers of the list, in the order that the reader wants.
+export const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
+
+export const membersOf = (c) => sorted(byWeight.filter((i) => view.papers[i] && papers[i].community === c));

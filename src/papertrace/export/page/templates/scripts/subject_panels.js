@@ -1,6 +1,17 @@
 // The panels of concepts and repositories: the papers that hold them, and what else these papers hold.
 
-const yearsOf = (among) => {
+import { chooseConcept, chooseRepository, chooseTogether } from "./choosing.js";
+import { bdi, dotted, el, enumerated, heading } from "./elements.js";
+import { byWeight, concepts, papers, plural, spellings, state, view } from "./model.js";
+import { FEW, address, closeButton, linkItem, longList, paperItem, shortAddress } from "./panels.js";
+import { conceptChip, repositoryChip } from "./subject_search.js";
+import {
+  bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
+  sharedPapers,
+} from "./subjects.js";
+import { changeView } from "./views.js";
+
+export const yearsOf = (among) => {
   const dated = among.map((i) => papers[i].year).filter(Boolean);
   if (!dated.length) return "";
   const [first, last] = [Math.min(...dated), Math.max(...dated)];
@@ -9,7 +20,7 @@ const yearsOf = (among) => {
 };
 
 // The short names of the first papers, as evidence of what is shared.
-function namely(among) {
+export function namely(among) {
   const names = enumerated(among.slice(0, 3).map((i) => papers[i].short));
   return among.length > 3 ? [names, ` and ${plural(among.length - 3, "other")}`] : names;
 }
@@ -19,11 +30,11 @@ function hiddenLine(n) {
 }
 
 // The first author of a paper, or its organisation, as listed.
-const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
+export const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
 
-const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
+export const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
 
-function conceptPanel(c) {
+export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
   const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
   parts.push(el("p", { class: "facts" }, ["Concept", plural(holders[c].length, "paper"), yearsOf(holders[c])].filter(Boolean).join(" · ")));
@@ -41,7 +52,7 @@ function conceptPanel(c) {
   return parts;
 }
 
-function togetherPanel(c, other) {
+export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
   const end = (one) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseConcept(one) }, concepts[one]);
   const items = shown.map((i) => paperItem(i, paperFacts(i)));
@@ -59,7 +70,7 @@ function otherView(c) {
 }
 
 // Chips that show the first few items, and the rest on demand.
-function longChips(items, chip) {
+export function longChips(items, chip) {
   const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
   const rest = items.slice(FEW);
   const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); line.append(...rest.map(chip)); } }, `${rest.length.toLocaleString("en")} more`);
@@ -69,7 +80,7 @@ function longChips(items, chip) {
 
 const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { type: "button", class: "quiet", click: () => changeView(name) }, text));
 
-function repositoryPanel(r) {
+export function repositoryPanel(r) {
   const { name, host, url, safe } = repositories[r];
   const shown = byWeight.filter((i) => view.papers[i] && linkers[r].has(i));
   const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
@@ -90,35 +101,10 @@ function repositoryPanel(r) {
   return parts;
 }
 
-// The button from a paper's link to the panel of its repository.
-function aboutRepository(r) {
-  const others = linkers[r].size - 1;
-  const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
-  return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
-}
-
 // Evidence of a link: a concept or repository opens its panel; all other evidence is text.
-function reasonName(reason, text) {
+export function reasonName(reason, text) {
   const open = (choose, at) => (at === undefined ? null : el("button", { type: "button", class: "subject", dir: "auto", click: () => choose(at) }, text));
   if (reason.kind === "concept") return open(chooseConcept, conceptOf.get(text)) ?? bdi(text);
   if (reason.kind === "repository") return open(chooseRepository, repositoryOf.get(text.toLowerCase())) ?? bdi(text);
   return bdi(text);
-}
-
-function chooseConcept(c) {
-  update({ ...UNCHOSEN, concept: c });
-  approachChosen();
-  bringDetails();
-}
-
-function chooseTogether(c, other) {
-  update({ ...UNCHOSEN, concept: c, together: other });
-  approachChosen();
-  bringDetails();
-}
-
-function chooseRepository(r) {
-  update({ ...UNCHOSEN, repository: r });
-  approachChosen();
-  bringDetails();
 }

@@ -1,36 +1,39 @@
 // The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
-const { repositories } = data;
-const conceptNodes = data.concept_map.nodes; // the concepts on the concept map
-const conceptLines = data.concept_map.edges; // pairs of indices into `conceptNodes`
-const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
+import { concepts, data, edges, papers, spellings, state, view } from "./model.js";
+import { fieldNamed, fold, parseQuery } from "./query.js";
 
-const holders = concepts.map(() => []); // the papers of each concept
-const linkers = repositories.map(() => new Set()); // the papers that link to each repository
+export const { repositories } = data;
+export const conceptNodes = data.concept_map.nodes; // the concepts on the concept map
+export const conceptLines = data.concept_map.edges; // pairs of indices into `conceptNodes`
+export const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
+
+export const holders = concepts.map(() => []); // the papers of each concept
+export const linkers = repositories.map(() => new Set()); // the papers that link to each repository
 papers.forEach((paper, i) => {
   for (const c of paper.concepts) holders[c].push(i);
   for (const link of paper.links) if (link.repository !== undefined) linkers[link.repository].add(i);
 });
 
-const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
-const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
-const conceptOf = new Map(concepts.map((label, c) => [label, c]));
-const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
+export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
+export const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
+export const conceptOf = new Map(concepts.map((label, c) => [label, c]));
+export const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
 
 const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
-const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
-const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
+export const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
+export const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
 const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
-const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
+export const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
 
 // The concept named `name`, if some paper holds it together with `other`; else null.
-function togetherWith(name, other) {
+export function togetherWith(name, other) {
   const [one, two] = [conceptOf.get(name), conceptOf.get(other)];
   return one === undefined || two === undefined || one === two || !bothHold(one, two).length ? null : one;
 }
 
 // The concepts that co-occur with a concept, with the number of papers, most frequent first.
-function companions(c) {
+export function companions(c) {
   const counts = new Map();
   for (const i of shownHolders(c)) {
     for (const other of papers[i].concepts) if (other !== c) counts.set(other, (counts.get(other) ?? 0) + 1);
@@ -47,7 +50,7 @@ function countLines() {
   return papersOnLines.map((on) => on.reduce((n, i) => n + view.papers[i], 0));
 }
 
-function deriveSubjects() {
+export function deriveSubjects() {
   view.concepts = new Uint32Array(concepts.length);
   papers.forEach((paper, i) => {
     if (view.papers[i]) for (const c of paper.concepts) view.concepts[c] += 1;
@@ -71,4 +74,30 @@ function brightConcepts() {
   if (state.repository !== null) return held(linkers[state.repository]);
   if (view.matches === null) return null;
   return view.found.concepts.some((c) => nodeOfConcept.has(c)) ? new Set(view.found.concepts) : held(view.matches);
+}
+
+const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get("repository")]);
+let foldedSubjects = null;
+
+function findSubjects(text) {
+  foldedSubjects ??= {
+    concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
+    repositories: repositories.map((_, r) => [fold(repositoryKey(r))]),
+  };
+  // Fields of papers are no names of subjects.
+  const asked = (parseQuery(text) ?? []).map((group) => group.filter(({ field }) => SUBJECT_FIELDS.has(field))).filter((group) => group.length);
+  const among = (names, size) => {
+    const hits = [];
+    names.forEach((forms, i) => {
+      // All words must be in one form; a form that begins with them ranks first.
+      const form = forms.findIndex((one) => asked.every((group) => group.some(({ words }) => words.every((word) => one.includes(word)))));
+      if (form >= 0 && size(i)) hits.push([forms[form].startsWith(asked[0][0].words[0]) ? 0 : 1, -size(i), i]);
+    });
+    return hits.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, , i]) => i);
+  };
+  if (!asked.length) return { concepts: [], repositories: [] };
+  return {
+    concepts: among(foldedSubjects.concepts, (c) => view.concepts[c]),
+    repositories: among(foldedSubjects.repositories, (r) => [...linkers[r]].filter((i) => view.papers[i]).length),
+  };
 }

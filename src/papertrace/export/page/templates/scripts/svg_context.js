@@ -1,12 +1,15 @@
 // A canvas context that writes SVG: the part of the interface that the map uses, so that the same code draws both.
 
+import { inXml } from "./graphml.js";
+import { pathData } from "./marks.js";
+
 // A path that keeps its data, in place of a Path2D.
-function tracedPath() {
+export function tracedPath() {
   const parts = [];
   return { parts, moveTo: (x, y) => parts.push(`M${short(x)} ${short(y)}`), lineTo: (x, y) => parts.push(`L${short(x)} ${short(y)}`) };
 }
 
-const short = (number) => String(Math.round(number * 1000) / 1000);
+export const short = (number) => String(Math.round(number * 1000) / 1000);
 const measuring = document.createElement("canvas").getContext("2d");
 const ANCHORS = { left: "start", start: "start", center: "middle", right: "end", end: "end" };
 const PLAIN = {
@@ -14,7 +17,7 @@ const PLAIN = {
   textAlign: "start", textBaseline: "alphabetic", dash: [], matrix: [1, 1, 0, 0], // the scales and the translation
 };
 
-class SvgContext {
+export class SvgContext {
   constructor(width, height) {
     Object.assign(this, PLAIN);
     this.canvas = { width, height, clientWidth: width, clientHeight: height };

@@ -1,5 +1,11 @@
 // Sentences taken from abstracts that say what a group of papers is about. They are quoted, never rewritten.
 
+import { CANNOT_UNPACK, abstracts, canUnpack, hasAbstract, whenUnpacked } from "./abstracts.js";
+import { choosePaper } from "./choosing.js";
+import { contained, el } from "./elements.js";
+import { papers } from "./model.js";
+import { formsOf, markOf, markTerms, sentencesOf, termFinder } from "./terms.js";
+
 const MAX_READ = 40; // papers of a community whose abstracts are read: those most linked within it
 const MIN_TAKEN = 50; // characters
 const MAX_TAKEN = 320;
@@ -37,7 +43,7 @@ function takenQuote({ i, text }, find) {
 }
 
 // The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
-function takenPart(among, worths) {
+export function takenPart(among, worths) {
   const read = among.filter(hasAbstract).slice(0, MAX_READ);
   if (!read.length) return null;
   const part = el("div", { class: "taken" });

@@ -1,5 +1,8 @@
 // Terms in running text: where they occur, and the text with them marked. Text is inserted as text nodes only.
 
+import { el, isPresent } from "./elements.js";
+import { concepts, spellings } from "./model.js";
+
 const MAX_FORM = 200; // characters; longer "terms" of a listing are not searched for
 const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]$/u;
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
@@ -14,7 +17,7 @@ const simplified = (text) => text.toLowerCase().replace(/[\s-]+/g, " ");
 
 // Returns a function that finds terms in a text. `terms` are pairs of forms and a value; a text yields
 // { start, end, value } in order and without overlaps, the longest term first where several begin.
-function termFinder(terms) {
+export function termFinder(terms) {
   const values = new Map();
   const forms = [];
   for (const [spelled, value] of terms) {
@@ -40,7 +43,7 @@ function termFinder(terms) {
 }
 
 // The pieces of a text: strings, and for each term found in it what `make` returns for its text and value.
-function markTerms(text, find, make) {
+export function markTerms(text, find, make) {
   const pieces = [];
   let at = 0;
   for (const { start, end, value } of find(text)) {
@@ -51,14 +54,14 @@ function markTerms(text, find, make) {
   return pieces.filter(isPresent);
 }
 
-const formsOf = (c) => [concepts[c], ...spellings[c]];
-const markOf = (text) => el("mark", {}, text);
+export const formsOf = (c) => [concepts[c], ...spellings[c]];
+export const markOf = (text) => el("mark", {}, text);
 
 // Abbreviations whose full stop ends no sentence.
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|al|Fig|Figs|Eq|Eqs|Sec|Tab|No|approx|resp|ca|Dr|Prof|St|\p{L})\.$/u;
 
 // The sentences of a text on one line.
-function sentencesOf(text) {
+export function sentencesOf(text) {
   const sentences = [];
   let from = 0;
   for (const match of text.matchAll(/[.!?…]+[)"”’\]]*\s+(?=["“(]?[\p{Lu}\p{Lo}\p{N}])|[。！？]/gu)) {

@@ -1,11 +1,16 @@
 // The index of all words of the papers, and the ranking of papers for a query: BM25F (Robertson, Zaragoza and Taylor
 // 2004), which counts a word by the field that has it and by how rare it is. Abstracts are added once they are unpacked.
 
+import { abstractReady, canUnpack, hasAbstract } from "./abstracts.js";
+import { byWeight, data, papers, state } from "./model.js";
+import { FIELDS, parseQuery, wordsOf } from "./query.js";
+import { rerender } from "./updating.js";
+
 const SATURATION = 1.2; // k1: how soon further occurrences count less
-const ABSTRACT = FIELDS.length - 1;
+export const ABSTRACT = FIELDS.length - 1;
 const END = -1; // separates the values of a field, so that no phrase spans two
 
-const textIndex = {
+export const textIndex = {
   words: [], // the vocabulary
   numbers: new Map(), // word -> its index in `words`
   occurrences: [], // of each word: paper * FIELDS.length + field, once for each occurrence
@@ -43,9 +48,9 @@ function buildIndex() {
 
 // The abstracts are unpacked and indexed when a reader begins to search, a chunk at a time.
 let indexing = null; // a promise
-let isIndexing = false;
+export let isIndexing = false;
 
-function indexAbstracts() {
+export function indexAbstracts() {
   if (indexing || !data.abstracts || !canUnpack) return;
   buildIndex();
   isIndexing = true;
@@ -63,7 +68,7 @@ function indexAbstracts() {
     }
     isIndexing = false;
     textIndex.version += 1;
-    if (state.query.trim()) render();
+    if (state.query.trim()) rerender();
   })();
 }
 
@@ -147,7 +152,7 @@ function hasPhrase(f, i, phrase) {
   return text.some((_, at) => phrase.every(({ weights }, k) => weights.has(text[at + k])));
 }
 
-function fieldsWith(clause, i) {
+export function fieldsWith(clause, i) {
   if (clause.range) return papers[i].year >= clause.range[0] && papers[i].year <= clause.range[1] ? [clause.field] : [];
   const phrase = phraseOf(clause);
   return FIELDS.map((_, f) => f).filter((f) => (clause.field === null || clause.field === f) && hasPhrase(f, i, phrase));
@@ -184,12 +189,12 @@ function scoresOf(clause) {
 }
 
 // The papers that match a query, best first, with the words by which they were found. Null if nothing is asked yet.
-let lastSearch = null;
+export let searched = { key: null, groups: null, hits: null, words: new Set(), corrected: new Map() };
 
-function searchPapers(text) {
+export function searchPapers(text) {
   buildIndex();
   const key = `${textIndex.version} ${text.trim()}`;
-  if (lastSearch?.key === key) return lastSearch;
+  if (searched.key === key) return searched;
   const groups = parseQuery(text);
   let total = null;
   for (const group of groups ?? []) {
@@ -209,6 +214,6 @@ function searchPapers(text) {
       if (isCorrected) corrected.set(clause.words[k], [...weights.keys()].map((number) => textIndex.words[number]));
     });
   }
-  lastSearch = { key, groups, hits: groups === null ? null : hits, words, corrected };
-  return lastSearch;
+  searched = { key, groups, hits: groups === null ? null : hits, words, corrected };
+  return searched;
 }

@@ -1,20 +1,25 @@
 // The timeline: a column for each time span, a lane for each community. The layout is computed in Python; this script
 // draws the frame around it, which stays visible while the map is moved.
 
-const timeline = data.timeline;
-// The boxes, in pixels, that names of papers must not cover.
-const frameBoxes = () => (state.view === "timeline" ? [[0, 0, laneRoom(), box.clientHeight], [0, 0, box.clientWidth, BAND]] : []);
-const BAND = 40; // pixels above the lanes, for span names
-const laneRoom = () => Math.min(160, Math.max(92, box.clientWidth * 0.2)); // pixels beside the lanes, for community names
+import { isolated } from "./elements.js";
+import { widthOf, wrapped } from "./lettering.js";
+import { theme } from "./marks.js";
+import { communities, data, nodes, papers, plural, state, view } from "./model.js";
+import { drawnNames } from "./names.js";
+import { box, network, zoomBox } from "./screen.js";
+import { byCommunity } from "./shades.js";
 
-// Marks do not exceed their cell.
-const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), timeline.pitch * 0.42 * scale);
+export const timeline = data.timeline;
+// The boxes, in pixels, that names of papers must not cover.
+export const frameBoxes = () => (state.view === "timeline" ? [[0, 0, laneRoom(), box.clientHeight], [0, 0, box.clientWidth, BAND]] : []);
+export const BAND = 40; // pixels above the lanes, for span names
+export const laneRoom = () => Math.min(160, Math.max(92, box.clientWidth * 0.2)); // pixels beside the lanes, for community names
 
 // The factor by which columns are widened to fill a wide window; the height of lanes does not change.
 let stretch = 1;
 const MAX_STRETCH = 2;
 
-function spreadTimeline() {
+export function spreadTimeline() {
   const last = timeline.undated ?? timeline.columns.at(-1);
   const scale = Math.min(1.3, (box.clientHeight - 12 - BAND) / (timeline.lanes.at(-1).bottom + timeline.pitch));
   const room = zoomBox()[0] - 8 - laneRoom();
@@ -22,7 +27,7 @@ function spreadTimeline() {
   nodes.forEach((node, i) => { [node.x, node.y] = [timeline.places[i][0] * stretch, timeline.places[i][1]]; });
 }
 
-function frameOfTimeline() {
+export function frameOfTimeline() {
   const shown = nodes.filter((_, i) => view.papers[i]);
   if (!shown.length) return { position: { x: 0, y: 0 }, scale: 1 };
   const [xs, ys] = [shown.map((node) => node.x), shown.map((node) => node.y)];
@@ -41,7 +46,7 @@ const lanesShown = () => timeline.lanes.filter((lane) => papers.some((paper, i) 
 const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communities.length, "smaller community", "smaller communities") : communities[lane.communities[0]].short);
 
 // Draws the base lines of lanes and the borders of years, behind the papers.
-function drawTimelineGround(ctx) {
+export function drawTimelineGround(ctx) {
   const pixel = 1 / network.getScale();
   const lanes = lanesShown();
   if (!lanes.length) return;
@@ -68,7 +73,7 @@ function drawTimelineGround(ctx) {
   ctx.restore();
 }
 
-function drawTimelineFrame(ctx) {
+export function drawTimelineFrame(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
@@ -136,16 +141,6 @@ function drawSpanNames(ctx, toPixel, west, width) {
   const wide = widthOf(ctx, undated.name, words);
   const x = Math.min(Math.max((toPixel(undated.from) + toPixel(undated.to)) / 2 - wide / 2, west + 3), width - wide - 3);
   if (toPixel(undated.from) < width && toPixel(undated.to) > west) write(undated.name, x, 13, words, theme.soft);
-}
-
-function wrapped(ctx, text, font, wide) {
-  const lines = [];
-  for (const word of text.split(" ")) {
-    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length && widthOf(ctx, longer, font) <= wide) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 // As many whole terms of a community's name as fit into `most` lines; a term that never fits is truncated.

@@ -1,6 +1,19 @@
 // The three views of the papers, shown in the same canvas: their map, the concept map, and the timeline.
 
-const VIEWS = {
+import { bringChoice } from "./choosing.js";
+import { setHoveredConcept } from "./concept_map.js";
+import { refreshers } from "./controls.js";
+import { el } from "./elements.js";
+import { fitWhole, whole } from "./framing.js";
+import { prepareLinks } from "./map.js";
+import { edges, mapPositions, nodes, papers, state } from "./model.js";
+import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
+import { SHADES } from "./shades.js";
+import { conceptNodes, holders, linkers } from "./subjects.js";
+import { spreadTimeline, timeline } from "./timeline.js";
+import { update } from "./updating.js";
+
+export const VIEWS = {
   papers: {
     label: "Map of the papers. Arrow keys go from paper to paper; the list of papers holds all that the map shows.",
     note: "The larger a mark, the stronger the links of its paper.",
@@ -15,36 +28,36 @@ const VIEWS = {
   },
 };
 const switches = [...document.querySelectorAll("#views input")];
-const mapPositions = nodes.map(({ x, y }) => ({ x, y }));
 let shownView = "papers";
 
-const viewNamed = (name) => (Object.hasOwn(VIEWS, name ?? "") && !(name === "timeline" && !timeline) ? name : "papers");
+export const viewNamed = (name) => (Object.hasOwn(VIEWS, name ?? "") && !(name === "timeline" && !timeline) ? name : "papers");
 
-function changeView(name) {
+export function changeView(name) {
   update({ view: viewNamed(name) });
 }
 
 // Moves papers to their positions in the view, and shows the whole of it.
-function showView() {
+export function showView() {
   for (const input of switches) input.checked = input.value === state.view;
   if (shownView === state.view || !network) return;
   shownView = state.view;
   main.dataset.view = state.view;
   if (state.view === "timeline") spreadTimeline();
   else nodes.forEach((node, i) => { Object.assign(node, mapPositions[i]); });
-  hovered = hoveredConcept = null;
+  setHovered(null);
+  setHoveredConcept(null);
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
   sentence.textContent = nothingToShow();
   sentence.hidden = !sentence.textContent;
   const target = whole();
-  wholeScale = target.scale;
+  setWholeScale(target.scale);
   network.moveTo({ ...target, animation: false });
   bringChoice();
 }
 
 // Adapts the width of the timeline to the size of the window.
-function fitTimeline() {
+export function fitTimeline() {
   if (state.view !== "timeline") return;
   spreadTimeline();
   prepareLinks();
@@ -57,20 +70,7 @@ function nothingToShow() {
   return state.view === "timeline" ? "" : emptyMessage();
 }
 
-// Brings the selection into view: papers on their map, concepts on theirs.
-function approachChosen() {
-  const points = state.view === "concepts"
-    ? conceptNodes.filter((node, k) => view.brightConcepts?.has(node.concept) && isShownNode(k))
-    : nodes.filter((_, i) => view.bright?.has(i) && view.papers[i]);
-  if (!points.length) return;
-  const { left, top, right, bottom } = clearPart();
-  const seen = points.map((point) => network.canvasToDOM(point)).every(({ x, y }) => x > left && x < right && y > top && y < bottom);
-  if (seen) return;
-  const { position, scale } = frameOf(points);
-  moveTo(position, Math.min(scale, Math.max(network.getScale(), wholeScale * 1.8)));
-}
-
-function viewNote() {
+export function viewNote() {
   const note = el("p", { class: "keys" });
   refreshers.push(() => { note.textContent = state.view === "papers" && state.size !== "links" ? `The larger a mark, the larger the number: ${SHADES[state.size].label}.` : VIEWS[state.view].note; });
   return note;
@@ -83,4 +83,18 @@ for (const input of switches) {
     input.disabled = true;
     input.parentElement.title = "No paper in this list has a date";
   }
+}
+
+export function emptyMessage() {
+  if (!papers.length) return "No papers were found in the listing.";
+  if (papers.length === 1) return "There is only one paper, so there is nothing to link it with.";
+  return edges.length ? "" : withoutLinks();
+}
+
+// Papers may share concepts without being linked, if all have them or they are too common.
+function withoutLinks() {
+  const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
+  if (!shared.length && !papers.some((paper) => paper.names)) return "No two of these papers share a concept, a repository or a mention.";
+  if (shared.length && shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
+  return "Some of these papers share concepts or code or name one another, but nothing here links two of them.";
 }

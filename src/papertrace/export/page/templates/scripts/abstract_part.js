@@ -1,0 +1,46 @@
+// The abstract in the panel of a paper.
+
+import { CANNOT_UNPACK, abstractReady, abstracts, canUnpack, hasAbstract } from "./abstracts.js";
+import { choosePaper } from "./choosing.js";
+import { el } from "./elements.js";
+import { papers, state, titleOf } from "./model.js";
+import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
+import { recordState } from "./updating.js";
+
+// An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
+function abstractText(i) {
+  const find = termFinder([
+    ...(papers[i].names ?? []).map(([name, target]) => [[name], { target }]),
+    ...papers[i].concepts.map((c) => [formsOf(c), {}]),
+  ]);
+  return markTerms(abstracts[i], find, (text, { target }) => {
+    if (target === undefined) return markOf(text);
+    return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
+  });
+}
+
+function fillAbstract(part, i) {
+  if (!canUnpack) return part.replaceChildren(CANNOT_UNPACK);
+  if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
+  const fail = () => part.replaceChildren("The abstracts in this page are damaged and cannot be unpacked.");
+  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), fail);
+}
+
+// The button that shows the abstract, and the abstract. It stays open when another paper is selected.
+export function abstractPart(i) {
+  if (!hasAbstract(i)) return [];
+  const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
+  const button = el("button", { type: "button", class: "fold", "aria-controls": "abstract" }, "Abstract");
+  const show = () => {
+    button.setAttribute("aria-expanded", String(state.reading));
+    part.hidden = !state.reading;
+    if (state.reading) fillAbstract(part, i);
+  };
+  button.addEventListener("click", () => {
+    state.reading = !state.reading;
+    show();
+    recordState();
+  });
+  show();
+  return [button, part];
+}

@@ -1,0 +1,126 @@
+// What a reader can select: a change of the state, and the part of the map that shows it.
+
+import { approach, approachChosen, approachLink, fitWhole, frameOf, moveInto, moveTo } from "./framing.js";
+import { UNCHOSEN, communities, data, edges, nodes, papers, plural, state, titleOf, view } from "./model.js";
+import { overview } from "./overview.js";
+import { announce, narrow, reducedMotion } from "./screen.js";
+import { membersOf } from "./sorting.js";
+import { update } from "./updating.js";
+
+// On a phone the panel is below the map, which a selection scrolls into view.
+function bringDetails() {
+  if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
+}
+
+export function choosePaper(i, { onMap = false } = {}) {
+  if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
+  update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
+  approach(i, { only: onMap });
+  bringDetails();
+  announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
+}
+
+export function chooseEdge(i) {
+  update({ ...UNCHOSEN, edge: i });
+  approachLink(edges[i]);
+  bringDetails();
+}
+
+export function choosePath(from, to) {
+  update({ ...UNCHOSEN, picking: null, path: [from, to] });
+  approachChosen();
+  bringDetails();
+  const n = view.path.shortest?.length;
+  announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
+}
+
+export function pickFrom(i) {
+  update({ ...UNCHOSEN, picking: i });
+  if (state.view === "papers") fitWhole(); // the other paper may be anywhere
+  announce(`Path from ${titleOf(i)}. Choose the other paper.`);
+  if (narrow.matches) bringDetails();
+}
+
+export function stopPicking() {
+  const from = state.picking;
+  update({ ...UNCHOSEN, picking: null, paper: from });
+}
+
+export function chooseConcept(c) {
+  update({ ...UNCHOSEN, concept: c });
+  approachChosen();
+  bringDetails();
+}
+
+export function chooseTogether(c, other) {
+  update({ ...UNCHOSEN, concept: c, together: other });
+  approachChosen();
+  bringDetails();
+}
+
+export function chooseRepository(r) {
+  update({ ...UNCHOSEN, repository: r });
+  approachChosen();
+  bringDetails();
+}
+
+export function chooseBetween(key) {
+  update({ ...UNCHOSEN, between: key });
+  if (!overview.on) approachChosen();
+  bringDetails();
+}
+
+// Opens the card of a community and frames it; where the map shows communities as discs, its papers too.
+export function chooseCommunity(c) {
+  if (overview.on) return openCommunity(c);
+  update({ ...UNCHOSEN, about: c });
+  frameCommunity(c);
+  bringDetails();
+  return announce(`${communities[c].label}. ${plural(membersOf(c).length, "paper")}.`);
+}
+
+export function frameCommunity(c) {
+  if (state.view === "concepts") return approachChosen();
+  const shown = nodes.filter((_, i) => papers[i].community === c && view.papers[i]);
+  return shown.length ? moveInto(shown) : fitWhole();
+}
+
+// Opening adds an entry to the browser's history.
+export function openCommunity(c) {
+  update({ ...UNCHOSEN, opened: c });
+  overview.pointed = null;
+  fitOpened();
+  bringDetails();
+}
+
+export function closeCommunity() {
+  overview.pointed = state.opened;
+  update({ ...UNCHOSEN, opened: null });
+  fitWhole();
+}
+
+function fitOpened() {
+  if (!overview.on || state.opened === null) return fitWhole();
+  const { position, scale } = frameOf(nodes.filter((_, i) => papers[i].community === state.opened && view.papers[i]));
+  return moveTo(position, scale);
+}
+
+export function compare(c, other) {
+  update({ ...UNCHOSEN, about: c, versus: other });
+  frameCompared();
+  bringDetails();
+}
+
+function frameCompared() {
+  if (state.view === "concepts") return approachChosen();
+  const shown = nodes.filter((_, i) => view.bright.has(i));
+  return shown.length ? moveInto(shown) : fitWhole();
+}
+
+export function bringChoice() {
+  if (state.paper !== null) approach(state.paper);
+  else if (state.edge !== null) approachLink(edges[state.edge]);
+  else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameCompared());
+  else if ([state.path, state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
+  else if (overview.on) fitOpened();
+}

@@ -1,0 +1,36 @@
+// The width of text on the map, and where lines of it are broken.
+
+const widths = new Map();
+
+export function widthOf(ctx, text, font) {
+  const key = font + text;
+  if (!widths.has(key)) {
+    ctx.font = font;
+    widths.set(key, ctx.measureText(text).width);
+  }
+  return widths.get(key);
+}
+
+// Breaks a long label into two lines.
+export function linesOf(ctx, label, font) {
+  const words = label.split(" ");
+  if (words.length < 2 || widthOf(ctx, label, font) < 150) return [label];
+  let best = [label];
+  let least = Infinity;
+  for (let i = 1; i < words.length; i += 1) {
+    const lines = [words.slice(0, i).join(" "), words.slice(i).join(" ")];
+    const width = Math.max(...lines.map((line) => widthOf(ctx, line, font)));
+    if (width < least) [best, least] = [lines, width];
+  }
+  return best;
+}
+
+export function wrapped(ctx, text, font, wide) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && widthOf(ctx, longer, font) <= wide) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

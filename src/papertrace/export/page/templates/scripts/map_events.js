@@ -1,0 +1,71 @@
+// What a pointer on the map does.
+
+import { hideCard, leaveCard, pointCard } from "./card.js";
+import { chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseTogether } from "./choosing.js";
+import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
+import { fitWhole } from "./framing.js";
+import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
+import { UNCHOSEN, data, state } from "./model.js";
+import { nameAt } from "./names.js";
+import { bridgeAt, discAt, overview } from "./overview.js";
+import { box, hovered, moving, network, setHovered, setMoving, setNetwork, wholeScale } from "./screen.js";
+import { conceptLines, conceptNodes } from "./subjects.js";
+import { update } from "./updating.js";
+import { fitTimeline } from "./views.js";
+
+function clickConcept(point) {
+  const [concept, line] = [conceptAt(point), lineAt(point)];
+  if (concept !== null) chooseConcept(concept);
+  else if (line !== null) chooseTogether(...conceptLines[line].map((k) => conceptNodes[k].concept));
+  else update(UNCHOSEN);
+}
+
+export function createMap() {
+  setNetwork(new vis.Network(box, { nodes: [], edges: [] }, data.options));
+  // vis-network makes its frame focusable too, which would be a second tab stop.
+  box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
+  network.on("beforeDrawing", drawGround);
+  // On the timeline, lanes stay aligned with their names; vis-network moves the map after emitting this event.
+  network.on("resize", () => queueMicrotask(fitTimeline));
+  network.on("afterDrawing", drawNames);
+  const stopMoving = () => { if (moving) { setMoving(false); network.redraw(); } };
+  network.on("dragStart", () => { setMoving(true); hideCard(); });
+  box.addEventListener("mouseleave", leaveCard);
+  network.on("dragEnd", stopMoving);
+  network.on("click", ({ pointer }) => {
+    if (state.view === "concepts") return clickConcept(pointer.DOM);
+    const paper = paperAt(pointer.canvas);
+    if (paper !== null) return choosePaper(paper, { onMap: true });
+    const community = nameAt(pointer.DOM) ?? discAt(pointer.canvas);
+    if (community !== null) return chooseCommunity(community);
+    const edge = edgeAt(pointer.canvas);
+    if (edge !== null) return chooseEdge(edge);
+    const bridge = bridgeAt(pointer.canvas);
+    if (bridge !== null) return chooseBetween(bridge);
+    return update(UNCHOSEN);
+  });
+  network.on("zoom", ({ scale }) => {
+    hideCard();
+    // Limit zoom by wheel, so that the map stays in view.
+    const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
+    if (kept !== scale) network.moveTo({ scale: kept });
+  });
+  box.addEventListener("mousemove", (event) => {
+    if (moving) return;
+    const frame = box.getBoundingClientRect();
+    const pixel = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    if (state.view === "concepts") return pointAtConcept(pixel);
+    const point = network.DOMtoCanvas(pixel);
+    const paper = paperAt(point);
+    if (paper !== null) pointCard(paper);
+    else leaveCard();
+    const community = paper === null ? (nameAt(pixel) ?? discAt(point)) : null;
+    box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
+    if (paper !== hovered || community !== overview.hovered) {
+      setHovered(paper);
+      overview.hovered = community;
+      network.redraw();
+    }
+  });
+  fitWhole({ animate: false });
+}
