@@ -17,7 +17,7 @@ function cardParts(i) {
     by.length ? el("p", {}, by) : null,
     el("p", {}, facts),
     paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
-    el("p", { class: "state" }, markIcon(paper.mark, paints[i]), " ", MARKS[paper.mark]),
+    el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]),
   ].filter(isPresent);
 }
 

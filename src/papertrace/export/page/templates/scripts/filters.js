@@ -86,7 +86,7 @@ function undatedLine() {
 }
 
 function showAll() {
-  update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
+  update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), changes: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
   fitWhole();
 }
 
@@ -108,11 +108,14 @@ function communityToggles() {
   const members = communities.map(() => []);
   papers.forEach((paper, i) => { members[paper.community].push(i); });
   const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
-  const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value)) }));
+  const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value), community.ring) }));
   const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
   const list = toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
-  const icons = [...list[0].querySelectorAll("svg")];
-  refreshers.push(() => { icons.forEach((icon, c) => { for (const path of icon.children) path.setAttribute("fill", color(c)); }); });
+  const icons = items.map(({ icon }) => icon);
+  refreshers.push(() => { icons.forEach((icon, c) => {
+    icon.firstChild.setAttribute("fill", color(c));
+    if (communities[c].ring) icon.lastChild.setAttribute("stroke", byCommunity() ? color(c) : "none");
+  }); });
   return list;
 }
 
