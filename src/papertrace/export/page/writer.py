@@ -55,6 +55,7 @@ SCRIPTS = (
     "shades.js",
     "card.js",
     "map.js",
+    "ties.js",
     "framing.js",
     "overview.js",
     "label_placement.js",

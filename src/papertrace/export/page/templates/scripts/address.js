@@ -25,6 +25,7 @@ function writeAddress({ stepping = true } = {}) {
   if (state.weight) words.set("weight", state.weight);
   if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
+  if (state.changes.size) words.set("change", [...state.changes].join(" "));
   for (const [word, name] of [["type", "types"], ["venue", "venues"]]) for (const value of state[name]) words.append(word, value);
   if (state.color !== FIRST_COLOR) words.set("color", state.color);
   if (state.size !== FIRST_SIZE) words.set("size", state.size);
@@ -87,6 +88,7 @@ function readAddress() {
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     types: new Set(words.getAll("type").filter((value) => papers.some((paper) => (paper.type ?? "") === value))),
     venues: new Set(words.getAll("venue").filter((value) => papers.some((paper) => (paper.venue ?? "") === value))),
+    changes: new Set(list("change").filter((name) => changed.get(name))),
     color: colorNamed(words.get("color")),
     size: sizeNamed(words.get("size")),
     from: number("from"),

@@ -42,9 +42,11 @@ function drawChanges(ctx, i, x, y, radius, scale) {
 function changesPart() {
   const shown = [...changed].filter(([, n]) => n);
   if (!shown.length) return [];
-  const rows = shown.map(([name, n]) => el("li", { "data-change": name },
-    el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign), CHANGES[name].label, el("span", { class: "n" }, n.toLocaleString("en"))));
-  return [heading("What has changed", "papers"), el("ul", { class: "changes" }, ...rows)];
+  const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
+  const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
+  const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
+  shown.forEach(([name], k) => { list.children[k].dataset.change = name; });
+  return [heading("What has changed", "papers"), list];
 }
 
 const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));
