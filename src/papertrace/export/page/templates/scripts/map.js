@@ -4,12 +4,13 @@
 import { drawChanges } from "./changes.js";
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
 import { gapToLine } from "./geometry.js";
-import { drawLabels } from "./labels.js";
-import { drawMark, theme } from "./marks.js";
+import { communityMiddles, drawLabels } from "./labels.js";
+import { drawMark, drawRing, theme } from "./marks.js";
 import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
 import { box, moving, network } from "./screen.js";
-import { paints, radiusOf } from "./shades.js";
+import { paints, radiusOf, ringOf } from "./shades.js";
+import { bendOf, countArrows, countTies, gapToBend, isFar, thinness, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
@@ -52,54 +53,69 @@ function isBright(edge, i) {
   return view.bright.has(edge.from) && view.bright.has(edge.to);
 }
 
+let bundled = false; // whether the prepared links are bundled
+let bends = []; // by which points each link is led; null for straight ones
+
 // `newPath` makes the paths, other than those of a canvas for pictures.
 export function prepareLinks(newPath = () => new Path2D()) {
   const groups = new Map();
-  arrows = [];
+  const directed = [];
+  bundled = network !== null && isFar(network.getScale());
+  const [ties, middles] = bundled ? [countTies(isDrawn), communityMiddles()] : [null, []];
+  bends = edges.map((edge, i) => (ties && isDrawn(edge, i) && !isBright(edge, i) ? bendOf(edge, ties, middles) : null));
+  edges.forEach((edge, i) => {
+    if (!isDrawn(edge, i)) return;
+    const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
+    const bend = bends[i];
+    for (const tail of new Set(tails)) directed.push({ tail, head: otherEnd(edge, tail), kind: dominantKind(edge), bright: isBright(edge, i), bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
+  });
+  const counts = countArrows(directed);
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i)) return;
     const kind = dominantKind(edge);
     const bright = isBright(edge, i);
-    const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
-    for (const tail of new Set(tails)) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
     const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= heavyWeight;
-    const key = `${kind} ${bright} ${heavy}`;
-    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy });
+    const thin = Object.hasOwn(DIRECTIONS, kind) && !bright ? Math.round(10 * thinness(Math.max(counts.get(edge.from) ?? 0, counts.get(edge.to) ?? 0))) / 10 : 1;
+    const key = `${kind} ${bright} ${heavy} ${thin}`;
+    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy, thin });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
     const { path } = groups.get(key);
     path.moveTo(a.x, a.y);
-    path.lineTo(b.x, b.y);
+    if (bends[i]) path.bezierCurveTo(bends[i][0].x, bends[i][0].y, bends[i][1].x, bends[i][1].y, b.x, b.y);
+    else path.lineTo(b.x, b.y);
   });
+  arrows = withHeads(directed, counts).map((arrow) => ({ ...arrow, thin: arrow.bright ? 1 : thinness(counts.get(arrow.head)) }));
   strokes = [...groups.values()].sort((a, b) => a.bright - b.bright);
 }
 
 function drawLinks(ctx) {
   if (moving && data.options.interaction.hideEdgesOnDrag) return;
+  if (bundled !== isFar(network.getScale())) prepareLinks();
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
-  const paint = (kind, bright, heavy) => {
+  const paint = (kind, bright, heavy, thin) => {
     ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
-    const alpha = lineOf(kind).alpha * linkOpacity;
+    const alpha = lineOf(kind).alpha * linkOpacity * thin;
     ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy || Object.hasOwn(DIRECTIONS, kind) ? 1 : 0.75));
   };
-  for (const { path, kind, bright, heavy } of strokes) {
+  for (const { path, kind, bright, heavy, thin } of strokes) {
     const line = lineOf(kind);
     ctx.setLineDash(dashed || bright ? line.dash.map((length) => length * pixel) : []);
-    ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1);
-    paint(kind, bright, heavy);
+    ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1) * thin;
+    paint(kind, bright, heavy, thin);
     ctx.stroke(path);
   }
   for (const arrow of arrows) {
-    paint(arrow.kind, arrow.bright, true);
+    paint(arrow.kind, arrow.bright, true, arrow.thin);
     drawHead(ctx, arrow, pixel);
   }
   ctx.restore();
 }
 
 // Draws an arrowhead at the mark of the named or cited paper.
-function drawHead(ctx, { tail, head }, pixel) {
-  const [a, b] = [nodes[tail], nodes[head]];
+function drawHead(ctx, { tail, head, bend }, pixel) {
+  const [a, b] = [bend?.at(-1) ?? nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const stop = radiusOf(head, 1 / pixel) + 1.5 * pixel;
   const size = Math.min(8 * pixel, length - stop - radiusOf(tail, 1 / pixel));
@@ -149,6 +165,7 @@ function drawPaper(ctx, id, scale) {
     ctx.fill();
   }
   drawMark(ctx, papers[id].mark, x, y, radius, paints[id], 1.7 / scale);
+  if (ringOf(id) && radius * scale > 2.5) drawRing(ctx, ringOf(id), x, y, radius, paints[id], 1 / scale);
   if (!faded) drawChanges(ctx, id, x, y, radius, scale);
   if (!faded) drawSign(ctx, id, x, y, radius, scale);
   if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
@@ -189,7 +206,7 @@ export function edgeAt(point) {
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
-    const gap = gapToLine(point, nodes[edge.from], nodes[edge.to]);
+    const gap = bends[i] ? gapToBend(point, nodes[edge.from], bends[i], nodes[edge.to]) : gapToLine(point, nodes[edge.from], nodes[edge.to]);
     if (gap < least) [best, least] = [i, gap];
   });
   return best;

@@ -77,6 +77,7 @@ export const state = {
   marks: new Set(),
   types: new Set(),
   venues: new Set(),
+  changes: new Set(), // keys of CHANGES
   from: null,
   to: null,
   reading: false, // whether the panel of a paper shows its abstract

@@ -12,7 +12,16 @@ export function clearNameCache() {
   nameCache = null;
 }
 
-function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
+// `lead` are the ends of a line from a name to what it names, if it is not beside it.
+function paintName(ctx, [text, x, y, font, color, halo, lead], dx = 0, dy = 0) {
+  if (lead) {
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = color;
+    ctx.beginPath();
+    ctx.moveTo(lead[0] + dx, lead[1] + dy);
+    ctx.lineTo(lead[2] + dx, lead[3] + dy);
+    ctx.stroke();
+  }
   ctx.font = font;
   ctx.lineWidth = halo;
   ctx.strokeStyle = theme.paper;

@@ -87,6 +87,9 @@ function commonest(values, ranks) {
 
 // Whether colours are those of communities; on the concept map they always are.
 export const byCommunity = () => state.color === "community" || state.view === "concepts";
+
+// The ring of a paper's mark where colours are those of communities, else 0.
+export const ringOf = (i) => (byCommunity() ? communities[papers[i].community].ring ?? 0 : 0);
 export let paints = []; // the colour of each paper
 export let discPaints = []; // the colour of each community where the map shows these
 
