@@ -1,10 +1,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 from tests.terms import count_titles
 
+from papertrace.graph.pairs import evidence
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
@@ -51,6 +53,20 @@ def test_a_common_concept_alone_has_to_be_a_topic_of_both() -> None:
     assert (0, 1) in link(
         paper("a", [replace(said_once, in_title=True)]), paper("b", [concept("walrus tusk")]), *others
     )
+
+
+def test_evidence_is_the_same_where_sums_would_not_fit_in_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(7)  # noqa: S311 - not for cryptography
+    words = ["walrus", "tusk", "moraine", "kelp"]
+    keys = sorted({" ".join(random.choices(words, k=n)) for n in (1, 2, 3) for _ in range(20)})
+    papers = [
+        paper(f"p{number:02}", *([concept(key) for key in random.sample(keys, k=6)] for _ in range(2)))
+        for number in range(30)
+    ]
+    expected = link(*papers)
+    assert len(expected) > 100
+    monkeypatch.setattr(evidence, "_MAX_BITS", 0)
+    assert link(*papers) == expected
 
 
 def test_an_ordinary_word_alone_has_to_be_in_a_title() -> None:

@@ -23,8 +23,10 @@ from numpy.typing import NDArray
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
 from papertrace.graph.pairs.edge_list import EdgeList
+from papertrace.graph.pairs.nested_concepts import find_longer, find_parts, is_whole
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import Held, ReasonedPairs, find_reasons, generate_blocks, match_rows
+from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs, narrow_indices
 from papertrace.graph.pairs.texts import TextVectors
 from papertrace.model import Paper
 
@@ -40,6 +42,7 @@ UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n
 MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
 MIN_ZIPF = 1.0  # of a word that general English knows
 _SCALE = 1_024
+_MAX_BITS = 62  # of a sum over the concepts that two papers share
 STEPS_PER_UNIT = 1_000_000
 """The steps of a weight: weights are whole numbers, which add up to the same in any order."""
 
@@ -65,13 +68,15 @@ class ItemFacts:
 class EvidenceLinking:
     """The concepts that may link papers by evidence; it is used as `papertrace.graph.layers.linking.Linking` is.
 
-    `incidence` is the matrix of papers by concepts, with 1 for each concept that a paper has.
+    `incidence` is the matrix of papers by concepts, with 1 for each concept that a paper has. `parts` has those whose
+    concept is part of a longer one of the same paper.
     """
 
     holdings: Holdings
     held: Held
     facts: ItemFacts
     incidence: "csr_array[Any, Any]"
+    parts: "csr_array[Any, Any]"
     texts: TextVectors | None
     n_items: int
     n_shared: int
@@ -114,14 +119,11 @@ class EvidenceLinking:
         return self._weigh(found.take(np.isin(found.first * n + found.second, given)))
 
     def _weigh(self, pairs: ReasonedPairs) -> EdgeList:
-        facts, first, second = self.facts, pairs.first, pairs.second
+        first, second = pairs.first, pairs.second
         if not first.size:
             return EdgeList(first=first, second=second, weights=np.zeros(0, dtype=np.int64))
-        starts, items = match_rows(self.incidence, first, second)
-        own = self._is_whole(starts, items)
-        # Every pair has a concept in common, so that no run is empty.
-        total = np.add.reduceat(facts.steps[items] * own, starts[:-1]) / _SCALE
-        n_shared = np.add.reduceat(own.astype(np.int64), starts[:-1])
+        steps, n_shared = self._count_shared(first, second)
+        total = steps / _SCALE
         linked = (total > 0) & ((n_shared > 1) | pairs.stands_alone)
         first, second, weights = first[linked], second[linked], total[linked]
         if self.texts is not None:
@@ -132,26 +134,51 @@ class EvidenceLinking:
         steps = np.rint(weights * STEPS_PER_UNIT).astype(np.int64)
         return EdgeList(first=first, second=second, weights=steps).take(steps > 0)
 
-    def _is_whole(self, starts: Ints, items: Ints) -> Bools:
-        """Return which shared concepts, in runs of one pair each, are not part of a longer one of the same run."""
-        whole = np.ones(items.size, dtype=np.bool_)
-        shorter, longer = self.facts.longer
-        if not shorter.size:
-            return whole
-        n_items = len(self.holdings.items)
-        is_shorter, is_longer = np.zeros(n_items, dtype=np.bool_), np.zeros(n_items, dtype=np.bool_)
-        is_shorter[shorter], is_longer[longer] = True, True
-        inner, outer = np.flatnonzero(is_shorter[items]), np.flatnonzero(is_longer[items])
-        ends = np.searchsorted(starts, inner, side="right")
-        low = np.searchsorted(outer, starts[ends - 1])
-        counts = np.searchsorted(outer, starts[ends]) - low
-        one = np.repeat(inner, counts)
-        other = outer[np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(one.size)]
-        relations = shorter * n_items + longer  # sorted
-        wanted = items[one] * n_items + items[other]
-        found = np.minimum(np.searchsorted(relations, wanted), relations.size - 1)
-        whole[one[relations[found] == wanted]] = False
-        return whole
+    def _count_shared(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+        """Return the evidence of the concepts that each pair shares, in steps, and how many these are.
+
+        Those that are part of a longer one do not count.
+        """
+        of_items, n_most = self.facts.steps, int(self.sizes.max(initial=0))
+        # One sum has two fields: steps, and the number of concepts.
+        bit = (n_most * int(of_items.max(initial=0))).bit_length()
+        n_bits = bit + n_most.bit_length()
+        if n_bits > _MAX_BITS:
+            return self._count_exactly(first, second)
+        kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
+        matrix, parts = self.incidence.astype(kind, copy=False), self.parts.astype(kind, copy=False)
+        of_items = (of_items + (1 << bit)).astype(kind)
+        rows, rows_of_parts = RowMultiplier(matrix), RowMultiplier(parts)
+        dense = np.zeros(matrix.shape[1], dtype=kind)
+        sums = np.empty(first.size, dtype=np.int64)
+        unsure = [np.zeros(0, dtype=np.int64)]
+        for paper, start, end in generate_runs(first):
+            own = matrix.indices[rows.own(paper)]
+            dense[own] = of_items[own]
+            sums[start:end] = rows.multiply(second[start:end], dense)
+            dense[own] = 0
+            # What is part of a longer concept in both papers may be part of one that they share.
+            own = parts.indices[rows_of_parts.own(paper)]
+            several = start + np.flatnonzero(sums[start:end] >> bit > 1)
+            if own.size and several.size:
+                dense[own] = 1
+                unsure.append(several[rows_of_parts.multiply(second[several], dense) > 0])
+                dense[own] = 0
+        steps, n_shared = sums & ((1 << bit) - 1), sums >> bit
+        places = np.concatenate(unsure)
+        steps[places], n_shared[places] = self._count_exactly(first[places], second[places])
+        return steps, n_shared
+
+    def _count_exactly(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+        """Return the same, looking at every concept."""
+        if not first.size:
+            return first, first
+        starts, items = match_rows(self.incidence, first, second)
+        own = is_whole(starts, items, self.facts.longer, len(self.holdings.items))
+        # Every pair has a concept in common, so that no run is empty.
+        return np.add.reduceat(self.facts.steps[items] * own, starts[:-1]), np.add.reduceat(
+            own.astype(np.int64), starts[:-1]
+        )
 
 
 def prepare_evidence(
@@ -172,10 +199,11 @@ def prepare_evidence(
     best = flags & BEST > 0
     frequencies = np.bincount(concepts.keys[concepts.flags & BEST > 0], minlength=every.size)
     starts = np.searchsorted(elements, concepts.starts)
+    incidence = _incidence(items, starts, len(holdings.items))
     return EvidenceLinking(
         holdings=holdings,
         held=Held(
-            items=items,
+            items=items.astype(narrow_indices(items.size)),
             starts=starts,
             # Only a concept that is evidence can be the reason of a link.
             is_reason=best & (facts.evidence[items] > 0),
@@ -186,7 +214,8 @@ def prepare_evidence(
             is_plain=facts.is_plain,
         ),
         facts=facts,
-        incidence=_incidence(items, starts, len(holdings.items)),
+        incidence=incidence,
+        parts=_choose(incidence, find_parts(incidence.indptr, incidence.indices, facts.longer, len(holdings.items))),
         texts=texts,
         n_items=int(np.count_nonzero(frequencies)),
         n_shared=int(np.count_nonzero(frequencies > 1)),
@@ -217,10 +246,19 @@ def _hold(concepts: ConceptColumns, is_kept: Bools) -> tuple[Holdings, Ints, Int
 def _incidence(items: Ints, starts: Ints, n_items: int) -> "csr_array[Any, Any]":
     from scipy.sparse import csr_array
 
-    ones = np.ones(items.size, dtype=np.int8)
-    matrix = csr_array((ones, items.astype(np.int32), starts.astype(np.int32)), shape=(starts.size - 1, n_items))
+    kind = narrow_indices(items.size)
+    ones = np.ones(items.size, dtype=np.int32)
+    matrix = csr_array((ones, items.astype(kind), starts.astype(kind)), shape=(starts.size - 1, n_items))
     matrix.sort_indices()
     return matrix
+
+
+def _choose(matrix: "csr_array[Any, Any]", chosen: Bools) -> "csr_array[Any, Any]":
+    """Return a matrix of the chosen elements, given in the order of its rows."""
+    from scipy.sparse import csr_array
+
+    starts = np.concatenate(([0], np.cumsum(chosen)))[matrix.indptr].astype(matrix.indptr.dtype)
+    return csr_array((matrix.data[chosen], matrix.indices[chosen], starts), shape=matrix.shape)
 
 
 def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
@@ -250,20 +288,5 @@ def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
         evidence=np.array(evidence, dtype=np.float64),
         is_rare=np.array(rare, dtype=np.bool_),
         is_plain=np.array(plain, dtype=np.bool_),
-        longer=_find_longer(holdings.items),
+        longer=find_longer(holdings.items),
     )
-
-
-def _find_longer(items: Sequence[str]) -> tuple[Ints, Ints]:
-    """Return the pairs of concepts of which one is within the other, sorted by the shorter one."""
-    numbers = {item: number for number, item in enumerate(items)}
-    found = []
-    for item, number in numbers.items():
-        words = item.split(" ")
-        for i in range(len(words)):
-            for j in range(i + 1, len(words) + 1):
-                part = numbers.get(" ".join(words[i:j]))
-                if part is not None and part != number:
-                    found.append((part, number))
-    found.sort()
-    return np.array([one for one, _ in found], dtype=np.int64), np.array([other for _, other in found], dtype=np.int64)

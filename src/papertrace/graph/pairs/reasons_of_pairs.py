@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Ints
+from papertrace.graph.pairs.row_products import narrow_indices
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -41,18 +42,22 @@ class Held:
     @cached_property
     def papers(self) -> Ints:
         """The paper of each element."""
-        return np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts))
+        return np.repeat(np.arange(self.starts.size - 1, dtype=self._kind), np.diff(self.starts))
 
     @cached_property
     def by_item(self) -> Ints:
         """The elements sorted by concept, then by paper."""
-        return np.argsort(self.items, kind="stable")
+        return np.argsort(self.items, kind="stable").astype(self._kind)
+
+    @property
+    def _kind(self) -> type[np.signedinteger[Any]]:
+        return narrow_indices(self.items.size)
 
     @cached_property
     def ranks(self) -> Ints:
         """The index of each element in `by_item`."""
         ranks = np.empty_like(self.by_item)
-        ranks[self.by_item] = np.arange(ranks.size)
+        ranks[self.by_item] = np.arange(ranks.size, dtype=ranks.dtype)
         return ranks
 
     @cached_property
@@ -66,8 +71,8 @@ class Held:
 
         Partners are in later papers, so that each pair is found once for each reason.
         """
-        ends = np.cumsum(np.bincount(self.items, minlength=self.is_rare.size))[self.items]
-        n_reasons = np.concatenate(([0], np.cumsum(self.is_reason[self.by_item])))
+        ends = np.cumsum(np.bincount(self.items, minlength=self.is_rare.size)).astype(self._kind)[self.items]
+        n_reasons = np.concatenate(([0], np.cumsum(self.is_reason[self.by_item]))).astype(self._kind)
         after = self.ranks + 1
         low = np.where(self.is_reason, after, n_reasons[after])
         return low, np.where(self.is_reason, ends, n_reasons[ends]) - low
@@ -76,7 +81,7 @@ class Held:
         """Return pairs of elements of one concept, of which one is a reason and the first is among those given."""
         low, counts = (values[elements] for values in self._ranges)
         left = np.repeat(elements, counts)
-        places = np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(left.size)
+        places = np.repeat(low - np.cumsum(counts, dtype=np.int64) + counts, counts) + np.arange(left.size)
         right = np.empty_like(left)
         of_reason = self.is_reason[left]
         right[of_reason] = self.by_item[places[of_reason]]
@@ -86,7 +91,7 @@ class Held:
     @cached_property
     def steps(self) -> Ints:
         """The number of reasons found from the papers before each."""
-        return np.concatenate(([0], np.cumsum(self._ranges[1])))[self.starts]
+        return np.concatenate(([0], np.cumsum(self._ranges[1], dtype=np.int64)))[self.starts]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +134,7 @@ def find_reasons(held: Held, papers: Ints) -> ReasonedPairs:
     titled = held.in_title[left] | held.in_title[right]
     alone = (topical | held.is_rare[items]) & (~held.is_plain[items] | titled)
     # The lowest bit sorts the reasons of a pair, so that the last one stands alone if any does.
-    codes = (held.papers[left] * n + held.papers[right]) * 2 + alone
+    codes = (held.papers[left].astype(np.int64) * n + held.papers[right]) * 2 + alone
     codes.sort()
     pairs = codes >> 1
     last = np.append(pairs[1:] != pairs[:-1], True) if pairs.size else np.zeros(0, dtype=np.bool_)

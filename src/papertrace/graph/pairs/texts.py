@@ -15,6 +15,7 @@ from papertrace.background import Background, FieldMix, load_background
 from papertrace.background.topicality import topical_factors
 from papertrace.engine import Engine
 from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs, narrow_indices
 from papertrace.graph.pairs.terms import LOCAL_SCALE, TermCounts, hash_phrases
 from papertrace.model import Paper
 
@@ -30,6 +31,7 @@ MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
 _MAX_BLOCK_ROWS = 20_000
 _MIN_RUN = 24  # pairs in a row with the same first paper, from which a dense row pays
+_MAX_LENGTH = 46_340  # of a text, whose square 32 bits hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +52,20 @@ class TextVectors:
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; fast where many pairs in a row have the same first paper."""
         dots = np.zeros(first.size)
-        starts = np.flatnonzero(np.concatenate((first[:1] == first[:1], first[1:] != first[:-1])))
-        sizes = np.diff(np.append(starts, first.size))
-        dense = np.zeros(self.rows.shape[1])
-        for start, size in zip(starts[sizes >= _MIN_RUN].tolist(), sizes[sizes >= _MIN_RUN].tolist(), strict=True):
-            # A gather from a dense row takes a tenth of the time of merging two sparse ones.
-            low, high = self.rows.indptr[first[start]], self.rows.indptr[first[start] + 1]
-            dense[self.rows.indices[low:high]] = self.rows.data[low:high]
-            dots[start : start + size] = self.rows[second[start : start + size]] @ dense
-            dense[self.rows.indices[low:high]] = 0.0
-        few = np.flatnonzero(np.repeat(sizes < _MIN_RUN, sizes))
+        # No product exceeds that of the lengths, so that 32 bits hold it but for texts of enormous counts.
+        kind = np.int32 if self.lengths.max(initial=0.0) < _MAX_LENGTH else np.float64
+        rows = self.rows.astype(kind, copy=False)
+        others, dense = RowMultiplier(rows), np.zeros(rows.shape[1], dtype=kind)
+        is_few = np.zeros(first.size, dtype=np.bool_)
+        for one, start, end in generate_runs(first):
+            if end - start < _MIN_RUN:
+                is_few[start:end] = True
+                continue
+            own = others.own(one)
+            dense[rows.indices[own]] = rows.data[own]
+            dots[start:end] = others.multiply(second[start:end], dense)
+            dense[rows.indices[own]] = 0
+        few = np.flatnonzero(is_few)
         for low in range(0, few.size, _MAX_BLOCK_ROWS):
             part = few[low : low + _MAX_BLOCK_ROWS]
             products = self.rows[first[part]].astype(np.float64).multiply(self.rows[second[part]])
@@ -98,9 +104,8 @@ def vectorise(counted: Iterable[TermCounts]) -> TextVectors:
         data[end : end + ends[-1]] = values[is_kept]
         kept.append(end + ends[1:])
         end += int(ends[-1])
-    matrix = csr_array(
-        (data, indices, np.concatenate(kept)), shape=(sizes.size, max(1, int(is_shared.sum()))), copy=False
-    )
+    ends_of_rows = np.concatenate(kept).astype(narrow_indices(n_kept))
+    matrix = csr_array((data, indices, ends_of_rows), shape=(sizes.size, max(1, int(is_shared.sum()))), copy=False)
     matrix.sort_indices()
     printed = sum((part.printed_fields for part in parts), np.zeros(len(background.fields), dtype=np.int64))
     return TextVectors(matrix, np.sqrt(np.concatenate(squares).astype(np.float64)), printed)
